@@ -1,0 +1,51 @@
+# Everything a developer or a player needs: make play, make test, make run.
+# All of it lives in .venv, set up from requirements-dev.lock; nothing outside this folder is touched.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: setup play run test lint format check bench lock clean
+
+setup: $(READY)
+
+# uv comes first, in the version of the lock file, and installs the rest with checked hashes.
+$(READY): requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, this is " + sys.version.split()[0] + " (choose another one with make PYTHON=…)")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ;]*\).*/\1/p' requirements-dev.lock)"
+	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock
+	@touch $@
+
+play: setup
+	@$(BIN)/python bot.py --preview
+
+run: setup
+	@$(BIN)/python bot.py
+
+test: setup check
+	@$(BIN)/python -m pytest -n auto
+
+check: setup
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/mypy
+
+format: setup
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format --quiet .
+
+bench: setup
+	@for bench in bench/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+
+# Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
+# a host installs to run the bot, requirements-dev.lock has it all.
+LOCK := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-annotate \
+	--python-version 3.11 --custom-compile-command "make lock"
+lock: setup
+	@$(LOCK) pyproject.toml --output-file requirements.lock
+	@$(LOCK) pyproject.toml --group pyproject.toml:dev --group pyproject.toml:bench --output-file requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The shared core: games, matches, their store. It knows neither Discord nor Pillow."""

@@ -1,0 +1,1 @@
+"""The games of the house; none of them knows another."""

@@ -1,0 +1,27 @@
+"""Prowler's Passage: two thieves, six hexes, 27 pathways."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from prowlerbot.game import BadSetup
+
+from .rules import Position
+from .setup import draw_setup, parse_setup
+
+
+class Prowler:
+    """The game as the registry holds it."""
+
+    key = "prowler"
+    title = "Prowler's Passage"
+    seats = range(2, 3)
+
+    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
+        if players not in self.seats:
+            raise BadSetup("Prowler's Passage is for two players, not {count}.", count=players)
+        return str(draw_setup(rng, options))
+
+    def start(self, setup: str) -> Position:
+        return Position(parse_setup(setup))

@@ -1,0 +1,122 @@
+"""The fifteen achievement cards: their wealth and their conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from .board import AREA_PATHWAYS
+from .passages import longest_in_part, part_with, parts
+
+if TYPE_CHECKING:  # the position asks for its achievements, so only its type is needed here
+    from .rules import Position
+
+WEALTH: dict[int, int] = dict(
+    zip(range(1, 16), (3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), strict=True)
+)
+
+LONGEST_AT_MID_GAME = 14
+MOST_DISTRICTS_AT_MID_GAME = 15
+
+FULL_AREAS = tuple(around for around in AREA_PATHWAYS if around.bit_count() == 4)
+"""The areas with four pathways; the other nine have two and the rim."""
+
+
+Condition = Callable[["Position", int], bool]
+
+
+def _item_sets(kinds: int, each: int) -> Condition:
+    def condition(position: Position, seat: int) -> bool:
+        b, p, m, r, _, _ = position.tiles[seat - 1]
+        return (b >= each) + (p >= each) + (m >= each) + (r >= each) >= kinds
+
+    return condition
+
+
+def _control(districts: int, by: int) -> Condition:
+    def condition(position: Position, seat: int) -> bool:
+        if seat == 1:
+            return sum([at >= by for at in position.track]) >= districts
+        return sum([at <= -by for at in position.track]) >= districts
+
+    return condition
+
+
+def _two_statues(position: Position, seat: int) -> bool:
+    return len(position.statues[seat - 1]) >= 2
+
+
+def _passage_of_six(position: Position, seat: int) -> bool:
+    own = position.passages[seat - 1]
+    if own.bit_count() < 6:
+        return False
+    part = _just_extended(position, own)
+    return part.bit_count() >= 6 and longest_in_part(part) >= 6
+
+
+def _two_passages_of_three(position: Position, seat: int) -> bool:
+    own = position.passages[seat - 1]
+    if own.bit_count() < 6:
+        return False
+    part = _just_extended(position, own)
+    rest = own & ~part
+    return (
+        part.bit_count() >= 3
+        and rest.bit_count() >= 3
+        and longest_in_part(part) >= 3
+        and any(longest_in_part(other) >= 3 for other in parts(rest))
+    )
+
+
+def _just_extended(position: Position, own: int) -> int:
+    """The part with the passage just placed; what the seat newly fulfils has to do with it."""
+    return part_with(1 << position.last.pathway, own) if position.last else 0
+
+
+def _surrounded_area(position: Position, seat: int) -> bool:
+    own = position.passages[seat - 1]
+    return own.bit_count() >= 4 and any(own & around == around for around in FULL_AREAS)
+
+
+def _three_districts_with_items(position: Position, seat: int) -> bool:
+    b, p, m, r, _, _ = position.tiles[seat - 1]
+    banking, political, market, residential, _ = position.lead(seat)
+    return ((banking > 0 < b) + (political > 0 < p) + (market > 0 < m) + (residential > 0 < r)) >= 3
+
+
+def _never(position: Position, seat: int) -> bool:  # noqa: ARG001 - has the form of a Condition
+    return False
+
+
+CONDITIONS: tuple[Condition, ...] = (
+    _never,  # there is no card 0
+    _two_statues,
+    _passage_of_six,
+    _two_passages_of_three,
+    _surrounded_area,
+    _item_sets(kinds=4, each=1),
+    _item_sets(kinds=3, each=2),
+    _item_sets(kinds=2, each=3),
+    _item_sets(kinds=1, each=4),
+    _control(districts=4, by=1),
+    _control(districts=1, by=5),
+    _control(districts=2, by=3),
+    _control(districts=3, by=2),
+    _three_districts_with_items,
+    _never,  # cards 14 and 15 are awarded at mid-game scoring
+    _never,
+)
+"""By card: whether the seat, which has just placed, fulfils the condition and claims it."""
+
+
+def mid_game_awards(position: Position) -> list[tuple[int, int]]:
+    """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
+    standings = {
+        LONGEST_AT_MID_GAME: (position.longest(1), position.longest(2)),
+        MOST_DISTRICTS_AT_MID_GAME: (position.controlled(1), position.controlled(2)),
+    }
+    return [
+        (card, 1 if one > two else 2)
+        for card, (one, two) in standings.items()
+        if card in position.setup.cards and one != two
+    ]

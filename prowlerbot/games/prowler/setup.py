@@ -1,0 +1,179 @@
+"""The set-up of a match: which hexes lie where, what lies on the pathways, who starts.
+
+Written as ``HEXES/TILES/CARDS/START``, for example
+``BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1``; docs/notation.md has the grammar.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NoReturn
+
+from prowlerbot.game import BadSetup
+
+from .board import HEXES, PATHWAYS
+
+DISTRICTS = "BPMRC"
+"""Banking, Political, Market, Residential, Castle: the order of every list of districts."""
+
+ITEMS = "bpmr"
+"""The items, in the order of the districts that reward them."""
+
+DIG, WILD = "d", "w"
+TILES = ITEMS + DIG + WILD
+"""The faces of the tiles: the order of every count of tiles."""
+
+BOARD_HEXES: tuple[str, ...] = tuple("".join(three) for three in combinations(DISTRICTS, 3))
+"""The ten board hexes: every choice of three districts."""
+
+TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm": 3, "dw": 5}
+"""How many tiles there are of each pair of faces; the 27 tiles of a match are all of them."""
+
+CARDS = range(1, 16)
+"""The achievement cards."""
+
+_FIRST = "first"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that is sure to be possible with the game's material.
+
+    ``hexes`` names the three districts of hex 1 to 6, upper-left, upper-right, bottom;
+    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first.
+    """
+
+    hexes: tuple[str, ...]
+    tiles: str
+    cards: tuple[int, ...]
+    start: int
+
+    def __str__(self) -> str:
+        cards = ",".join(map(str, self.cards))
+        return f"{'-'.join(self.hexes)}/{self.tiles}/{cards}/{self.start}"
+
+    @cached_property
+    def districts(self) -> tuple[int, ...]:
+        """The district of each area of ``board.AREAS``, as an index into DISTRICTS."""
+        return tuple(DISTRICTS.index(letter) for letter in "".join(self.hexes))
+
+    @cached_property
+    def faces(self) -> tuple[int, ...]:
+        """The face on each pathway as an index into TILES, by pathway number (0 is unused)."""
+        return (-1, *map(TILES.index, self.tiles))
+
+    @cached_property
+    def wild(self) -> int:
+        """Mask of the pathways where a wild shovel lies at the start."""
+        return sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == WILD)
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, int], ...]:
+        """The districts on both sides of each pathway, by pathway number (0 is unused)."""
+        districts = self.districts
+        return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
+
+    def tile(self, pathway: int) -> str:
+        """The face that lay on a pathway at the start."""
+        return self.tiles[pathway - 1]
+
+
+def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
+    """A set-up as the rulebook draws it; the option ``first`` fixes the seat that starts."""
+    if unknown := set(options) - {_FIRST}:
+        raise BadSetup("Prowler's Passage has no option “{option}”.", option=min(unknown))
+    hexes = [_turn(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
+    pool = [pair for pair, count in TILE_FACES.items() for _ in range(count)]
+    rng.shuffle(pool)
+    tiles = "".join(rng.choice(pair) for pair in pool)
+    cards = tuple(sorted(rng.sample(CARDS, 3)))
+    start = options.get(_FIRST) or str(rng.choice((1, 2)))
+    return parse_setup("/".join(("-".join(hexes), tiles, ",".join(map(str, cards)), start)))
+
+
+def _turn(hex_: str, slots: int) -> str:
+    return hex_[slots:] + hex_[:slots]
+
+
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
+    parts = text.split("/")
+    if len(parts) != 4:
+        _bad("it needs four parts HEXES/TILES/CARDS/START, this has {count}", count=len(parts))
+    hexes, tiles, cards, start = parts
+    if start not in ("1", "2"):
+        _bad("the start seat must be 1 or 2, not “{start}”", start=start)
+    return Setup(_read_hexes(hexes), _read_tiles(tiles), _read_cards(cards), int(start))
+
+
+def _bad(problem: str, **fields: object) -> NoReturn:
+    raise BadSetup("This set-up is not possible: " + problem + ".", **fields)
+
+
+def _read_hexes(text: str) -> tuple[str, ...]:
+    groups = tuple(text.split("-"))
+    if len(groups) != len(HEXES):
+        _bad("it needs six hexes, this has {count}", count=len(groups))
+    seen: dict[str, int] = {}
+    for number, group in enumerate(groups, 1):
+        material = "".join(sorted(group, key=DISTRICTS.find))
+        if material not in BOARD_HEXES:
+            _bad(
+                "hex {number} is “{group}”, it must be three different letters of BPMRC",
+                number=number,
+                group=group,
+            )
+        if material in seen:
+            _bad(
+                "hex {number} has the same three districts as hex {other}",
+                number=number,
+                other=seen[material],
+            )
+        seen[material] = number
+    return groups
+
+
+def _read_tiles(text: str) -> str:
+    if len(text) != len(PATHWAYS):
+        _bad("it needs 27 tiles, this has {count}", count=len(text))
+    for number, face in enumerate(text, 1):
+        if face not in TILES:
+            _bad(
+                "the tile on pathway {number} is “{face}”, not one of bpmrdw",
+                number=number,
+                face=face,
+            )
+    if not _can_lie(Counter(text)):
+        _bad("the 27 tiles of the game cannot show these faces together")
+    return text
+
+
+def _can_lie(faces: Counter[str]) -> bool:
+    """Whether the tiles can be turned so that they show these faces.
+
+    Shovel tiles show either shovel. For items this is a matching of tiles to faces: by Hall's
+    theorem it exists when every set of items shows at least the tiles that have no other face.
+    """
+    if faces[DIG] + faces[WILD] != TILE_FACES[DIG + WILD]:
+        return False
+    return all(
+        sum(faces[item] for item in some)
+        >= sum(count for pair, count in TILE_FACES.items() if set(pair) <= set(some))
+        for size in range(1, len(ITEMS) + 1)
+        for some in combinations(ITEMS, size)
+    )
+
+
+def _read_cards(text: str) -> tuple[int, ...]:
+    names = text.split(",")
+    if len(names) != 3 or any(name not in map(str, CARDS) for name in names):
+        _bad("it needs three achievement ids from 1 to 15, this has “{cards}”", cards=text)
+    cards = tuple(map(int, names))
+    if list(cards) != sorted(set(cards)):
+        _bad("the achievement ids must be different and rise, this has “{cards}”", cards=text)
+    return cards
