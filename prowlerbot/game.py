@@ -30,7 +30,20 @@ class Refused(Exception):
         self.fields = fields
 
     def __str__(self) -> str:
-        return self.template.format(**self.fields)
+        return self.template.format(**{name: _quoted(it) for name, it in self.fields.items()})
+
+
+LONGEST_QUOTE = 300
+
+
+def _quoted(value: object) -> str:
+    """A value as part of a sentence: whatever was sent, it stays one line of a readable length."""
+    text = str(value)
+    if isinstance(value, Refused):  # a sentence of ours, with its own quotes cut already
+        return text
+    if len(text) > LONGEST_QUOTE:
+        text = text[:LONGEST_QUOTE] + "…"
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
 class BadSetup(Refused):
@@ -54,7 +67,7 @@ class Stale(Denied):
 
 
 class NotFound(Refused):
-    """No such match, or none that this person may see."""
+    """No such match or game, or none that this person may see."""
 
 
 class StoreError(Refused):

@@ -1,0 +1,269 @@
+"""A match as its record: a game, a set-up and the moves made; everything else is its replay.
+
+docs/notation.md has the JSON form. Whatever a record from outside states beyond its moves is held
+against the replay, so a record that was read is a record that is right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NoReturn
+
+from .game import CHANCE, AnyState, BadRecord, BadSetup, Game, IllegalMove, NotFound, find_move
+from .games import GAMES
+from .games import game as registered
+
+MAX_BYTES = 1 << 20
+"""More than any match of these games needs, and little enough to read without a thought."""
+
+
+class Made(NamedTuple):
+    """One move of a record: which seat made it (CHANCE is one of them), and how it reads."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    game: Game
+    setup: str
+    moves: tuple[Made, ...] = ()
+
+    def states(self) -> list[AnyState]:
+        """The position before the first move and after each one."""
+        return replay(self.game, self.setup, self.moves)
+
+
+def replay(game: Game, setup: str, moves: Iterable[tuple[int, str]]) -> list[AnyState]:
+    """The position before the first move and after each one.
+
+    Raises BadSetup for a set-up that the game cannot start from, BadRecord for a move that is
+    not legal where it stands, naming its number.
+    """
+    states = [game.start(setup)]
+    for number, (seat, text) in enumerate(moves, 1):
+        states.append(_after(states[-1], number, seat, text))
+    return states
+
+
+def _after(state: AnyState, number: int, seat: int, text: str) -> AnyState:
+    try:
+        return state.after(seat, find_move(state, seat, text))
+    except IllegalMove as error:
+        raise BadRecord("Move {number}: {problem}", number=number, problem=error) from error
+
+
+# --------------------------------------------------------------------------------- writing
+
+
+def to_json(record: Record, *, states: bool) -> dict[str, object]:
+    """The record as docs/notation.md describes it, with the position after each move if asked."""
+    return _stated(record, record.states(), states=states)
+
+
+def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
+    befores = replayed[:-1]
+    stated: dict[str, object] = {
+        "game": record.game.key,
+        "setup": record.setup,
+        "moves": [
+            # Where one seat is to move there is nobody else that the move could belong to.
+            made.text if len(before.to_move) == 1 else [made.seat, made.text]
+            for made, before in zip(record.moves, befores, strict=True)
+        ],
+    }
+    if states:
+        stated["states"] = [
+            {
+                "seat": made.seat,
+                "legal": [str(move) for move in before.moves(made.seat)],
+                **after.facts(),
+            }
+            for made, before, after in zip(record.moves, befores, replayed[1:], strict=True)
+        ]
+    outcome = replayed[-1].outcome
+    if outcome is not None:
+        stated.update(replayed[-1].summary())
+        totals = list(outcome.totals)
+        stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
+    return stated
+
+
+# --------------------------------------------------------------------------------- reading
+
+
+def loads(line: str | bytes, games: Mapping[str, Game] = GAMES) -> Record:
+    """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
+    if len(line) > MAX_BYTES:
+        raise BadRecord("A record has at most {most} bytes, this has more.", most=MAX_BYTES)
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        data = json.loads(
+            text,
+            object_pairs_hook=_without_doubles,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError as error:
+        raise BadRecord("This is no UTF-8 text (byte {at}).", at=error.start + 1) from error
+    except json.JSONDecodeError as error:
+        raise BadRecord(
+            "This is no JSON: {problem} (character {at}).", problem=error.msg, at=error.pos + 1
+        ) from error
+    except RecursionError as error:
+        raise BadRecord("This is nested too deeply for a record.") from error
+    except ValueError as error:  # a whole number of more digits than Python reads
+        raise BadRecord("This has a number that is too long for a record.") from error
+    return from_json(data, games)
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys: set[str] = set()
+    for key, _ in pairs:
+        if key in keys:
+            raise BadRecord("Field “{field}” stands there twice.", field=key)
+        keys.add(key)
+    return dict(pairs)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise BadRecord("A record has whole numbers only, not {number}.", number=text)
+
+
+def from_json(data: object, games: Mapping[str, Game] = GAMES) -> Record:
+    """Read a record and verify all that it states; raises BadRecord."""
+    if not isinstance(data, dict):
+        raise BadRecord("A record is a JSON object, this is {kind}.", kind=_kind(data))
+    game = _read_game(_text(data, "game"), games)
+    setup, entries = _text(data, "setup"), _field(data, "moves")
+    try:
+        states = [game.start(setup)]
+    except BadSetup as error:
+        raise BadRecord("Field “setup”: {problem}", problem=error) from error
+    if not isinstance(entries, list):
+        raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
+    moves: list[Made] = []
+    for number, entry in enumerate(entries, 1):
+        moves.append(_read_move(states[-1], number, entry))
+        states.append(_after(states[-1], number, *moves[-1]))
+    record = Record(game, setup, tuple(moves))
+    _verify(data, _stated(record, states, states="states" in data), moves)
+    return record
+
+
+def _read_game(key: str, games: Mapping[str, Game]) -> Game:
+    try:
+        return registered(key, games)
+    except NotFound as error:
+        raise BadRecord("Field “game”: {problem}", problem=error) from error
+
+
+def _read_move(state: AnyState, number: int, entry: object) -> Made:
+    if len(state.to_move) <= 1:
+        if isinstance(entry, str):
+            return Made(next(iter(state.to_move), CHANCE), entry)
+        wanted = "a text"
+    else:
+        match entry:
+            case [int(seat), str(text)] if not isinstance(seat, bool):
+                return Made(seat, text)
+        wanted = "a pair of seat and text, as several seats are to move"
+    raise BadRecord(
+        "Move {number} must be {wanted}, not {kind}.",
+        number=number,
+        wanted=wanted,
+        kind=_kind(entry),
+    )
+
+
+def _field(data: Mapping[str, object], field: str) -> object:
+    if field not in data:
+        raise BadRecord("Field “{field}” is missing.", field=field)
+    return data[field]
+
+
+def _text(data: Mapping[str, object], field: str) -> str:
+    value = _field(data, field)
+    if not isinstance(value, str):
+        raise BadRecord(
+            "Field “{field}” must be a text, not {kind}.", field=field, kind=_kind(value)
+        )
+    return value
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
+    kinds |= {list: "a list", dict: "an object", type(None): "null"}
+    return kinds.get(type(value), "something else")
+
+
+# ------------------------------------------------------------------------------- verifying
+
+_ABSENT = object()
+
+
+def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
+    """Raise BadRecord at the first statement that the replay does not bear out."""
+    for field in claimed:
+        if field == "states":
+            _verify_states(claimed[field], stated[field], moves)
+        else:
+            _verify_field("", field, claimed[field], stated.get(field, _ABSENT))
+
+
+def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) -> None:
+    if not isinstance(claimed, list) or len(claimed) != len(stated):
+        raise BadRecord(
+            "Field “states” must be a list with one entry for each of the {count} moves.",
+            count=len(stated),
+        )
+    for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
+        where = f"Move {number} (“{made.text}”)"
+        if not isinstance(entry, dict):
+            raise BadRecord(
+                "{where}: its state must be an object, not {kind}.", where=where, kind=_kind(entry)
+            )
+        for field in (*truth, *entry):
+            _verify_field(where, field, entry.get(field, _ABSENT), truth.get(field, _ABSENT))
+
+
+def _verify_field(where: str, field: str, claimed: object, truth: object) -> None:
+    start = f"{where}: field" if where else "Field"
+    for path, said, given in _differences(field, claimed, truth):
+        if said is _ABSENT:
+            raise BadRecord("{start} “{field}” is missing.", start=start, field=path)
+        if given is _ABSENT:
+            raise BadRecord("{start} “{field}” does not belong there.", start=start, field=path)
+        raise BadRecord(
+            "{start} “{field}” says {claimed}, the replay gives {truth}.",
+            start=start,
+            field=path,
+            claimed=_shown(said),
+            truth=_shown(given),
+        )
+
+
+def _differences(path: str, claimed: object, truth: object) -> Iterator[tuple[str, object, object]]:
+    """Where two JSON values differ; types count, so neither true nor 1.0 passes for 1."""
+    if isinstance(claimed, dict) and isinstance(truth, dict):
+        for key in {**truth, **claimed}:
+            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
+            yield from _differences(f"{path}.{key}", *inner)
+    elif isinstance(claimed, list) and isinstance(truth, list):
+        if len(claimed) != len(truth) or any(
+            next(_differences(path, *pair), None) for pair in zip(claimed, truth, strict=True)
+        ):
+            yield path, claimed, truth
+    elif type(claimed) is not type(truth) or claimed != truth:
+        yield path, claimed, truth
+
+
+def _shown(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "something nested too deeply"
