@@ -1,0 +1,151 @@
+"""Matches as the bot serves them: load, pure transition, commit, return.
+
+This is the only place where the pure match and the stored one meet. Nothing is kept in memory
+between two calls, so any number of processes can serve one database.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from prowlerbot import match as life
+from prowlerbot.game import AnyState, Denied, Game, NotFound
+from prowlerbot.games import GAMES
+from prowlerbot.match import Match, Phase, Player
+from prowlerbot.store import Store
+
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letters that are mistaken for one another when somebody types a match's id."""
+_ID_LENGTH = 8
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+class Service:
+    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Mapping[str, Game] = GAMES,
+        clock: Callable[[], int] = _now,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.store = store
+        self._games = games
+        self._clock = clock
+        self._rng = rng or random.SystemRandom()
+
+    def game(self, match: Match) -> Game:
+        return self._games[match.game]
+
+    def now(self) -> int:
+        return self._clock()
+
+    async def match(self, match_id: str) -> Match:
+        found = await self.store.load(match_id)
+        if found is None:
+            raise NotFound("There is no match “{match}”.", match=match_id)
+        return found
+
+    def states(self, match: Match) -> list[AnyState]:
+        """The position at the start and after each play of a match that has begun."""
+        return life.states(match, self.game(match))
+
+    async def challenge(
+        self, game: str, players: Sequence[Player], options: Mapping[str, str]
+    ) -> Match:
+        while True:
+            new_id = "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+            match = life.challenge(new_id, self._games[game], players, options, self._clock())
+            if await self.store.add(match):
+                return match
+
+    async def accept(self, match_id: str, user: int) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: life.accept(match, self.game(match), user, self._rng, self._clock()),
+        )
+
+    async def decline(self, match_id: str, user: int) -> Match:
+        return await self._change(match_id, lambda m: life.decline(m, user, self._clock()))
+
+    async def cancel(self, match_id: str, user: int) -> Match:
+        return await self._change(match_id, lambda m: life.cancel(m, user, self._clock()))
+
+    async def resign(self, match_id: str, user: int) -> Match:
+        return await self._change(match_id, lambda m: life.resign(m, user, self._clock()))
+
+    async def play(self, match_id: str, user: int, ply: int, move: str) -> Match:
+        """Make a move at the ply that the player was looking at, exactly once or not at all."""
+        return await self._change(
+            match_id,
+            lambda match: life.play(
+                match, self.game(match), user, ply, move, rng=self._rng, now=self._clock()
+            ),
+        )
+
+    async def expire(self) -> list[Match]:
+        """End the challenges that nobody has answered in time; returns the ones ended here."""
+        now = self._clock()
+        ended: list[Match] = []
+        for match in await self.store.challenges_before(now - life.CHALLENGE_LASTS):
+            over = life.expire(match, now)
+            if await self.store.commit(match, over):
+                ended.append(over)
+        return ended
+
+    async def open_matches(self, user: int, game: str) -> list[Match]:
+        """The challenges and running matches of a user, those waiting for the user first."""
+        found = await self.store.open_matches(user, game)
+        return sorted(found, key=lambda match: not self.waits_for(match, user))
+
+    def waits_for(self, match: Match, user: int) -> bool:
+        """Whether the match cannot go on before this user does something."""
+        seat = match.seat_of(user)
+        return seat is not None and seat in self.to_move(match)
+
+    def to_move(self, match: Match) -> frozenset[int]:
+        """The seats that the match waits for: to answer the challenge, or to move."""
+        if match.phase is Phase.CHALLENGED:
+            return frozenset(seat for seat in match.seats if seat > 1)
+        return frozenset() if match.phase is Phase.OVER else self.states(match)[-1].to_move
+
+    async def choose(self, user: int, game: str, match_id: str | None) -> Match:
+        """The match a player means: the one named, or the one that waits for them.
+
+        Raises NotFound where there is none, Denied where it takes more words to tell.
+        """
+        if match_id is not None:
+            match = await self.match(match_id)
+            if match.game != game:
+                raise NotFound("There is no match “{match}” of this game.", match=match_id)
+            return match
+        running = [
+            match for match in await self.open_matches(user, game) if match.phase is Phase.PLAYING
+        ]
+        waiting = [match for match in running if self.waits_for(match, user)]
+        if len(waiting) == 1:
+            return waiting[0]
+        if len(running) == 1:
+            return running[0]
+        if not running:
+            latest = await self.store.latest_match(user, game)
+            if latest is None:
+                raise NotFound("You have no match yet; challenge somebody to one.")
+            return latest
+        raise Denied("You play several matches; say which one you mean.")
+
+    async def _change(self, match_id: str, transition: Callable[[Match], Match]) -> Match:
+        # Losing the race means that somebody else's change is in, so each turn of this loop is
+        # some other call's success; the transition then decides anew whether it still applies.
+        while True:
+            before = await self.match(match_id)
+            after = transition(before)
+            if await self.store.commit(before, after):
+                return after

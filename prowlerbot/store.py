@@ -1,0 +1,224 @@
+"""All SQL of the bot: matches, who plays them, their plays, where they are shown."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from prowlerbot.database import Database, Row
+from prowlerbot.match import Ending, Match, Phase, Play, Player
+
+_MATCH = (
+    "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
+    " m.changed_at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The message that shows a match. Ids are 0 where there is none.
+
+    ``shown`` is the revision of the match that the message shows; ``ping`` is the message that
+    calls the player to move.
+    """
+
+    match: str
+    guild: int
+    channel: int
+    message: int
+    ping: int = 0
+    shown: int = -1
+
+
+class Store:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, match: Match) -> bool:
+        """Store a new match; False where its id is taken."""
+        async with self._db.transaction() as db:
+            if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
+                return False
+            await db.execute(
+                "INSERT INTO matches VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                match.id,
+                match.game,
+                json.dumps(dict(match.options)),
+                match.setup,
+                match.phase,
+                match.ending,
+                match.ended_by,
+                match.revision,
+                match.created_at,
+                match.changed_at,
+            )
+            for seat in match.seats:
+                player = match.player(seat)
+                await db.execute(
+                    "INSERT INTO seats VALUES ($1, $2, $3, $4)",
+                    match.id,
+                    seat,
+                    player.id,
+                    player.name,
+                )
+        return True
+
+    async def load(self, match_id: str) -> Match | None:
+        async with self._db.transaction() as db:
+            rows = await db.fetch(f"SELECT {_MATCH} FROM matches m WHERE m.id = $1", match_id)  # noqa: S608 - constant columns
+            return await _read_match(db, rows[0]) if rows else None
+
+    async def commit(self, before: Match, after: Match) -> bool:
+        """Store the change from one revision to the next; False where somebody was faster.
+
+        Two guards stand in the one transaction: the revision that the change was made from, and
+        the key (match, ply) of each new play.
+        """
+        try:
+            async with self._db.transaction() as db:
+                changed = await db.execute(
+                    "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
+                    " revision = $5, changed_at = $6 WHERE id = $7 AND revision = $8",
+                    after.setup,
+                    after.phase,
+                    after.ending,
+                    after.ended_by,
+                    after.revision,
+                    after.changed_at,
+                    before.id,
+                    before.revision,
+                )
+                if not changed:
+                    return False
+                for ply in range(before.ply, after.ply):
+                    play = after.plays[ply]
+                    await db.execute(
+                        "INSERT INTO plays VALUES ($1, $2, $3, $4, $5)",
+                        after.id,
+                        ply,
+                        play.seat,
+                        play.move,
+                        play.at,
+                    )
+        except sqlite3.IntegrityError:
+            return False
+        return True
+
+    async def rename(self, match_id: str, player: Player) -> None:
+        """Keep the name under which a player was last seen."""
+        async with self._db.transaction() as db:
+            await db.execute(
+                "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
+                player.name,
+                match_id,
+                player.id,
+            )
+
+    async def open_matches(self, player: int, game: str) -> list[Match]:
+        """The challenges and running matches of a player, the longest untouched first."""
+        return await self._matches(
+            "JOIN seats s ON s.match = m.id WHERE s.player = $1 AND m.game = $2"
+            " AND m.phase <> $3 ORDER BY m.changed_at, m.id",
+            player,
+            game,
+            Phase.OVER,
+        )
+
+    async def latest_match(self, player: int, game: str) -> Match | None:
+        """The match of a player that was touched last, over or not, challenges left out."""
+        found = await self._matches(
+            "JOIN seats s ON s.match = m.id WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
+            " ORDER BY m.changed_at DESC, m.id LIMIT 1",
+            player,
+            game,
+        )
+        return found[0] if found else None
+
+    async def challenges_before(self, created_at: int) -> list[Match]:
+        """The unanswered challenges that were made at that time or earlier."""
+        return await self._matches(
+            "WHERE m.phase = $1 AND m.created_at <= $2", Phase.CHALLENGED, created_at
+        )
+
+    async def behind(self) -> list[str]:
+        """The matches whose message does not show their newest revision."""
+        async with self._db.transaction() as db:
+            rows = await db.fetch(
+                "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
+                " WHERE b.message <> 0 AND b.shown < m.revision ORDER BY m.changed_at"
+            )
+        return [match_id for (match_id,) in rows]
+
+    async def board(self, match_id: str) -> Board | None:
+        async with self._db.transaction() as db:
+            rows = await db.fetch(
+                "SELECT match, guild, channel, message, ping, shown FROM boards WHERE match = $1",
+                match_id,
+            )
+        return Board(*rows[0]) if rows else None
+
+    async def set_board(self, board: Board) -> None:
+        """Remember where a match is shown, in place of where it was before."""
+        async with self._db.transaction() as db:
+            await db.execute("DELETE FROM boards WHERE match = $1", board.match)
+            await db.execute(
+                "INSERT INTO boards VALUES ($1, $2, $3, $4, $5, $6)",
+                board.match,
+                board.guild,
+                board.channel,
+                board.message,
+                board.ping,
+                board.shown,
+            )
+
+    async def set_shown(self, match_id: str, message: int, revision: int) -> None:
+        """Remember that a message shows a revision, unless another or a newer one stands there."""
+        async with self._db.transaction() as db:
+            await db.execute(
+                "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1",
+                revision,
+                match_id,
+                message,
+            )
+
+    async def set_ping(self, match_id: str, ping: int) -> int:
+        """Remember the message that calls the player to move; returns the one before it."""
+        async with self._db.transaction() as db:
+            rows = await db.fetch("SELECT ping FROM boards WHERE match = $1", match_id)
+            await db.execute("UPDATE boards SET ping = $1 WHERE match = $2", ping, match_id)
+        return int(rows[0][0]) if rows else 0
+
+    async def _matches(self, where: str, *values: object) -> list[Match]:
+        async with self._db.transaction() as db:
+            rows = await db.fetch(f"SELECT {_MATCH} FROM matches m {where}", *values)  # noqa: S608 - constant parts
+            return [await _read_match(db, row) for row in rows]
+
+
+async def _read_match(db: Database, row: Row) -> Match:
+    match_id, game, options, setup, phase, ending, ended_by, revision, created, changed = row
+    players = await db.fetch(
+        "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
+    )
+    plays = await db.fetch(
+        "SELECT seat, move, played_at FROM plays WHERE match = $1 ORDER BY ply", match_id
+    )
+    return Match(
+        id=match_id,
+        game=game,
+        players=_players(players),
+        created_at=created,
+        options=json.loads(options),
+        phase=Phase(phase),
+        revision=revision,
+        setup=setup,
+        plays=tuple(Play(*play) for play in plays),
+        changed_at=changed,
+        ending=Ending(ending) if ending else None,
+        ended_by=ended_by,
+    )
+
+
+def _players(rows: Iterable[Row]) -> tuple[Player, ...]:
+    return tuple(Player(*row) for row in rows)
