@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from prowlerbot.game import BadSetup
 
-from .rules import Position
+from .rules import Position, start
 from .setup import draw_setup, parse_setup
 
 
@@ -24,4 +24,4 @@ class Prowler:
         return str(draw_setup(rng, options))
 
     def start(self, setup: str) -> Position:
-        return Position(parse_setup(setup))
+        return start(parse_setup(setup))

@@ -27,17 +27,24 @@ Condition = Callable[["Position", int], bool]
 
 def _item_sets(kinds: int, each: int) -> Condition:
     def condition(position: Position, seat: int) -> bool:
-        b, p, m, r, _, _ = position.tiles[seat - 1]
-        return (b >= each) + (p >= each) + (m >= each) + (r >= each) >= kinds
+        own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
+        b, p, m, r, _, _ = position.setup.lying
+        return (
+            ((own & b).bit_count() >= each)
+            + ((own & p).bit_count() >= each)
+            + ((own & m).bit_count() >= each)
+            + ((own & r).bit_count() >= each)
+        ) >= kinds
 
     return condition
 
 
 def _control(districts: int, by: int) -> Condition:
     def condition(position: Position, seat: int) -> bool:
+        b, p, m, r, c = position.track
         if seat == 1:
-            return sum([at >= by for at in position.track]) >= districts
-        return sum([at <= -by for at in position.track]) >= districts
+            return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by) >= districts
+        return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by) >= districts
 
     return condition
 
@@ -79,9 +86,15 @@ def _surrounded_area(position: Position, seat: int) -> bool:
 
 
 def _three_districts_with_items(position: Position, seat: int) -> bool:
-    b, p, m, r, _, _ = position.tiles[seat - 1]
+    own = position.passages[seat - 1]
+    b, p, m, r, _, _ = position.setup.lying
     banking, political, market, residential, _ = position.lead(seat)
-    return ((banking > 0 < b) + (political > 0 < p) + (market > 0 < m) + (residential > 0 < r)) >= 3
+    return (
+        (banking > 0 < own & b)
+        + (political > 0 < own & p)
+        + (market > 0 < own & m)
+        + (residential > 0 < own & r)
+    ) >= 3
 
 
 def _never(position: Position, seat: int) -> bool:  # noqa: ARG001 - has the form of a Condition
@@ -118,5 +131,5 @@ def mid_game_awards(position: Position) -> list[tuple[int, int]]:
     return [
         (card, 1 if one > two else 2)
         for card, (one, two) in standings.items()
-        if card in position.setup.cards and one != two
+        if card in position.unclaimed and one != two
     ]

@@ -16,6 +16,7 @@ _ENDS: dict[int, tuple[int, int]] = {
     1 << p.number: (_INDEX[p.ends[0]], _INDEX[p.ends[1]]) for p in PATHWAYS
 }
 _TOUCHING: dict[int, int] = {bit: _AT[a] | _AT[b] for bit, (a, b) in _ENDS.items()}
+_OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
 # The steps that leave each intersection: the passage's bit and where it leads.
 _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     tuple((bit, a + b - here) for bit, (a, b) in _ENDS.items() if here in (a, b))
@@ -54,26 +55,70 @@ def longest_in_part(part: int) -> int:
     size = part.bit_count()
     if size <= 2:
         return size
-    odd = [here for here, at in enumerate(_AT) if (part & at).bit_count() & 1]
-    if len(odd) <= 2:
+    degrees = [(part & at).bit_count() for at in _AT]
+    bound = _bound(size, degrees)
+    if bound == size:
         return size
-    bound = size - (len(odd) - 2) // 2
-    best = 0
-    for start in odd[:-1]:  # a trail has two odd ends, so one of them can be left out
-        best = max(best, _longest_from(start, part, bound))
-        if best == bound:
-            break
+    best, core, deepest, second = _fold_dead_ends(part, degrees)
+    if not core or best >= bound:
+        return best
+    # What is left are circuits and what links them. A trail starts in a dead end, goes round in
+    # the core, and stops in another dead end; without dead ends it stops at an odd intersection.
+    starts = [at for at, degree in enumerate(degrees) if degree and (degree & 1 or deepest[at])]
+    starts.sort(key=deepest.__getitem__, reverse=True)
+    inside = _bound(core.bit_count(), degrees)
+    for start in starts:
+        first = deepest[start]
+        deepest[start] = second[start]  # one dead end cannot be used at both ends
+        enough = min(bound, first + inside + max(deepest))
+        if best < enough:
+            best = max(best, first + _longest_from(start, core, deepest, enough - first))
+        deepest[start] = 0  # every trail with an end here has been looked at
     return best
 
 
-def _longest_from(here: int, unused: int, bound: int) -> int:
+def _bound(size: int, degrees: list[int]) -> int:
+    odd = sum([degree & 1 for degree in degrees])
+    return size - max(0, odd - 2) // 2
+
+
+def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int], list[int]]:
+    """Strip a part of its dead ends, passage by passage; ``degrees`` follow.
+
+    Gives the longest trail within the dead ends, the core that is left, and for each intersection
+    how deep the deepest and the second deepest dead end go that hang there.
+    """
     best = 0
+    deepest, second = [0] * len(_AT), [0] * len(_AT)
+    tips = [at for at, degree in enumerate(degrees) if degree == 1]
+    for tip in tips:  # it grows on the way
+        bit = part & _AT[tip]
+        if not bit:  # the other tip of the last passage
+            break
+        part ^= bit
+        here = _OTHER_END[bit, tip]
+        depth = deepest[tip] + 1
+        best = max(best, deepest[here] + depth)
+        if depth > deepest[here]:
+            second[here], deepest[here] = deepest[here], depth
+        elif depth > second[here]:
+            second[here] = depth
+        degrees[tip] = 0
+        degrees[here] -= 1
+        if degrees[here] == 1:
+            tips.append(here)
+    return best, part, deepest, second
+
+
+def _longest_from(here: int, unused: int, deepest: list[int], enough: int) -> int:
+    """The longest trail on from here, into a dead end at last; ``enough`` cannot be beaten."""
+    best = deepest[here]
     for bit, there in _STEPS[here]:
         if unused & bit:
-            length = 1 + _longest_from(there, unused ^ bit, bound - 1)
+            length = 1 + _longest_from(there, unused ^ bit, deepest, enough - 1)
             if length > best:
                 best = length
-                if best >= bound:
+                if best >= enough:
                     break
     return best
 

@@ -11,12 +11,13 @@ from typing import NamedTuple, TypeVar
 
 from prowlerbot.game import Outcome
 
-from . import achievements, scoring
+from . import scoring
+from .achievements import CONDITIONS, mid_game_awards
 from .board import ALL_PATHWAYS, PATHWAYS, STATUES
 from .passages import longest
-from .setup import DIG, DISTRICTS, TILES, WILD, Setup
+from .setup import DISTRICTS, WILD, Setup, Track
 
-_T = TypeVar("_T")
+_T = TypeVar("_T", str, tuple[int, ...])
 
 SEATS = (1, 2)
 PASSAGES = 13
@@ -26,9 +27,9 @@ MID_GAME_PLACEMENTS = 16
 MID_GAME_STATUES = 2
 """Statues stolen in total that trigger mid-game scoring."""
 
-_TOWARDS = {1: 1, 2: -1}
-_TWO_SEATS = {seat: frozenset((seat,)) for seat in SEATS}
+_TURN = {seat: frozenset((seat,)) for seat in SEATS}
 _NOBODY: frozenset[int] = frozenset()
+_BEFORE = tuple((1 << number) - 1 for number in range(len(PATHWAYS) + 1))
 _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     tuple((statue, around) for statue, around in STATUES.items() if around >> number & 1)
     for number in range(len(PATHWAYS) + 1)
@@ -56,17 +57,7 @@ _WILD: tuple[tuple[Move, ...], ...] = tuple(
     tuple(Move(p, marker) for marker in range(len(DISTRICTS))) for p in range(len(PATHWAYS) + 1)
 )
 _MORE_CHOICES = len(DISTRICTS) - 1
-_STEPS: tuple[int, ...] = tuple(2 if face == DIG else 1 for face in TILES)
-"""How far the marker of each adjacent district moves for each tile."""
-
-
-@lru_cache(maxsize=4096)
-def _first_placements(setup: Setup) -> tuple[Move, ...]:
-    return tuple(
-        move
-        for pathway in PATHWAYS
-        for move in (_WILD if setup.tile(pathway.number) == WILD else _PLAIN)[pathway.number]
-    )
+"""A wild shovel's pathway has this many moves more than any other."""
 
 
 class Position(NamedTuple):
@@ -74,43 +65,111 @@ class Position(NamedTuple):
     frozen dataclass; a search makes millions).
 
     Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the
-    number of the next one. ``track`` holds the markers in the order of DISTRICTS, positive on the
-    side of seat 1. ``passages`` are masks of pathways, ``tiles`` counts in the order of TILES,
-    ``statues`` intersections in the order they were taken, ``achievements`` card ids likewise.
-    ``mid`` is the mid-game score once it has been written down. ``last`` is the move that led here.
-    ``legal`` holds the legal moves of the seat to move: every placement but the ones just made
-    impossible stays legal, so a placement strikes its own from the list.
+    number of the next one; ``seat`` is the seat to move. ``legal`` holds its legal moves: every
+    placement but the one just made stays legal, so a placement only strikes its own from the list.
+    ``track`` holds the markers in the order of DISTRICTS, positive on the side of seat 1.
+    ``passages`` are masks of pathways, ``statues`` intersections in the order they were taken,
+    ``achievements`` card ids likewise, ``unclaimed`` the drawn cards that nobody holds. ``last`` is
+    the move that led here, ``half`` the position that was scored mid-game, once one was.
     """
 
     setup: Setup
-    ply: int = 0
-    track: tuple[int, ...] = (0,) * len(DISTRICTS)
-    passages: tuple[int, int] = (0, 0)
-    tiles: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * len(TILES), (0,) * len(TILES))
-    statues: tuple[str, str] = ("", "")
-    achievements: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    mid: scoring.Sheet | None = None
-    last: Move | None = None
-    legal: tuple[Move, ...] = OPENINGS
+    ply: int
+    seat: int
+    legal: tuple[Move, ...]
+    track: Track
+    passages: tuple[int, int]
+    statues: tuple[str, str]
+    achievements: tuple[tuple[int, ...], tuple[int, ...]]
+    unclaimed: tuple[int, ...]
+    last: Move | None
+    half: Position | None
 
     @property
     def over(self) -> bool:
         return self.ply > len(SEATS) * PASSAGES
 
     @property
-    def seat(self) -> int:
-        """The seat to move; the last to move keeps its place in a finished match's turn order."""
-        # The opening is the other seat's, then the start seat places at every odd ply.
-        return self.setup.start if self.ply & 1 else 3 - self.setup.start
-
-    @property
     def to_move(self) -> frozenset[int]:
-        return _NOBODY if self.over else _TWO_SEATS[self.seat]
+        return _TURN[self.seat] if self.legal else _NOBODY
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        return self.legal if seat == self.seat else ()
+
+    def after(self, seat: int, move: Move) -> Position:
+        setup, ply, _, legal, track, passages, statues, cards, unclaimed, _, half = self
+        number, marker = move
+        if marker is not None:
+            track = _with_marker_moved(track, marker, seat)
+        if not number:
+            return self._replace(
+                ply=1, seat=3 - seat, legal=_first_placements(setup), track=track, last=move
+            )
+
+        # Place the passage; its tile comes with it, so that no other tile can follow it here.
+        one, two = passages
+        before = ALL_PATHWAYS & ~(one | two) & _BEFORE[number]
+        at = before.bit_count() + _MORE_CHOICES * (before & setup.wild).bit_count()
+        legal = legal[:at] + legal[at + (1 if marker is None else 1 + _MORE_CHOICES) :]
+        if seat == 1:
+            one |= 1 << number
+        else:
+            two |= 1 << number
+
+        # Move the markers of the adjacent districts.
+        b, p, m, r, c = track
+        db, dp, dm, dr, dc = setup.pulls[seat - 1][number]
+
+        # Take the statues that are surrounded now.
+        for statue, around in _STATUES_BESIDE[number]:
+            if (one | two) & around == around:
+                statues = _with_taken(statues, seat, statue)
+
+        position = Position(
+            setup,
+            ply + 1,
+            3 - seat,
+            legal if ply < len(SEATS) * PASSAGES else (),
+            (b + db, p + dp, m + dm, r + dr, c + dc),
+            (one, two),
+            statues,
+            cards,
+            unclaimed,
+            move,
+            half,
+        )
+        for card in unclaimed:
+            if CONDITIONS[card](position, seat):
+                position = position.awarded(seat, card)
+        if half is None and (
+            ply >= MID_GAME_PLACEMENTS or len(statues[0]) + len(statues[1]) >= MID_GAME_STATUES
+        ):
+            for card, ahead in mid_game_awards(position):
+                position = position.awarded(ahead, card)
+            position = position._replace(half=position)
+        return position
+
+    def awarded(self, seat: int, card: int) -> Position:
+        """The same position with an unclaimed achievement card handed to a seat."""
+        return self._replace(
+            achievements=_with_taken(self.achievements, seat, (card,)),
+            unclaimed=tuple(other for other in self.unclaimed if other != card),
+        )
 
     @property
     def free(self) -> int:
         """Mask of the pathways that still have their tile."""
         return ALL_PATHWAYS & ~(self.passages[0] | self.passages[1])
+
+    @property
+    def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The tiles in front of each seat, counted in the order of TILES."""
+        one, two = self.passages
+        faces = self.setup.lying
+        return (
+            tuple([(one & there).bit_count() for there in faces]),
+            tuple([(two & there).bit_count() for there in faces]),
+        )
 
     def passages_left(self, seat: int) -> int:
         return PASSAGES - self.passages[seat - 1].bit_count()
@@ -125,80 +184,12 @@ class Position(NamedTuple):
 
     def controlled(self, seat: int) -> int:
         """The number of districts whose marker is on the seat's side."""
-        return sum(at > 0 for at in self.lead(seat))
+        return sum([at > 0 for at in self.lead(seat)])
 
-    def unclaimed(self) -> tuple[int, ...]:
-        """The drawn achievements that nobody holds."""
-        held = self.achievements[0] + self.achievements[1]
-        cards = self.setup.cards
-        return tuple([card for card in cards if card not in held]) if held else cards
-
-    def moves(self, seat: int) -> tuple[Move, ...]:
-        return self.legal if seat == self.seat and not self.over else ()
-
-    def after(self, seat: int, move: Move) -> Position:
-        setup = self.setup
-        number, marker = move
-        track = list(self.track)
-        if marker is not None:
-            track[marker] += _TOWARDS[seat]
-        if not number:
-            return Position(
-                setup, self.ply + 1, tuple(track), last=move, legal=_first_placements(setup)
-            )
-        # Every free pathway before this one has a move in the list, a wild shovel five.
-        before = self.free & (1 << number) - 1
-        at = before.bit_count() + _MORE_CHOICES * (before & setup.wild).bit_count()
-        width = 1 if marker is None else len(DISTRICTS)
-        legal = self.legal[:at] + self.legal[at + width :]
-        tile = setup.faces[number]
-        one, other = setup.beside[number]
-        step = _STEPS[tile] * _TOWARDS[seat]
-        track[one] += step
-        track[other] += step
-        tiles = list(self.tiles[seat - 1])
-        tiles[tile] += 1
-        passages = self.passages[seat - 1] | 1 << number
-        statues = self.statues
-        if beside := _STATUES_BESIDE[number]:
-            covered = passages | self.passages[2 - seat]
-            stolen = "".join([name for name, around in beside if covered & around == around])
-            if stolen:
-                statues = _with(statues, seat, statues[seat - 1] + stolen)
-        placed = Position(
-            setup,
-            self.ply + 1,
-            tuple(track),
-            _with(self.passages, seat, passages),
-            _with(self.tiles, seat, tuple(tiles)),
-            statues,
-            self.achievements,
-            self.mid,
-            move,
-            legal,
-        )
-        return placed.end_of_turn(seat)
-
-    def end_of_turn(self, seat: int) -> Position:
-        """Claim achievements, then score mid-game where this turn has triggered it."""
-        position = self
-        fulfilled = achievements.CONDITIONS
-        claimed = tuple([card for card in self.unclaimed() if fulfilled[card](self, seat)])
-        if claimed:
-            position = position.awarded(seat, claimed)
-        if self.mid is None and (
-            self.ply > MID_GAME_PLACEMENTS
-            or len(self.statues[0]) + len(self.statues[1]) >= MID_GAME_STATUES
-        ):
-            for card, ahead in achievements.mid_game_awards(position):
-                position = position.awarded(ahead, (card,))
-            position = position._replace(mid=scoring.score_sheet(position, final=False))
-        return position
-
-    def awarded(self, seat: int, cards: tuple[int, ...]) -> Position:
-        """The same position with achievement cards handed to a seat."""
-        held = _with(self.achievements, seat, self.achievements[seat - 1] + cards)
-        return self._replace(achievements=held)
+    @property
+    def mid(self) -> scoring.Sheet | None:
+        """The mid-game score, once that phase has been."""
+        return None if self.half is None else scoring.score_sheet(self.half, final=False)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -216,11 +207,45 @@ class Position(NamedTuple):
         }
 
     def summary(self) -> Mapping[str, object]:
-        if self.mid is None or not self.over:
+        mid = self.mid
+        if mid is None or not self.over:
             return {}
         final = scoring.score_sheet(self, final=True)
-        return {"scores": {"mid": scoring.as_lists(self.mid), "final": scoring.as_lists(final)}}
+        return {"scores": {"mid": scoring.as_lists(mid), "final": scoring.as_lists(final)}}
 
 
-def _with(pair: tuple[_T, _T], seat: int, value: _T) -> tuple[_T, _T]:
-    return (value, pair[1]) if seat == 1 else (pair[0], value)
+def start(setup: Setup) -> Position:
+    """The position before the opening move, which the seat makes that does not start."""
+    return Position(
+        setup,
+        ply=0,
+        seat=3 - setup.start,
+        legal=OPENINGS,
+        track=(0, 0, 0, 0, 0),
+        passages=(0, 0),
+        statues=("", ""),
+        achievements=((), ()),
+        unclaimed=setup.cards,
+        last=None,
+        half=None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _first_placements(setup: Setup) -> tuple[Move, ...]:
+    return tuple(
+        move
+        for pathway in PATHWAYS
+        for move in (_WILD if setup.tile(pathway.number) == WILD else _PLAIN)[pathway.number]
+    )
+
+
+def _with_marker_moved(track: Track, marker: int, seat: int) -> Track:
+    b, p, m, r, c = (
+        at + (marker == district) * (1 if seat == 1 else -1) for district, at in enumerate(track)
+    )
+    return b, p, m, r, c
+
+
+def _with_taken(pair: tuple[_T, _T], seat: int, taken: _T) -> tuple[_T, _T]:
+    return (pair[0] + taken, pair[1]) if seat == 1 else (pair[0], pair[1] + taken)

@@ -37,6 +37,9 @@ TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm":
 CARDS = range(1, 16)
 """The achievement cards."""
 
+Track = tuple[int, int, int, int, int]
+"""A number for each of DISTRICTS: where the markers are, or how far they move."""
+
 _FIRST = "first"
 
 
@@ -63,20 +66,36 @@ class Setup:
         return tuple(DISTRICTS.index(letter) for letter in "".join(self.hexes))
 
     @cached_property
-    def faces(self) -> tuple[int, ...]:
-        """The face on each pathway as an index into TILES, by pathway number (0 is unused)."""
-        return (-1, *map(TILES.index, self.tiles))
+    def lying(self) -> tuple[int, ...]:
+        """The pathways where each face lay at the start, in the order of TILES."""
+        return tuple(
+            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
+        )
 
     @cached_property
     def wild(self) -> int:
-        """Mask of the pathways where a wild shovel lies at the start."""
-        return sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == WILD)
+        """The pathways where a wild shovel lay at the start."""
+        return self.lying[TILES.index(WILD)]
 
     @cached_property
     def beside(self) -> tuple[tuple[int, int], ...]:
         """The districts on both sides of each pathway, by pathway number (0 is unused)."""
         districts = self.districts
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
+
+    @cached_property
+    def pulls(self) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
+        """What a placement adds to the track, for seat 1 and seat 2, by pathway number.
+
+        The marker a wild shovel moves is not in here, as the player chooses it.
+        """
+        towards_one = [(0, 0, 0, 0, 0)]
+        for pathway in PATHWAYS:
+            beside = self.beside[pathway.number]
+            spaces = 2 if self.tile(pathway.number) == DIG else 1
+            b, p, m, r, c = (spaces * beside.count(district) for district in range(5))
+            towards_one.append((b, p, m, r, c))
+        return tuple(towards_one), tuple((-b, -p, -m, -r, -c) for b, p, m, r, c in towards_one)
 
     def tile(self, pathway: int) -> str:
         """The face that lay on a pathway at the start."""

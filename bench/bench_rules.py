@@ -1,0 +1,112 @@
+"""How fast the rules are, against python-chess in the same process, and the longest passage alone.
+
+One step is the list of legal moves and one of them applied. Both sides draw their moves the same
+way, from random numbers drawn beforehand, and take turns, so a slow moment hits both.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Callable
+
+import chess
+
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.passages import longest_passage
+from prowlerbot.games.prowler.rules import Position
+
+ROUNDS = 15
+PROWLER_MATCHES = 200
+CHESS_MATCHES = 8
+CHESS_PLIES = 80
+NETWORKS = 2_000
+
+PROWLER = Prowler()
+
+
+def play_prowler(starts: list[Position], dice: Callable[[], float]) -> int:
+    """Whole matches from the first move to the last; the number of steps."""
+    steps = 0
+    for position in starts:
+        while position.to_move:
+            (seat,) = position.to_move
+            moves = position.moves(seat)
+            position = position.after(seat, moves[int(dice() * len(moves))])  # noqa: PLW2901
+            steps += 1
+    return steps
+
+
+def play_chess(matches: int, dice: Callable[[], float]) -> int:
+    steps = 0
+    for _ in range(matches):
+        board = chess.Board()
+        for _ in range(CHESS_PLIES):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(moves[int(dice() * len(moves))])
+            steps += 1
+    return steps
+
+
+def microseconds(play: Callable[[], int]) -> float:
+    """The time of one step."""
+    begin = time.perf_counter()
+    steps = play()
+    return (time.perf_counter() - begin) / steps * 1e6
+
+
+def compare_with_chess(rng: random.Random) -> None:
+    starts = [PROWLER.start(PROWLER.setup(rng, 2, {})) for _ in range(PROWLER_MATCHES)]
+    numbers = itertools.cycle([rng.random() for _ in range(99_991)])
+    dice = numbers.__next__
+    play_prowler(starts, dice)
+    play_chess(1, dice)
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        ours.append(microseconds(lambda: play_prowler(starts, dice)))
+        theirs.append(microseconds(lambda: play_chess(CHESS_MATCHES, dice)))
+    own, other = statistics.median(ours), statistics.median(theirs)
+    print(f"legal moves and one applied, median of {ROUNDS} rounds:")
+    print(f"  Prowler's Passage {own:7.2f} µs")
+    print(f"  python-chess      {other:7.2f} µs")
+    print(f"  ratio             {other / own:7.2f}   (wanted: 12 or more)")
+
+
+def scattered(rng: random.Random) -> int:
+    """Any 13 pathways."""
+    return sum(1 << number for number in rng.sample(range(1, 28), 13))
+
+
+def connected(rng: random.Random) -> int:
+    """Thirteen pathways as a player builds them who keeps the network in one part."""
+    from prowlerbot.games.prowler.board import PATHWAYS
+
+    network = [rng.choice(PATHWAYS)]
+    while len(network) < 13:
+        ends = {end for pathway in network for end in pathway.ends}
+        network.append(
+            rng.choice([p for p in PATHWAYS if p not in network and ends & set(p.ends)])
+        )
+    return sum(1 << pathway.number for pathway in network)
+
+
+def time_longest_passage(rng: random.Random) -> None:
+    print(f"longest passage of 13 pathways, mean without a memo, median of {ROUNDS} rounds:")
+    for kind, draw in (("scattered", scattered), ("connected", connected)):
+        networks = [draw(rng) for _ in range(NETWORKS)]
+        times = []
+        for _ in range(ROUNDS):
+            begin = time.perf_counter()
+            for network in networks:
+                longest_passage(network)
+            times.append((time.perf_counter() - begin) / NETWORKS * 1e6)
+        print(f"  {kind} {statistics.median(times):6.1f} µs   (wanted: 40 or less)")
+
+
+if __name__ == "__main__":
+    compare_with_chess(random.Random(1))
+    time_longest_passage(random.Random(2))
