@@ -15,6 +15,7 @@ from collections.abc import Callable
 import chess
 
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.passages import longest_passage
 from prowlerbot.games.prowler.rules import Position
 
@@ -31,8 +32,8 @@ def play_prowler(starts: list[Position], dice: Callable[[], float]) -> int:
     """Whole matches from the first move to the last; the number of steps."""
     steps = 0
     for position in starts:
-        while position.to_move:
-            (seat,) = position.to_move
+        while seats := position.to_move:
+            (seat,) = seats
             moves = position.moves(seat)
             position = position.after(seat, moves[int(dice() * len(moves))])  # noqa: PLW2901
             steps += 1
@@ -83,14 +84,10 @@ def scattered(rng: random.Random) -> int:
 
 def connected(rng: random.Random) -> int:
     """Thirteen pathways as a player builds them who keeps the network in one part."""
-    from prowlerbot.games.prowler.board import PATHWAYS
-
     network = [rng.choice(PATHWAYS)]
     while len(network) < 13:
         ends = {end for pathway in network for end in pathway.ends}
-        network.append(
-            rng.choice([p for p in PATHWAYS if p not in network and ends & set(p.ends)])
-        )
+        network.append(rng.choice([p for p in PATHWAYS if p not in network and ends & set(p.ends)]))
     return sum(1 << pathway.number for pathway in network)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .board import AREA_PATHWAYS
-from .passages import longest_in_part, part_with, parts
+from .board import AREA_PATHWAYS, PATHWAYS
+from .passages import has_three, longest_in_part, part_with, parts
 
 if TYPE_CHECKING:  # the position asks for its achievements, so only its type is needed here
     from .rules import Position
@@ -18,8 +18,14 @@ WEALTH: dict[int, int] = dict(
 LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
 
-FULL_AREAS = tuple(around for around in AREA_PATHWAYS if around.bit_count() == 4)
-"""The areas with four pathways; the other nine have two and the rim."""
+FULL_AREAS_BESIDE: tuple[tuple[int, ...], ...] = (
+    (),
+    *(
+        tuple(AREA_PATHWAYS[area] for area in p.areas if AREA_PATHWAYS[area].bit_count() == 4)
+        for p in PATHWAYS
+    ),
+)
+"""The areas with four pathways beside each pathway; the other nine areas have two and the rim."""
 
 
 Condition = Callable[["Position", int], bool]
@@ -28,6 +34,8 @@ Condition = Callable[["Position", int], bool]
 def _item_sets(kinds: int, each: int) -> Condition:
     def condition(position: Position, seat: int) -> bool:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
+        if own.bit_count() < kinds * each:
+            return False
         b, p, m, r, _, _ = position.setup.lying
         return (
             ((own & b).bit_count() >= each)
@@ -66,13 +74,7 @@ def _two_passages_of_three(position: Position, seat: int) -> bool:
     if own.bit_count() < 6:
         return False
     part = _just_extended(position, own)
-    rest = own & ~part
-    return (
-        part.bit_count() >= 3
-        and rest.bit_count() >= 3
-        and longest_in_part(part) >= 3
-        and any(longest_in_part(other) >= 3 for other in parts(rest))
-    )
+    return has_three(part) and any(map(has_three, parts(own & ~part)))
 
 
 def _just_extended(position: Position, own: int) -> int:
@@ -82,13 +84,19 @@ def _just_extended(position: Position, own: int) -> int:
 
 def _surrounded_area(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
-    return own.bit_count() >= 4 and any(own & around == around for around in FULL_AREAS)
+    if position.last:
+        for around in FULL_AREAS_BESIDE[position.last.pathway]:
+            if own & around == around:
+                return True
+    return False
 
 
 def _three_districts_with_items(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
     b, p, m, r, _, _ = position.setup.lying
-    banking, political, market, residential, _ = position.lead(seat)
+    banking, political, market, residential, _ = position.track
+    if seat == 2:
+        banking, political, market, residential = -banking, -political, -market, -residential
     return (
         (banking > 0 < own & b)
         + (political > 0 < own & p)
@@ -124,12 +132,11 @@ CONDITIONS: tuple[Condition, ...] = (
 
 def mid_game_awards(position: Position) -> list[tuple[int, int]]:
     """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
-    standings = {
-        LONGEST_AT_MID_GAME: (position.longest(1), position.longest(2)),
-        MOST_DISTRICTS_AT_MID_GAME: (position.controlled(1), position.controlled(2)),
-    }
-    return [
-        (card, 1 if one > two else 2)
-        for card, (one, two) in standings.items()
-        if card in position.unclaimed and one != two
-    ]
+    awards: list[tuple[int, int]] = []
+    for card, standing in (
+        (LONGEST_AT_MID_GAME, position.longest),
+        (MOST_DISTRICTS_AT_MID_GAME, position.controlled),
+    ):
+        if card in position.unclaimed and standing(1) != standing(2):
+            awards.append((card, 1 if standing(1) > standing(2) else 2))
+    return awards

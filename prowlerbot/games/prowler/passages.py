@@ -7,6 +7,7 @@ masks of pathways, as in ``board``.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from .board import INTERSECTIONS, PATHWAYS
 
@@ -22,16 +23,22 @@ _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     tuple((bit, a + b - here) for bit, (a, b) in _ENDS.items() if here in (a, b))
     for here in range(len(INTERSECTIONS))
 )
+# Three or more passages that all meet at one intersection: no trail takes more than two of them.
+_STARS = frozenset(
+    sum(bits)
+    for steps in _STEPS
+    for size in range(3, len(steps) + 1)
+    for bits in combinations([bit for bit, _ in steps], size)
+)
 
 
 def part_with(pathway: int, network: int) -> int:
     """The part of a network that hangs together with one of its pathways (a mask)."""
-    part = reach = pathway
-    while reach:
-        bit = reach & -reach
-        fresh = _TOUCHING[bit] & network & ~part
+    part = fresh = pathway
+    while fresh:
+        bit = fresh & -fresh
+        fresh = fresh ^ bit | _TOUCHING[bit] & network & ~part
         part |= fresh
-        reach ^= bit | fresh
     return part
 
 
@@ -43,6 +50,11 @@ def parts(network: int) -> list[int]:
         found.append(part)
         network &= ~part
     return found
+
+
+def has_three(part: int) -> bool:
+    """Whether a connected part has a trail of three or more."""
+    return part.bit_count() >= 3 and part not in _STARS
 
 
 def longest_in_part(part: int) -> int:

@@ -22,6 +22,7 @@ _T = TypeVar("_T", str, tuple[int, ...])
 SEATS = (1, 2)
 PASSAGES = 13
 """Passage sections a seat owns."""
+PLACEMENTS = len(SEATS) * PASSAGES
 MID_GAME_PLACEMENTS = 16
 """Placements after which both seats have five passages left."""
 MID_GAME_STATUES = 2
@@ -29,7 +30,6 @@ MID_GAME_STATUES = 2
 
 _TURN = {seat: frozenset((seat,)) for seat in SEATS}
 _NOBODY: frozenset[int] = frozenset()
-_BEFORE = tuple((1 << number) - 1 for number in range(len(PATHWAYS) + 1))
 _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     tuple((statue, around) for statue, around in STATUES.items() if around >> number & 1)
     for number in range(len(PATHWAYS) + 1)
@@ -56,8 +56,6 @@ _PLAIN: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHW
 _WILD: tuple[tuple[Move, ...], ...] = tuple(
     tuple(Move(p, marker) for marker in range(len(DISTRICTS))) for p in range(len(PATHWAYS) + 1)
 )
-_MORE_CHOICES = len(DISTRICTS) - 1
-"""A wild shovel's pathway has this many moves more than any other."""
 
 
 class Position(NamedTuple):
@@ -65,8 +63,8 @@ class Position(NamedTuple):
     frozen dataclass; a search makes millions).
 
     Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the
-    number of the next one; ``seat`` is the seat to move. ``legal`` holds its legal moves: every
-    placement but the one just made stays legal, so a placement only strikes its own from the list.
+    number of the next one. ``legal`` holds the legal moves of the seat to move: every placement but
+    the one just made stays legal, so a placement only strikes its own from the list.
     ``track`` holds the markers in the order of DISTRICTS, positive on the side of seat 1.
     ``passages`` are masks of pathways, ``statues`` intersections in the order they were taken,
     ``achievements`` card ids likewise, ``unclaimed`` the drawn cards that nobody holds. ``last`` is
@@ -75,7 +73,7 @@ class Position(NamedTuple):
 
     setup: Setup
     ply: int
-    seat: int
+    to_move: frozenset[int]
     legal: tuple[Move, ...]
     track: Track
     passages: tuple[int, int]
@@ -87,56 +85,67 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return self.ply > len(SEATS) * PASSAGES
+        return self.ply > PLACEMENTS
 
     @property
-    def to_move(self) -> frozenset[int]:
-        return _TURN[self.seat] if self.legal else _NOBODY
+    def seat(self) -> int:
+        """The seat to move; when the match is over, the one whose turn would be next."""
+        # The opening is the other seat's, then the start seat places at every odd ply.
+        return self.setup.start if self.ply & 1 else 3 - self.setup.start
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        return self.legal if seat == self.seat else ()
+        return self.legal if seat in self.to_move else ()
 
     def after(self, seat: int, move: Move) -> Position:
         setup, ply, _, legal, track, passages, statues, cards, unclaimed, _, half = self
         number, marker = move
-        if marker is not None:
-            track = _with_marker_moved(track, marker, seat)
+        b, p, m, r, c = track
+        db, dp, dm, dr, dc = setup.pulls[seat - 1][move]
+        track = (b + db, p + dp, m + dm, r + dr, c + dc)
         if not number:
             return self._replace(
-                ply=1, seat=3 - seat, legal=_first_placements(setup), track=track, last=move
+                ply=1,
+                to_move=_TURN[3 - seat],
+                legal=_first_placements(setup),
+                track=track,
+                last=move,
             )
 
-        # Place the passage; its tile comes with it, so that no other tile can follow it here.
+        # The pathway's tile is taken, so that its moves are over: a wild shovel has five in a row.
+        at = legal.index(move)
+        legal = (
+            legal[:at] + legal[at + 1 :]
+            if marker is None
+            else legal[: at - marker] + legal[at - marker + 5 :]
+        )
         one, two = passages
-        before = ALL_PATHWAYS & ~(one | two) & _BEFORE[number]
-        at = before.bit_count() + _MORE_CHOICES * (before & setup.wild).bit_count()
-        legal = legal[:at] + legal[at + (1 if marker is None else 1 + _MORE_CHOICES) :]
         if seat == 1:
             one |= 1 << number
         else:
             two |= 1 << number
-
-        # Move the markers of the adjacent districts.
-        b, p, m, r, c = track
-        db, dp, dm, dr, dc = setup.pulls[seat - 1][number]
+        covered = one | two
 
         # Take the statues that are surrounded now.
         for statue, around in _STATUES_BESIDE[number]:
-            if (one | two) & around == around:
+            if covered & around == around:
                 statues = _with_taken(statues, seat, statue)
 
-        position = Position(
-            setup,
-            ply + 1,
-            3 - seat,
-            legal if ply < len(SEATS) * PASSAGES else (),
-            (b + db, p + dp, m + dm, r + dr, c + dc),
-            (one, two),
-            statues,
-            cards,
-            unclaimed,
-            move,
-            half,
+        # As Position(…) does it, without the detour that lets a call name its arguments.
+        position = tuple.__new__(
+            Position,
+            (
+                setup,
+                ply + 1,
+                _TURN[3 - seat] if ply < PLACEMENTS else _NOBODY,
+                legal,
+                track,
+                (one, two),
+                statues,
+                cards,
+                unclaimed,
+                move,
+                half,
+            ),
         )
         for card in unclaimed:
             if CONDITIONS[card](position, seat):
@@ -151,9 +160,10 @@ class Position(NamedTuple):
 
     def awarded(self, seat: int, card: int) -> Position:
         """The same position with an unclaimed achievement card handed to a seat."""
+        at = self.unclaimed.index(card)
         return self._replace(
             achievements=_with_taken(self.achievements, seat, (card,)),
-            unclaimed=tuple(other for other in self.unclaimed if other != card),
+            unclaimed=self.unclaimed[:at] + self.unclaimed[at + 1 :],
         )
 
     @property
@@ -219,7 +229,7 @@ def start(setup: Setup) -> Position:
     return Position(
         setup,
         ply=0,
-        seat=3 - setup.start,
+        to_move=_TURN[3 - setup.start],
         legal=OPENINGS,
         track=(0, 0, 0, 0, 0),
         passages=(0, 0),
@@ -238,13 +248,6 @@ def _first_placements(setup: Setup) -> tuple[Move, ...]:
         for pathway in PATHWAYS
         for move in (_WILD if setup.tile(pathway.number) == WILD else _PLAIN)[pathway.number]
     )
-
-
-def _with_marker_moved(track: Track, marker: int, seat: int) -> Track:
-    b, p, m, r, c = (
-        at + (marker == district) * (1 if seat == 1 else -1) for district, at in enumerate(track)
-    )
-    return b, p, m, r, c
 
 
 def _with_taken(pair: tuple[_T, _T], seat: int, taken: _T) -> tuple[_T, _T]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -39,6 +39,8 @@ CARDS = range(1, 16)
 
 Track = tuple[int, int, int, int, int]
 """A number for each of DISTRICTS: where the markers are, or how far they move."""
+
+Pulls = dict[tuple[int, int | None], Track]
 
 _FIRST = "first"
 
@@ -84,18 +86,24 @@ class Setup:
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
 
     @cached_property
-    def pulls(self) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
-        """What a placement adds to the track, for seat 1 and seat 2, by pathway number.
+    def pulls(self) -> tuple[Pulls, Pulls]:
+        """What each move of seat 1 and of seat 2 adds to the track, by pathway and marker.
 
-        The marker a wild shovel moves is not in here, as the player chooses it.
+        An opening move (pathway 0) and a wild shovel move the marker that the player chooses.
         """
-        towards_one = [(0, 0, 0, 0, 0)]
-        for pathway in PATHWAYS:
-            beside = self.beside[pathway.number]
-            spaces = 2 if self.tile(pathway.number) == DIG else 1
-            b, p, m, r, c = (spaces * beside.count(district) for district in range(5))
-            towards_one.append((b, p, m, r, c))
-        return tuple(towards_one), tuple((-b, -p, -m, -r, -c) for b, p, m, r, c in towards_one)
+        towards_one: Pulls = {}
+        towards_two: Pulls = {}
+        for number, beside in enumerate(self.beside):
+            face = self.tile(number) if number else WILD
+            chosen: Iterable[int | None] = range(len(DISTRICTS)) if face == WILD else (None,)
+            for marker in chosen:
+                b, p, m, r, c = (
+                    beside.count(district) * (2 if face == DIG else 1) + (district == marker)
+                    for district in range(len(DISTRICTS))
+                )
+                towards_one[number, marker] = (b, p, m, r, c)
+                towards_two[number, marker] = (-b, -p, -m, -r, -c)
+        return towards_one, towards_two
 
     def tile(self, pathway: int) -> str:
         """The face that lay on a pathway at the start."""
