@@ -1,0 +1,11 @@
+"""Pictures: a state and its players' names in, PNG bytes out.
+
+Knows the games, but neither Discord nor the store. Both functions may be called from many threads
+at once.
+"""
+
+from __future__ import annotations
+
+from .prowler.board import draw_board
+
+__all__ = ["draw_board"]

@@ -1,0 +1,57 @@
+"""The three achievement cards: wealth, condition, and who holds them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.rules import SEATS, Position
+from renderer.canvas import Canvas
+from renderer.text import Tint, write
+from renderer.theme import Theme
+
+from . import layout, passages
+
+AT_MID_GAME = (14, 15)
+"""The cards that are awarded once, at mid-game scoring, and to nobody after a tie."""
+
+
+def draw_cards(canvas: Canvas, theme: Theme) -> None:
+    for box, wealth in zip(layout.CARD_BOXES, layout.CARD_WEALTH, strict=True):
+        left, top, right, bottom = box
+        canvas.rounded(box, 12, theme.panel_edge)
+        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 10, theme.panel)
+        canvas.rounded(wealth.box, 10, theme.lamp)
+
+
+def write_cards(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
+    for card, wealth, text in zip(drawn, layout.CARD_WEALTH, layout.CARD_TEXT, strict=True):
+        left, top, right, bottom = wealth.box
+        inner = wealth._replace(box=(left + 6, top + 4, right - 6, bottom - 4))
+        write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
+        write(picture, theme, layout.CONDITIONS[card], text, Tint(theme.paper, theme.panel))
+
+
+@lru_cache(maxsize=64)
+def _holder(theme: Theme, seat: int) -> Image.Image:
+    """The sign of the seat that holds a card; 0 for a card that nobody can claim any more."""
+    left, top, right, bottom = layout.CARD_HOLDER[0]
+    box = (0, 0, right - left, bottom - top)
+    canvas = Canvas(box, theme.panel)
+    centre = (box[2] / 2, box[3] / 2)
+    if seat:
+        passages.draw_sign(canvas, theme, seat, centre, 14)
+    else:
+        canvas.line(((centre[0] - 9, centre[1]), (centre[0] + 9, centre[1])), 4, theme.muted)
+    return canvas.finish(theme)
+
+
+def put_holders(picture: Image.Image, theme: Theme, state: Position) -> None:
+    for card, box in zip(state.setup.cards, layout.CARD_HOLDER, strict=True):
+        holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
+        if holder is not None:
+            picture.paste(_holder(theme, holder), box[:2])
+        elif card in AT_MID_GAME and state.mid is not None:
+            picture.paste(_holder(theme, 0), box[:2])

@@ -1,0 +1,123 @@
+"""The players' panels: name, turn, passages left, longest passage, statues and loot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
+from prowlerbot.games.prowler.setup import TILES
+from renderer.canvas import Canvas
+from renderer.text import Box, Slot, Tint, name_sprite, write
+from renderer.theme import Colour, Theme
+
+from . import glyphs, layout, passages, tiles
+
+_CAPTIONS = {"left": "passages", "longest": "longest", "statues": "statues"}
+_SIGNS = {"left": glyphs.tunnel, "longest": glyphs.route, "statues": glyphs.statue}
+
+
+def _for_seat(seat: int, slot: Slot) -> Slot:
+    """A slot of the panel of seat 1, on the panel of the seat."""
+    return slot._replace(box=on_panel(seat, slot.box))
+
+
+def on_panel(seat: int, box: Box, panel: Box = layout.PANEL) -> Box:
+    """A box of seat 1's panel moved, not turned around, to the seat's panel."""
+    shift = layout.seat_box(seat, panel)[0] - panel[0]
+    return box[0] + shift, box[1], box[2] + shift, box[3]
+
+
+def _outline(canvas: Canvas, seat: int, inset: float, fill: Colour) -> None:
+    """The panel's shape: a wide part above, a narrow one below on the outer side."""
+    for box in (layout.PANEL, layout.PANEL_LOOT):
+        left, top, right, bottom = layout.seat_box(seat, box)
+        top -= 40 if box is layout.PANEL_LOOT else 0
+        canvas.rounded(
+            (left + inset, top + inset, right - inset, bottom - inset),
+            layout.PANEL_RADIUS - inset,
+            fill,
+        )
+
+
+def draw_frame(canvas: Canvas, theme: Theme, seat: int) -> None:
+    _outline(canvas, seat, 0, theme.panel_edge)
+    _outline(canvas, seat, 2, theme.panel)
+    left, top, right, bottom = on_panel(seat, layout.SEAT_SIGN)
+    centre = ((left + right) / 2, (top + bottom) / 2)
+    passages.draw_sign(canvas, theme, seat, centre, 17)
+    for name, (box, _) in layout.STATS.items():
+        left, top, right, bottom = on_panel(seat, box)
+        pen = glyphs.Pen(canvas, ((left + right) / 2, (top + bottom) / 2), 20)
+        ink = theme.statue if name == "statues" else theme.seats[seat - 1]
+        hole = theme.statue_dark if name == "statues" else theme.panel
+        _SIGNS[name](pen, ink, hole)
+    for face, (box, _) in zip(range(len(TILES)), layout.LOOT, strict=True):
+        left, top, right, bottom = on_panel(seat, box, layout.PANEL_LOOT)
+        tiles.draw_disc(canvas, theme, face, ((left + right) / 2, (top + bottom) / 2), 27)
+
+
+def write_captions(picture: Image.Image, theme: Theme) -> None:
+    for seat in SEATS:
+        for name, slot in layout.STAT_CAPTIONS.items():
+            tint = Tint(theme.muted, theme.panel)
+            write(picture, theme, _CAPTIONS[name], _for_seat(seat, slot), tint)
+
+
+@lru_cache(maxsize=16)
+def _lit_frame(theme: Theme, seat: int) -> tuple[Image.Image, Image.Image]:
+    """The edge of the panel of the seat to move, and the mask of its pixels."""
+    left, top, right, _ = layout.seat_box(seat, layout.PANEL)
+    box = (left - 4, top - 4, right + 4, layout.PANEL_LOOT[3] + 4)
+    edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
+    _outline(edge, seat, -2, theme.seats[seat - 1])
+    _outline(edge, seat, 3, theme.panel)
+    _outline(shape, seat, -2.5, (255, 255, 255))
+    _outline(shape, seat, 4, (0, 0, 0))
+    mask = shape.shrunk().convert("L").point([0] + [255] * 255).convert("1")
+    return edge.finish(theme), mask
+
+
+@lru_cache(maxsize=64)
+def _ribbon(theme: Theme, seat: int, text: str) -> Image.Image:
+    left, top, right, bottom = layout.RIBBON.box
+    box = (0, 0, right - left, bottom - top)
+    canvas = Canvas(box, theme.panel)
+    canvas.rounded(box, 10, theme.seats[seat - 1])
+    sprite = canvas.finish(theme)
+    inner = layout.RIBBON._replace(box=(8, 3, box[2] - 8, box[3] - 3))
+    write(sprite, theme, text, inner, Tint(theme.ink, theme.seats[seat - 1]))
+    return sprite
+
+
+def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, name: str) -> None:
+    outcome = state.outcome
+    if state.seat == seat and outcome is None or outcome and outcome.ranks[seat - 1] == 1:
+        edge, mask = _lit_frame(theme, seat)
+        left, top, _, _ = layout.seat_box(seat, layout.PANEL)
+        picture.paste(edge, (left - 4, top - 4), mask)
+        text = "TO MOVE" if outcome is None else "WINNER" if outcome.winner else "SHARED"
+        picture.paste(_ribbon(theme, seat, text), on_panel(seat, layout.RIBBON.box)[:2])
+    slot = _for_seat(seat, layout.NAME)
+    tint = Tint(theme.paper, theme.panel)
+    sprite = name_sprite(theme, name, f"Player {seat}", slot, layout.NAME_LEAST, tint)
+    picture.paste(sprite, slot.box[:2])
+    wealth = ""
+    if outcome is not None:
+        wealth = f"{outcome.totals[seat - 1]} wealth"
+    elif state.mid is not None:
+        wealth = f"mid-game {state.mid[seat - 1].total}"
+    if wealth:
+        write(picture, theme, wealth, _for_seat(seat, layout.WEALTH), tint)
+    counts = {
+        "left": PASSAGES - state.passages[seat - 1].bit_count(),
+        "longest": state.longest(seat),
+        "statues": len(state.statues[seat - 1]),
+    }
+    for key, (_, number) in layout.STATS.items():
+        write(picture, theme, str(counts[key]), _for_seat(seat, number), tint)
+    dim = Tint(theme.panel_edge, theme.panel)
+    for (_, number), count in zip(layout.LOOT, state.tiles[seat - 1], strict=True):
+        moved = number._replace(box=on_panel(seat, number.box, layout.PANEL_LOOT))
+        write(picture, theme, str(count), moved, tint if count else dim)

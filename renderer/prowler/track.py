@@ -1,0 +1,71 @@
+"""The control track: five lanes with a marker each, seat 1 on the left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.canvas import Canvas
+from renderer.text import Tint, write
+from renderer.theme import Theme
+
+from . import glyphs, layout
+
+
+def draw_lanes(canvas: Canvas, theme: Theme) -> None:
+    canvas.rounded(layout.TRACK, 14, theme.panel_edge)
+    left, top, right, bottom = layout.TRACK
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 12, theme.panel)
+    for district in range(len(DISTRICTS)):
+        left, top, right, bottom = layout.lane(district)
+        middle = (left + right) / 2
+        canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
+        canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
+        half = layout.SPACE / 2
+        canvas.rectangle(middle - half, top, middle + half, bottom, theme.lane)
+        for space in range(1, 2 * layout.REACH + 1):
+            x = left + space * layout.SPACE
+            canvas.rectangle(x - 0.7, top, x + 0.7, bottom, theme.panel)
+        pen = glyphs.Pen(canvas, layout.lane_sign(district), 12)
+        glyphs.EMBLEMS[district](pen, theme.brights[district], theme.panel)
+
+
+@lru_cache(maxsize=256)
+def _bar(theme: Theme, seat: int, width: int) -> Image.Image:
+    return Image.new("P", (width, 8), theme.index(theme.seats[seat - 1]))
+
+
+@lru_cache(maxsize=1024)
+def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Image.Image:
+    slot = layout.marker(district, position)
+    left, top, right, bottom = slot.box
+    # Under a marker lies the ground of the space it stands on, and the bar behind it.
+    ground = theme.seat_lane(1 if position > 0 else 2) if position else theme.lane
+    canvas = Canvas(slot.box, ground)
+    canvas.rounded(slot.box, 9, theme.glow if marked else theme.ink)
+    rim = 3.0 if marked else 1.5
+    canvas.rounded(
+        (left + rim, top + rim, right - rim, bottom - rim), 9 - rim, theme.brights[district]
+    )
+    sprite = canvas.finish(theme)
+    inner = slot._replace(box=(5, 4, right - left - 5, bottom - top - 4))
+    tint = Tint(theme.ink, theme.brights[district])
+    write(sprite, theme, str(abs(position)), inner, tint)
+    return sprite
+
+
+def put_markers(
+    picture: Image.Image, theme: Theme, track: tuple[int, ...], moved: int | None
+) -> None:
+    """Put the five markers on their lanes, ``moved`` with the mark of the last move."""
+    for district, position in enumerate(track):
+        slot = layout.marker(district, position)
+        left, top, right, bottom = layout.lane(district)
+        middle, centre = (left + right) // 2, (slot.box[0] + slot.box[2]) // 2
+        if position:
+            bar = _bar(theme, 1 if position > 0 else 2, abs(centre - middle))
+            picture.paste(bar, (min(centre, middle), (top + bottom) // 2 - 4))
+        sprite = _marker(theme, district, position, marked=district == moved)
+        picture.paste(sprite, slot.box[:2])

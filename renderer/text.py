@@ -1,0 +1,146 @@
+"""Text as sprites: rendered once, in the palette's blends between its ink and its ground."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from . import fonts
+from .theme import Colour, Theme, mix
+
+Align = Literal["left", "centre", "right"]
+Box = tuple[int, int, int, int]
+
+_ELLIPSIS = fonts.Run(fonts.SCRIPTS[0], "…")
+_LEVELS = 16
+"""Steps of coverage that are told apart; the palette's ramps hold fewer."""
+
+# FreeType faces are not made for use by two threads at once.
+_RENDERING = threading.Lock()
+
+
+class Slot(NamedTuple):
+    """Where a text stands: its box in the picture, its font and its size."""
+
+    box: Box
+    file: str
+    size: int
+    align: Align = "centre"
+
+
+class Tint(NamedTuple):
+    """The colour of a text and the flat colour it stands on."""
+
+    ink: Colour
+    ground: Colour
+
+
+def width(text: str, file: str, size: int) -> float:
+    with _RENDERING:
+        return fonts.font(file, size).getlength(text)
+
+
+@lru_cache(maxsize=512)
+def _ramp(theme: Theme, tint: Tint) -> bytes:
+    """For each coverage from 0 to 255 the palette's colour between ground and ink."""
+    steps = [theme.index(mix(tint.ground, tint.ink, step / _LEVELS)) for step in range(_LEVELS + 1)]
+    return bytes(steps[round(coverage / 255 * _LEVELS)] for coverage in range(256))
+
+
+def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
+    pixels = mask.tobytes().translate(_ramp(theme, tint))
+    return Image.frombytes("P", mask.size, pixels)
+
+
+@lru_cache(maxsize=2048)
+def sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
+    """One line of the board's own text, as large as its slot's box."""
+    left, top, right, bottom = slot.box
+    mask = Image.new("L", (right - left, bottom - top))
+    anchor, x = _anchor(slot.align, right - left)
+    with _RENDERING:
+        font = fonts.font(slot.file, slot.size)
+        # Capitals and digits stand in the middle of the box, so that lines look level.
+        _, high, _, low = font.getbbox("H", anchor="ls")
+        y = (bottom - top - high - low) / 2
+        ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font, anchor=anchor)
+    return _coloured(mask, theme, tint)
+
+
+def _anchor(align: Align, across: int) -> tuple[str, float]:
+    if align == "left":
+        return "ls", 0
+    return ("rs", across) if align == "right" else ("ms", across / 2)
+
+
+def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
+    picture.paste(sprite(theme, text, slot, tint), slot.box[:2])
+
+
+class Line(NamedTuple):
+    """A name as it will be drawn: runs from left to right with one font size."""
+
+    runs: tuple[fonts.Run, ...]
+    size: int
+
+
+def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float]:
+    """Width, height above the baseline and depth below it, in pixels of ink."""
+    across = above = below = 0.0
+    for piece in pieces:
+        font = fonts.font(piece.file, size)
+        shown = _shown(piece)
+        across += font.getlength(shown)
+        _, high, _, low = font.getbbox(shown, anchor="ls")
+        above, below = max(above, -high), max(below, low)
+    return across, above, below
+
+
+def _shown(piece: fonts.Run) -> str:
+    # Without shaping Pillow sets characters from left to right as they come.
+    return piece.text[::-1] if piece.right_to_left and not fonts.SHAPING else piece.text
+
+
+def fit(name: str, fallback: str, slot: Slot, least: int) -> Line:
+    """The largest size from the slot's down to ``least`` that fits, then as much as fits."""
+    across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
+    pieces = fonts.runs(name) or fonts.runs(fallback)
+    for size in range(slot.size, least - 1, -2):
+        wide, above, below = _extent(pieces, size)
+        if wide <= across and above + below <= down:
+            return Line(tuple(fonts.in_visual_order(pieces)), size)
+    size, kept = least, pieces
+    while kept:
+        wide, _, _ = _extent((*kept, _ELLIPSIS), size)
+        if wide <= across:
+            break
+        kept = fonts.shortened(kept)
+    whole = len(kept) == len(pieces) and kept[-1] == pieces[-1]
+    return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ELLIPSIS))), size)
+
+
+@lru_cache(maxsize=1024)
+def name_sprite(
+    theme: Theme, name: str, fallback: str, slot: Slot, least: int, tint: Tint
+) -> Image.Image:
+    """A player's name, as large as its slot's box: what cannot be drawn is left out."""
+    left, top, right, bottom = slot.box
+    mask = Image.new("L", (right - left, bottom - top))
+    with _RENDERING:
+        line = fit(name, fallback, slot, least)
+        wide, above, below = _extent(line.runs, line.size)
+        start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}
+        x = start[slot.align]
+        # The baseline of plain capitals, moved where tall or deep letters need the room.
+        _, high, _, _ = fonts.font(fonts.SCRIPTS[0], line.size).getbbox("H", anchor="ls")
+        y = min(max((bottom - top - high) / 2, above), bottom - top - below)
+        draw = ImageDraw.Draw(mask)
+        for piece in line.runs:
+            font = fonts.font(piece.file, line.size)
+            draw.text((x, y), _shown(piece), fill=255, font=font, anchor="ls")
+            x += font.getlength(_shown(piece))
+    return _coloured(mask, theme, tint)

@@ -1,0 +1,205 @@
+"""Themes: named colours, and the one palette of 256 that every picture of a theme is made of.
+
+Art is drawn with the named colours, much larger than it is shown, then shrunk and mapped to the
+palette. So the palette also holds the blends of colours that touch each other: its ramps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from PIL import Image
+
+Colour = tuple[int, int, int]
+
+
+def rgb(text: str) -> Colour:
+    """A colour written as six hexadecimal digits."""
+    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+
+
+def mix(one: Colour, other: Colour, part: float) -> Colour:
+    """``part`` of the way from one colour to the other."""
+    r, g, b = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
+    return r, g, b
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a picture by what they are for.
+
+    ``fields`` and ``brights`` hold one colour a district in the order of DISTRICTS: the ground of
+    its areas, and its item tile, emblem and marker. ``seats`` holds one colour a seat.
+    """
+
+    name: str
+    night: Colour
+    """The land outside the wall."""
+    hill: Colour
+    tree: Colour
+    star: Colour
+    moon: Colour
+    wall: Colour
+    wall_light: Colour
+    wall_dark: Colour
+    road: Colour
+    kerb: Colour
+    panel: Colour
+    panel_edge: Colour
+    lane: Colour
+    ink: Colour
+    """Dark text and outlines."""
+    paper: Colour
+    """Badges, light text and icons."""
+    muted: Colour
+    """Text of second rank on panels."""
+    lamp: Colour
+    """Lit windows and lanterns."""
+    statue: Colour
+    statue_dark: Colour
+    platform: Colour
+    iron: Colour
+    """The shovels' discs."""
+    glow: Colour
+    """What marks the last move."""
+    seats: tuple[Colour, Colour]
+    fields: tuple[Colour, Colour, Colour, Colour, Colour]
+    brights: tuple[Colour, Colour, Colour, Colour, Colour]
+
+    def roof_light(self, district: int) -> Colour:
+        return mix(self.fields[district], self.brights[district], 0.28)
+
+    def roof_dark(self, district: int) -> Colour:
+        return mix(self.fields[district], self.road, 0.34)
+
+    def court(self, district: int) -> Colour:
+        """The open ground around a district's emblem."""
+        return mix(self.fields[district], self.road, 0.62)
+
+    def seat_dark(self, seat: int) -> Colour:
+        return mix(self.seats[seat - 1], self.road, 0.6)
+
+    def seat_lane(self, seat: int) -> Colour:
+        """The seat's half of the control track."""
+        return mix(self.lane, self.seats[seat - 1], 0.2)
+
+    @property
+    def named(self) -> list[Colour]:
+        """Every flat colour of the art, which must come out exactly."""
+        found: list[Colour] = []
+        for value in vars(self).values():
+            if isinstance(value, tuple):
+                found += [value] if isinstance(value[0], int) else list(value)
+        for district in range(len(self.fields)):
+            found += [self.roof_light(district), self.roof_dark(district), self.court(district)]
+        for seat in (1, 2):
+            found += [self.seat_dark(seat), self.seat_lane(seat)]
+        return found
+
+    @property
+    def ramps(self) -> Iterable[tuple[Colour, Colour, int]]:
+        """Pairs of colours that touch, with the number of blends between them."""
+        yield self.panel, self.paper, 6
+        yield self.paper, self.ink, 6
+        yield self.panel, self.muted, 3
+        yield self.road, self.paper, 4
+        yield self.lane, self.paper, 3
+        yield self.road, self.platform, 3
+        yield self.platform, self.statue, 3
+        yield self.platform, self.statue_dark, 2
+        yield self.road, self.glow, 3
+        yield self.panel, self.glow, 2
+        yield self.road, self.iron, 2
+        yield self.iron, self.paper, 3
+        yield self.road, self.wall, 2
+        yield self.night, self.wall, 3
+        yield self.night, self.wall_light, 2
+        yield self.night, self.star, 2
+        yield self.night, self.moon, 2
+        yield self.night, self.panel_edge, 2
+        yield self.night, self.hill, 1
+        yield self.night, self.tree, 1
+        for seat, colour in enumerate(self.seats, 1):
+            yield self.road, colour, 3
+            yield self.panel, colour, 3
+            yield colour, self.ink, 4
+            yield self.seat_dark(seat), colour, 2
+            yield self.seat_lane(seat), self.paper, 2
+            yield self.night, colour, 2
+        for district, (field, bright) in enumerate(zip(self.fields, self.brights, strict=True)):
+            yield self.road, field, 2
+            yield self.road, bright, 3
+            yield self.ink, bright, 4
+            yield self.panel, bright, 2
+            yield self.court(district), bright, 4
+            yield self.court(district), field, 1
+
+    @cached_property
+    def palette(self) -> tuple[Colour, ...]:
+        """At most 256 colours: the named ones, then the blends for as long as there is room."""
+        found = dict.fromkeys(self.named)
+        for one, other, steps in self.ramps:
+            for step in range(1, steps + 1):
+                found[mix(one, other, step / (steps + 1))] = None
+        return tuple(found)[:256]
+
+    @cached_property
+    def palette_bytes(self) -> bytes:
+        return bytes(channel for colour in self.palette for channel in colour)
+
+    @cached_property
+    def palette_image(self) -> Image.Image:
+        """What Pillow wants for mapping a picture to the palette."""
+        image = Image.new("P", (1, 1))
+        image.putpalette(self.palette_bytes)
+        return image
+
+    def index(self, colour: Colour) -> int:
+        """The place of the nearest colour in the palette."""
+        r, g, b = colour
+        return min(
+            range(len(self.palette)),
+            key=lambda i: (
+                (self.palette[i][0] - r) ** 2
+                + (self.palette[i][1] - g) ** 2
+                + (self.palette[i][2] - b) ** 2
+            ),
+        )
+
+    def indexed(self, picture: Image.Image) -> Image.Image:
+        """An RGB picture in this theme's palette, as mode P."""
+        return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
+
+
+NIGHT = Theme(
+    name="night",
+    night=rgb("0b0d2a"),
+    hill=rgb("121640"),
+    tree=rgb("16204a"),
+    star=rgb("8f9be8"),
+    moon=rgb("f2e7c0"),
+    wall=rgb("5b6396"),
+    wall_light=rgb("8d96c8"),
+    wall_dark=rgb("343a6b"),
+    road=rgb("16183f"),
+    kerb=rgb("30356e"),
+    panel=rgb("1a1e4e"),
+    panel_edge=rgb("3a4192"),
+    lane=rgb("12153a"),
+    ink=rgb("0c0b1f"),
+    paper=rgb("fff4d9"),
+    muted=rgb("b4bbee"),
+    lamp=rgb("ffd873"),
+    statue=rgb("ffd26a"),
+    statue_dark=rgb("c98a2b"),
+    platform=rgb("353a6c"),
+    iron=rgb("3d4566"),
+    glow=rgb("fff8b8"),
+    seats=(rgb("ff5b52"), rgb("2ee6c5")),
+    fields=(rgb("a8791a"), rgb("2456b8"), rgb("8233a8"), rgb("9a4a26"), rgb("5d6a80")),
+    brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
+)
+
+THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT,)}
