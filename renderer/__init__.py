@@ -7,5 +7,6 @@ at once.
 from __future__ import annotations
 
 from .prowler.board import draw_board
+from .prowler.scores import draw_scores
 
-__all__ = ["draw_board"]
+__all__ = ["draw_board", "draw_scores"]

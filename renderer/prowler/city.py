@@ -106,8 +106,16 @@ def _area(canvas: Canvas, theme: Theme, index: int, district: int) -> None:
     across = layout.SIDE * math.sqrt(3) / 2
     street, edge = (layout.ROAD / 2 + 2) / across, 9 / across
     # The sides that end at the partial circle may be rim, where the wall stands.
-    u1 = 1 - (edge if corners[1] in RIM_CORNERS and corners[2] in RIM_CORNERS and _is_rim(1, index) else street)
-    v1 = 1 - (edge if corners[3] in RIM_CORNERS and corners[2] in RIM_CORNERS and _is_rim(3, index) else street)
+    u1 = 1 - (
+        edge
+        if corners[1] in RIM_CORNERS and corners[2] in RIM_CORNERS and _is_rim(1, index)
+        else street
+    )
+    v1 = 1 - (
+        edge
+        if corners[3] in RIM_CORNERS and corners[2] in RIM_CORNERS and _is_rim(3, index)
+        else street
+    )
 
     def place(u: float, v: float) -> XY:
         return (
@@ -149,13 +157,17 @@ def _roads(canvas: Canvas, theme: Theme) -> None:
     for pathway in PATHWAYS:
         a, b = map(layout.at, pathway.line)
         canvas.line((a, b), layout.ROAD, theme.road)
-        canvas.rounded(layout.around(layout.middle(pathway.number), layout.PAD), layout.PAD_RADIUS, theme.road)
+        canvas.rounded(
+            layout.around(layout.middle(pathway.number), layout.PAD), layout.PAD_RADIUS, theme.road
+        )
     for pathway in PATHWAYS:
         (ax, ay), (bx, by) = map(layout.at, pathway.line)
         for step in range(1, 12):
             part = step / 12
             canvas.disc((ax + (bx - ax) * part, ay + (by - ay) * part), 2.2, theme.kerb)
-        canvas.rounded(layout.around(layout.middle(pathway.number), layout.PAD), layout.PAD_RADIUS, theme.road)
+        canvas.rounded(
+            layout.around(layout.middle(pathway.number), layout.PAD), layout.PAD_RADIUS, theme.road
+        )
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_platform(canvas, theme, layout.STATUES[intersection.name])

@@ -153,3 +153,20 @@ EMBLEMS: tuple[Glyph, ...] = (coin, crown, scales, house, tower)
 
 TILE_GLYPHS: tuple[Glyph, ...] = (coin, crown, scales, house, spade, wild)
 """In the order of TILES."""
+
+
+def sack(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """What a thief carries home."""
+    pen.disc(0, 0.32, 0.62, ink)
+    pen.polygon(((-0.26, -0.36), (0.26, -0.36), (0.5, 0.1), (-0.5, 0.1)), ink)
+    pen.polygon(((-0.2, -0.5), (0.2, -0.5), (0.42, -0.9), (-0.42, -0.9)), ink)
+    pen.box(-0.3, -0.5, 0.3, -0.36, hole)
+    pen.polygon(((0, 0.04), (0.28, 0.34), (0, 0.64), (-0.28, 0.34)), hole)
+
+
+def laurel(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A medal on a ribbon."""
+    pen.polygon(((-0.55, -0.95), (-0.1, -0.95), (0.2, -0.2), (-0.2, 0.0)), ink)
+    pen.polygon(((0.55, -0.95), (0.1, -0.95), (-0.2, -0.2), (0.2, 0.0)), ink)
+    pen.disc(0, 0.32, 0.62, ink)
+    star(pen, hole, 0, 0.32, 0.46)

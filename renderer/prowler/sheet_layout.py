@@ -1,0 +1,92 @@
+"""Where everything stands on the score sheet: boxes in pixels, as data.
+
+The categories run down the middle, seat 1 stands to the left of them and seat 2 to the right. Each
+seat has a column for mid-game, one for the final scoring and one for both together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from prowlerbot.games.prowler.scoring import CATEGORIES
+from renderer import fonts
+from renderer.canvas import XY
+from renderer.text import Box, Slot
+
+SIZE = (1000, 900)
+
+TITLE = Slot((100, 26, 900, 78), fonts.TITLE, 44)
+
+COLUMNS = ("mid", "final", "both")
+HEADINGS = {"mid": "mid-game", "final": "final", "both": "total"}
+LABELS = {category: category for category in CATEGORIES}
+SUM_LABEL = "wealth"
+
+_LEFT = (24, 632)
+_BLOCK = 344
+_COLUMN = _BLOCK // len(COLUMNS)
+_ROWS_TOP, _ROW = 242, 72
+
+BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 690) for x in _LEFT)
+"""Each seat's panel."""
+MIDDLE: Box = (380, 160, 620, 690)
+"""The panel of the categories."""
+SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
+NAMES: tuple[Slot, ...] = tuple(
+    Slot((x + 74, 112, x + _BLOCK - 14, 164), fonts.SCRIPTS[0], 34, "left") for x in _LEFT
+)
+NAME_LEAST = 20
+HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
+    {
+        column: Slot((x + i * _COLUMN + 4, 182, x + (i + 1) * _COLUMN - 4, 214), fonts.TEXT, 24)
+        for i, column in enumerate(COLUMNS)
+    }
+    for x in _LEFT
+)
+
+
+def row_top(row: int) -> int:
+    """The upper edge of a category's row; the row after the last holds the sums."""
+    return _ROWS_TOP - 20 + _ROW * row
+
+
+STRIPES: tuple[Box, ...] = tuple(
+    (x + 8, row_top(row) + 3, right, row_top(row) + _ROW - 3)
+    for row in range(0, len(CATEGORIES), 2)
+    for x, right in ((24, 24 + _BLOCK - 8), (388 - 8, 612), (632, 632 + _BLOCK - 8))
+)
+
+
+def number(seat: int, column: str, row: int) -> Slot:
+    """Where a number stands; the row after the categories holds the sums."""
+    left = _LEFT[seat - 1] + COLUMNS.index(column) * _COLUMN
+    top = row_top(row)
+    size = 44 if row == len(CATEGORIES) else 38
+    return Slot((left + 16, top + 10, left + _COLUMN - 16, top + _ROW - 10), fonts.STRONG, size)
+
+
+CATEGORY_SIGNS: tuple[XY, ...] = tuple(
+    (414.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
+)
+CATEGORY_SLOTS: tuple[Slot, ...] = tuple(
+    Slot((446, row_top(row) + 14, 612, row_top(row) + _ROW - 14), fonts.TEXT, 29, "left")
+    for row in range(len(CATEGORIES))
+)
+SUM_SLOT = Slot((396, row_top(5) + 14, 604, row_top(5) + _ROW - 14), fonts.STRONG, 32)
+
+
+class Total(NamedTuple):
+    frame: Box
+    """The flat ground, in the seat's colour for the winner."""
+    slot: Slot
+
+
+def total(seat: int) -> Total:
+    slot = number(seat, "both", len(CATEGORIES))
+    left, top, right, bottom = slot.box
+    return Total((left - 10, top - 4, right + 10, bottom + 4), slot)
+
+
+RESULT = Slot((60, 716, 940, 796), fonts.SCRIPTS[0], 52)
+RESULT_LEAST = 26
+REASON = Slot((60, 804, 940, 850), fonts.TEXT, 32)
