@@ -7,7 +7,7 @@ against the replay, so a record that was read is a record that is right.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
@@ -232,38 +232,30 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
 
 
 def _verify_field(where: str, field: str, claimed: object, truth: object) -> None:
+    if isinstance(claimed, dict) and isinstance(truth, dict):
+        for key in (*truth, *claimed):
+            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
+            _verify_field(where, f"{field}.{key}", *inner)
+        return
     start = f"{where}: field" if where else "Field"
-    for path, said, given in _differences(field, claimed, truth):
-        if said is _ABSENT:
-            raise BadRecord("{start} “{field}” is missing.", start=start, field=path)
-        if given is _ABSENT:
-            raise BadRecord("{start} “{field}” does not belong there.", start=start, field=path)
+    if claimed is _ABSENT:
+        raise BadRecord("{start} “{field}” is missing.", start=start, field=field)
+    if truth is _ABSENT:
+        raise BadRecord("{start} “{field}” does not belong there.", start=start, field=field)
+    said, given = _written(claimed), _written(truth)
+    if said != given:
         raise BadRecord(
-            "{start} “{field}” says {claimed}, the replay gives {truth}.",
+            "{start} “{field}” says {said}, the replay gives {given}.",
             start=start,
-            field=path,
-            claimed=_shown(said),
-            truth=_shown(given),
+            field=field,
+            said=said,
+            given=given,
         )
 
 
-def _differences(path: str, claimed: object, truth: object) -> Iterator[tuple[str, object, object]]:
-    """Where two JSON values differ; types count, so neither true nor 1.0 passes for 1."""
-    if isinstance(claimed, dict) and isinstance(truth, dict):
-        for key in {**truth, **claimed}:
-            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
-            yield from _differences(f"{path}.{key}", *inner)
-    elif isinstance(claimed, list) and isinstance(truth, list):
-        if len(claimed) != len(truth) or any(
-            next(_differences(path, *pair), None) for pair in zip(claimed, truth, strict=True)
-        ):
-            yield path, claimed, truth
-    elif type(claimed) is not type(truth) or claimed != truth:
-        yield path, claimed, truth
-
-
-def _shown(value: object) -> str:
+def _written(value: object) -> str:
+    """A value as JSON; so compared, neither true nor 1.0 passes for 1."""
     try:
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:
         return "something nested too deeply"
