@@ -1,0 +1,1 @@
+"""The Discord side: messages, buttons and slash commands."""

@@ -105,7 +105,7 @@ class Database:
         try:
             with _told_as_store_error(path):
                 for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-                    await connection.execute(f"PRAGMA {pragma}")
+                    await database.execute(f"PRAGMA {pragma}")
                 await database._migrate()
         except BaseException:
             await database.close()
@@ -121,9 +121,9 @@ class Database:
         async with self._lock:
             try:
                 with _told_as_store_error(self.path):
-                    await self._connection.execute("BEGIN IMMEDIATE")
+                    await self.execute("BEGIN IMMEDIATE")
                     yield self
-                    await self._connection.execute("COMMIT")
+                    await self.execute("COMMIT")
             except BaseException:
                 # The connection works in order, so this ends whatever got through before it;
                 # an error means that nothing was open any more.

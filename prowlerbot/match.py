@@ -120,7 +120,7 @@ def challenge(
 def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
     """The challenged player agrees: the set-up is drawn and the match begins."""
     _only_while_challenged(match, now)
-    if _seat(match, user) == 1:
+    if seat_at(match, user) == 1:
         raise Denied("This is your own challenge; it is for the other player to accept.")
     setup = game.setup(rng, len(match.players), match.options)
     begun = _changed(match, now, phase=Phase.PLAYING, setup=setup)
@@ -129,7 +129,7 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
 
 def decline(match: Match, user: int, now: int) -> Match:
     _only_while_challenged(match, now)
-    seat = _seat(match, user)
+    seat = seat_at(match, user)
     if seat == 1:
         raise Denied("This is your own challenge; you can cancel it.")
     return _over(match, Ending.DECLINED, seat, now)
@@ -137,7 +137,7 @@ def decline(match: Match, user: int, now: int) -> Match:
 
 def cancel(match: Match, user: int, now: int) -> Match:
     _only_while_challenged(match, now)
-    seat = _seat(match, user)
+    seat = seat_at(match, user)
     if seat != 1:
         raise Denied("Only the challenger can cancel a challenge; you can decline it.")
     return _over(match, Ending.CANCELLED, seat, now)
@@ -156,7 +156,7 @@ def expire(match: Match, now: int) -> Match:
 
 
 def resign(match: Match, user: int, now: int) -> Match:
-    seat = _seat(match, user)
+    seat = seat_at(match, user)
     _only_while_playing(match)
     return _over(match, Ending.RESIGNED, seat, now)
 
@@ -169,18 +169,29 @@ def play(
     Raises Repeated where exactly this move is already made, Stale where the match has moved on
     otherwise, and IllegalMove for what is not among the legal moves.
     """
-    seat = _seat(match, user)
+    seat = seat_at(match, user)
     if ply < match.ply and (match.plays[ply].seat, match.plays[ply].move) == (seat, move):
         raise Repeated("This move is already made.")
+    state = position_to_move(match, game, user, ply)
+    state = state.after(seat, find_move(state, seat, move))
+    moved = _changed(match, now, plays=(*match.plays, Play(seat, move, now)))
+    return _with_chance(moved, state, rng, now)
+
+
+def position_to_move(match: Match, game: Game, user: int, ply: int) -> AnyState:
+    """The present position, for a user who is to move in it and has seen it as ``ply``.
+
+    Raises Stale where the match has moved on, Denied for anybody who is not to move.
+    """
+    seat = seat_at(match, user)
     _only_while_playing(match)
     if ply != match.ply:
         raise Stale("That was for an earlier position; the match has moved on since.")
     state = states(match, game)[-1]
     if seat not in state.to_move:
-        raise Denied("It is not your turn.")
-    state = state.after(seat, find_move(state, seat, move))
-    moved = _changed(match, now, plays=(*match.plays, Play(seat, move, now)))
-    return _with_chance(moved, state, rng, now)
+        waiting = match.player(min(state.to_move))
+        raise Denied("It is not your turn: {player} is to move.", player=waiting)
+    return state
 
 
 def _with_chance(match: Match, state: AnyState, rng: random.Random, now: int) -> Match:
@@ -194,10 +205,11 @@ def _with_chance(match: Match, state: AnyState, rng: random.Random, now: int) ->
     return replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
 
 
-def _seat(match: Match, user: int) -> int:
+def seat_at(match: Match, user: int) -> int:
+    """The seat of a user; raises Denied for someone who does not take part."""
     seat = match.seat_of(user)
     if seat is None:
-        raise Denied("You do not play in this match.")
+        raise Denied("You do not play in this match; you can start one of your own.")
     return seat
 
 

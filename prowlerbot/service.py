@@ -90,6 +90,11 @@ class Service:
             ),
         )
 
+    async def position_to_move(self, match_id: str, user: int, ply: int) -> AnyState:
+        """The present position for a user who is to move in it; nothing changes."""
+        match = await self.match(match_id)
+        return life.position_to_move(match, self.game(match), user, ply)
+
     async def expire(self) -> list[Match]:
         """End the challenges that nobody has answered in time; returns the ones ended here."""
         now = self._clock()

@@ -1,0 +1,70 @@
+"""Start the bot: against Discord, or with --preview on a simulated one in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from contextlib import suppress
+
+import discord
+
+from cogs.client import GamesBot
+from prowlerbot.game import Refused
+from prowlerbot.settings import HostSettings, load_host_settings, load_settings
+
+log = logging.getLogger("bot")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--preview", action="store_true", help="play in the browser, without Discord and a token"
+    )
+    parser.add_argument(
+        "--port", type=int, default=8765, help="port of the preview (default 8765, 0 for any)"
+    )
+    arguments = parser.parse_args()
+    try:
+        if arguments.preview:
+            import preview  # noqa: PLC0415 - only the preview needs SimCord
+
+            settings = load_settings()
+            _log_to_stderr("WARNING")
+            asyncio.run(preview.serve(settings.database_url, arguments.port))
+        else:
+            host = load_host_settings()
+            _log_to_stderr(host.log_level)
+            asyncio.run(_host(host))
+    except Refused as refused:
+        print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
+        return 1
+    return 0
+
+
+def _log_to_stderr(level: str) -> None:
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+async def _host(settings: HostSettings) -> None:
+    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
+    async with GamesBot(settings.database_url) as bot:
+        running = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
+                loop.add_signal_handler(sign, running.cancel if running else lambda: None)
+        try:
+            await bot.start(settings.discord_token.get_secret_value())
+        except discord.LoginFailure:
+            raise Refused(
+                "Discord does not accept DISCORD_TOKEN; it may have been reset."
+            ) from None
+        except asyncio.CancelledError:
+            log.info("stopping")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

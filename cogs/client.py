@@ -1,0 +1,78 @@
+"""The bot: the resources it owns for its lifetime, and the cogs that are handed them."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import errors
+from cogs.desk import Desk
+from cogs.face import Face
+from cogs.presses import Presses
+from cogs.prowler import ProwlerCommands
+from cogs.prowler.face import ProwlerFace
+from cogs.table import NOBODY, Table
+from cogs.upkeep import Upkeep
+from prowlerbot.database import Database
+from prowlerbot.service import Service
+from prowlerbot.store import Store
+
+log = logging.getLogger(__name__)
+
+FACES: dict[str, Face] = {face.key: face for face in (ProwlerFace(),)}
+
+
+class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
+    async def on_error(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        error: app_commands.AppCommandError,
+    ) -> None:
+        await errors.tell(interaction, error)
+
+
+class GamesBot(commands.AutoShardedBot):
+    """Asks for no privileged intent: servers and their channels are all it needs to know.
+
+    ``service`` may be given by tests; otherwise the database is opened when the bot starts and
+    closed with it.
+    """
+
+    def __init__(self, database_url: str, *, service: Service | None = None) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            help_command=None,
+            allowed_mentions=NOBODY,
+            tree_cls=Tree,
+            max_messages=None,
+        )
+        self._url = database_url
+        self._given = service
+        self._database: Database | None = None
+        self._table: Table | None = None
+
+    async def setup_hook(self) -> None:
+        service = self._given
+        if service is None:
+            self._database = await Database.open(self._url)
+            service = Service(Store(self._database))
+        self._table = Table(self, service, FACES)
+        desk = Desk(self._table)
+        await self.add_cog(Presses(self._table, desk))
+        await self.add_cog(ProwlerCommands(desk))
+        await self.add_cog(Upkeep(self, self._table))
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        await super().close()
+        if self._table is not None:
+            self._table.close()
+        if self._database is not None:
+            await self._database.close()

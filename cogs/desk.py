@@ -1,0 +1,181 @@
+"""What players ask for beside moving, by command or by button; the same for all games."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from cogs import views
+from cogs.names import plain, safe
+from cogs.table import NOBODY, Table
+from prowlerbot.game import Denied
+from prowlerbot.match import Match, Phase, Player, seat_at
+from prowlerbot.record import Made, Record, to_json
+
+_CHOICES = 25
+"""Discord's limit for the suggestions to an option."""
+_LISTED = 20
+"""Open matches told in one message, which keeps it within 4,000 characters."""
+
+
+class Desk:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._service = table.service
+
+    async def challenge(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        opponent: discord.User | discord.Member,
+        options: Mapping[str, str],
+    ) -> None:
+        self._table.check_permissions(interaction)
+        if opponent.bot:
+            raise Denied("Bots do not play; challenge a person.")
+        if interaction.guild_id is not None and not isinstance(opponent, discord.Member):
+            raise Denied(
+                "{player} is not in this server any more.",
+                player=Player(opponent.id, opponent.display_name),
+            )
+        players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
+        match = await self._service.challenge(game, players, options)
+        await self._table.challenge(interaction, match)
+
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        pathway: str,
+        marker: str | None,
+        match_id: str | None,
+    ) -> None:
+        """Make a move by command; the text is put together by the face of the game."""
+        user = interaction.user.id
+        match = await self._service.choose(user, game, match_id)
+        state = await self._service.position_to_move(match.id, user, match.ply)
+        move = self._table.face(match).typed_move(state, pathway, marker)
+        await interaction.response.defer(ephemeral=True)
+        moved = await self._service.play(match.id, user, match.ply, move)
+        shown = await self._table.refresh(moved.id, user)
+        news = self._table.face(match).news(self._service.states(moved), views.names(moved))
+        link = await self._table.link(moved.id)
+        where = link if shown and link else "Use `/prowler board` to show the board here."
+        await interaction.edit_original_response(content=f"{news}\n{where}")
+
+    async def matches(self, interaction: discord.Interaction, game: str) -> None:
+        user = interaction.user.id
+        found = await self._service.open_matches(user, game)
+        lines = [await self._line(match, user) for match in found[:_LISTED]]
+        if len(found) > _LISTED:
+            lines.append(f"-# … and {len(found) - _LISTED} more.")
+        if not found:
+            lines.append("You have no open match. Challenge somebody with `/prowler challenge`.")
+        await say(interaction, "\n".join(["### Your matches", *lines]))
+
+    async def _line(self, match: Match, user: int) -> str:
+        others = " and ".join(safe(p.name) for p in match.players if p.id != user)
+        if match.phase is Phase.CHALLENGED:
+            waits = self._service.waits_for(match, user)
+            state = "waits for your answer" if waits else "not answered yet"
+        else:
+            turn = "**your turn**" if self._service.waits_for(match, user) else "their turn"
+            state = f"{turn}, move {match.ply + 1}"
+        link = await self._table.link(match.id)
+        where = link or f"the board is gone: `/prowler board match:{match.id}` shows it again"
+        return f"- Against **{others}** (`{match.id}`): {state}, <t:{match.changed_at}:R> · {where}"
+
+    async def board(self, interaction: discord.Interaction, match: Match) -> None:
+        """Show a match here, for one of its players."""
+        seat_at(match, interaction.user.id)
+        if match.phase is Phase.OVER and not match.setup:
+            raise Denied("This challenge never became a match; there is no board to show.")
+        self._table.check_permissions(interaction)
+        await self._table.post(interaction, match)
+
+    async def scores(self, interaction: discord.Interaction, match: Match) -> None:
+        state = self._service.states(match)[-1]
+        await say(interaction, self._table.face(match).scores(state, views.names(match)))
+
+    async def menu(self, interaction: discord.Interaction, match: Match) -> None:
+        plays = match.seat_of(interaction.user.id) is not None and match.phase is Phase.PLAYING
+        await say(interaction, views.menu_view(match, plays=plays))
+
+    async def describe(self, interaction: discord.Interaction, match: Match) -> None:
+        state = self._service.states(match)[-1]
+        await say(interaction, self._table.face(match).describe(state, views.names(match)))
+
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+        await say(interaction, self._table.faces[game].rules)
+
+    async def record(self, interaction: discord.Interaction, match: Match) -> None:
+        """The record as a file, one line of JSON as docs/notation.md describes it."""
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no record.")
+        moves = tuple(Made(play.seat, play.move) for play in match.plays)
+        record = Record(self._service.game(match), match.setup, moves)
+        text = json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n"
+        file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
+        against = " against ".join(views.names(match))
+        await interaction.response.send_message(
+            f"The record of {against}, {match.ply} moves.",
+            file=file,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+        )
+
+    async def ask_resign(self, interaction: discord.Interaction, match: Match) -> None:
+        seat_at(match, interaction.user.id)
+        if match.phase is not Phase.PLAYING:
+            raise Denied("Only a match that is being played can be resigned.")
+        await say(interaction, views.resign_view(match, interaction.user.id))
+
+    async def choose(
+        self, interaction: discord.Interaction, game: str, match_id: str | None
+    ) -> Match:
+        """The match that a command is about."""
+        return await self._service.choose(interaction.user.id, game, match_id)
+
+    async def suggest_matches(
+        self, interaction: discord.Interaction, game: str, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        user = interaction.user.id
+        found: list[app_commands.Choice[str]] = []
+        for match in await self._service.open_matches(user, game):
+            others = " and ".join(plain(p.name) for p in match.players if p.id != user)
+            turn = "your turn" if self._service.waits_for(match, user) else "their turn"
+            label = f"{others} · {turn} · {match.id}"[:100]
+            if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
+                found.append(app_commands.Choice(name=label, value=match.id))
+        return found[:_CHOICES]
+
+    async def suggest_moves(
+        self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None
+    ) -> list[app_commands.Choice[str]]:
+        """The legal moves as the face of the game lists them; none where it is not their turn."""
+        user = interaction.user.id
+        match = await self._service.choose(user, game, match_id)
+        state = await self._service.position_to_move(match.id, user, match.ply)
+        options = self._table.face(match).typed_options(state)
+        wanted = typed.casefold().strip()
+        fitting = [
+            (label, value)
+            for label, value in options
+            if value == wanted or wanted in label.casefold()
+        ]
+        # A typed number means that pathway first, then the others with the digit in them.
+        fitting.sort(key=lambda option: option[1] != wanted)
+        return [app_commands.Choice(name=label, value=value) for label, value in fitting[:_CHOICES]]
+
+
+async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
+    """Tell something to the asker only."""
+    view = views.layout(what) if isinstance(what, str) else what
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)

@@ -1,0 +1,94 @@
+"""How a game looks in Discord: what the shared messages ask of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG with the words that take its place for who cannot see it."""
+
+    filename: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One button of the board: a move, or (``opens``) a choice that completes one."""
+
+    label: str
+    argument: str
+    emoji: str | None = None
+    enabled: bool = True
+    opens: bool = False
+
+
+class Face(Protocol):
+    """Everything here is told or drawn from the states alone; names are as the players bear them.
+
+    A face is given the states of its own game only. ``states`` is the whole replay, so a face can
+    tell what the last move did. Names in texts come
+    ready for markdown, names in pictures and spoken words are plain.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def rules(self) -> str:
+        """The rules in short, at most 4,000 characters."""
+        ...
+
+    def seat_mark(self, seat: int) -> str:
+        """The emoji that stands for a seat wherever its player is named."""
+        ...
+
+    def turn(self, state: Any, names: Sequence[str]) -> str:
+        """Who has to do what now."""
+        ...
+
+    def news(self, states: Sequence[Any], names: Sequence[str]) -> str:
+        """What the last move did; empty before the first one."""
+        ...
+
+    def keys(self, state: Any) -> list[list[Key]]:
+        """The buttons of the position, at most five a row; none of them ever shifts its place."""
+        ...
+
+    def choice(self, state: Any, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+        """The question behind a key that opens a choice, and its answers."""
+        ...
+
+    def pictures(self, states: Sequence[Any], names: Sequence[str]) -> list[Picture]:
+        """The board, and what else this moment shows; slow, so it is called in a thread."""
+        ...
+
+    def sheet(self, states: Sequence[Any], names: Sequence[str]) -> str:
+        """The score sheet in words where this moment has one, else empty."""
+        ...
+
+    def scores(self, state: Any, names: Sequence[str]) -> str:
+        """The running scores by category."""
+        ...
+
+    def describe(self, state: Any, names: Sequence[str]) -> str:
+        """The whole position in words, in a fixed order, at most 4,000 characters."""
+        ...
+
+    def typed_options(self, state: Any) -> list[tuple[str, str]]:
+        """The legal moves for a list to choose from: a label, and what is typed for it."""
+        ...
+
+    def typed_move(self, state: Any, typed: str, detail: str | None) -> str:
+        """The text of a move put together from what was typed.
+
+        Raises IllegalMove, saying what is wrong with it.
+        """
+        ...

@@ -1,0 +1,143 @@
+"""The router of button presses.
+
+discord.py's own dispatch drops a press whose button is no longer on the message, which is just the
+late press that deserves an answer. So this cog listens to all component interactions and acts on
+what their custom_id carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+from discord.ext import commands
+
+from cogs import errors, views
+from cogs.desk import Desk, say
+from cogs.press import Action, Press
+from cogs.table import Table
+from prowlerbot.game import Stale
+from prowlerbot.match import Match, Repeated
+
+Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
+
+
+class Presses(commands.Cog):
+    def __init__(self, table: Table, desk: Desk) -> None:
+        self._table = table
+        self._service = table.service
+        self._desk = desk
+        self._handlers: dict[Action, Handler] = {
+            Action.ACCEPT: self._answer_challenge(self._service.accept),
+            Action.DECLINE: self._answer_challenge(self._service.decline),
+            Action.CANCEL: self._answer_challenge(self._service.cancel),
+            Action.MOVE: self._move,
+            Action.CHOOSE: self._open_choice,
+            Action.BACK: self._back,
+            Action.SCORES: self._ask(desk.scores),
+            Action.MENU: self._ask(desk.menu),
+            Action.DESCRIBE: self._ask(desk.describe),
+            Action.RECORD: self._ask(desk.record),
+            Action.REPOST: self._ask(desk.board),
+            Action.RESIGN: self._ask(desk.ask_resign),
+            Action.RULES: self._rules,
+            Action.RESIGN_SURELY: self._resign,
+        }
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is not discord.InteractionType.component:
+            return
+        press = Press.read(_custom_id(interaction))
+        if press is None:
+            return
+        try:
+            await self._handlers[press.action](interaction, press)
+        except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
+            await errors.tell(interaction, error)
+
+    def _answer_challenge(self, change: Callable[[str, int], Awaitable[Match]]) -> Handler:
+        async def handler(interaction: discord.Interaction, press: Press) -> None:
+            try:
+                await change(press.match, interaction.user.id)
+            except Stale as stale:
+                await self._show_present(interaction, press, stale)
+                return
+            await self._show(interaction, press)
+
+        return handler
+
+    async def _move(self, interaction: discord.Interaction, press: Press) -> None:
+        if await self._elsewhere(interaction, press):
+            return
+        try:
+            await self._service.play(press.match, interaction.user.id, press.ply, press.argument)
+        except Repeated:
+            pass  # pressed twice: the move stands, and the board is shown once more
+        except Stale as stale:
+            await self._show_present(interaction, press, stale)
+            return
+        await self._show(interaction, press)
+
+    async def _open_choice(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._look(interaction, press, press.argument)
+
+    async def _back(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._look(interaction, press, None)
+
+    async def _look(
+        self, interaction: discord.Interaction, press: Press, choosing: str | None
+    ) -> None:
+        """Change what the message offers, without a move."""
+        if await self._elsewhere(interaction, press):
+            return
+        try:
+            await self._service.position_to_move(press.match, interaction.user.id, press.ply)
+        except Stale as stale:
+            await self._show_present(interaction, press, stale)
+            return
+        await self._table.answer(interaction, press.match, choosing)
+
+    def _ask(self, answer: Callable[[discord.Interaction, Match], Awaitable[None]]) -> Handler:
+        async def handler(interaction: discord.Interaction, press: Press) -> None:
+            await answer(interaction, await self._service.match(press.match))
+
+        return handler
+
+    async def _rules(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._service.match(press.match)
+        await self._desk.rules(interaction, match.game)
+
+    async def _resign(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._service.resign(press.match, interaction.user.id)
+        await interaction.response.edit_message(view=views.layout("You have resigned the match."))
+        await self._table.refresh(match.id, interaction.user.id)
+
+    async def _show(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._table.answer(interaction, press.match)
+        await self._table.call_next(interaction, match)
+
+    async def _show_present(
+        self, interaction: discord.Interaction, press: Press, stale: Stale
+    ) -> None:
+        """Put the present board under a late press, and say why nothing else happened."""
+        await self._table.answer(interaction, press.match)
+        await say(interaction, errors.sentence(stale))
+
+    async def _elsewhere(self, interaction: discord.Interaction, press: Press) -> bool:
+        """Whether the match is shown in another message by now; this one is then closed."""
+        board = await self._service.store.board(press.match)
+        message = interaction.message
+        if board is None or message is None or board.message in {0, message.id}:
+            return False
+        match = await self._service.match(press.match)
+        link = await self._table.link(press.match)
+        view = views.moved_view(match, self._table.face(match), link)
+        await interaction.response.edit_message(view=view, attachments=[])
+        await say(interaction, f"This match is shown in another message now: {link}")
+        return True
+
+
+def _custom_id(interaction: discord.Interaction) -> str:
+    data: Mapping[str, object] = interaction.data or {}
+    return str(data.get("custom_id", ""))

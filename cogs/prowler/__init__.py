@@ -1,0 +1,104 @@
+"""The slash commands of Prowler's Passage."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import Desk
+from prowlerbot.game import Refused
+from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.words import DISTRICT_NAMES
+
+GAME = "prowler"
+
+_MARKERS = [
+    app_commands.Choice(name=f"{DISTRICT_NAMES[letter]} marker", value=letter)
+    for letter in DISTRICTS
+]
+_FIRST = {"me": "1", "them": "2"}
+
+
+@app_commands.guild_only()
+class ProwlerCommands(
+    commands.GroupCog, group_name=GAME, group_description="Play Prowler's Passage against a friend"
+):
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
+    @app_commands.describe(opponent="Who you want to play", first="Who places the first passage")
+    @app_commands.choices(
+        first=[
+            app_commands.Choice(name="I go first", value="me"),
+            app_commands.Choice(name="They go first", value="them"),
+            app_commands.Choice(name="Draw lots (as without this option)", value="random"),
+        ]
+    )
+    async def challenge(
+        self, interaction: discord.Interaction, opponent: discord.User, first: str = "random"
+    ) -> None:
+        options = {"first": _FIRST[first]} if first in _FIRST else {}
+        await self._desk.challenge(interaction, GAME, opponent, options)
+
+    @app_commands.command(description="Make your move by typing it, instead of pressing a button")
+    @app_commands.describe(
+        pathway="Number of the pathway, or the marker that opens the match",
+        marker="Which marker a wild shovel moves",
+        match="Which match, if you play several",
+    )
+    @app_commands.choices(marker=_MARKERS)
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        pathway: str,
+        marker: str | None = None,
+        match: str | None = None,
+    ) -> None:
+        await self._desk.play(interaction, GAME, pathway, marker, match)
+
+    @app_commands.command(description="List your open matches, those waiting for you first")
+    async def matches(self, interaction: discord.Interaction) -> None:
+        await self._desk.matches(interaction, GAME)
+
+    @app_commands.command(description="Show the board of a match here, in a new message")
+    @app_commands.describe(match="Which match, if you play several")
+    async def board(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await self._desk.choose(interaction, GAME, match)
+        await self._desk.board(interaction, found)
+
+    @app_commands.command(description="Give up a match; you are asked once more before it counts")
+    @app_commands.describe(match="Which match, if you play several")
+    async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await self._desk.choose(interaction, GAME, match)
+        await self._desk.ask_resign(interaction, found)
+
+    @app_commands.command(description="Read the rules in short, for your eyes only")
+    async def rules(self, interaction: discord.Interaction) -> None:
+        await self._desk.rules(interaction, GAME)
+
+    @app_commands.command(description="Get the record of a match as a file")
+    @app_commands.describe(match="Which match, if not the latest")
+    async def record(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await self._desk.choose(interaction, GAME, match)
+        await self._desk.record(interaction, found)
+
+    @play.autocomplete("pathway")
+    async def _suggest_pathway(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            match = getattr(interaction.namespace, "match", None)
+            return await self._desk.suggest_moves(interaction, GAME, typed, match)
+        except Refused:
+            return []
+
+    @play.autocomplete("match")
+    @board.autocomplete("match")
+    @resign.autocomplete("match")
+    @record.autocomplete("match")
+    async def _suggest_match(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await self._desk.suggest_matches(interaction, GAME, typed)

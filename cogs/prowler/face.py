@@ -1,0 +1,106 @@
+"""How Prowler's Passage looks in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.face import Key, Picture
+from cogs.prowler import texts
+from prowlerbot.game import IllegalMove
+from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.rules import OPENINGS, Position
+from prowlerbot.games.prowler.setup import DISTRICTS, WILD
+from prowlerbot.games.prowler.words import DISTRICT_NAMES
+from renderer import draw_board, draw_scores
+
+_IN_A_ROW = 5
+
+
+class ProwlerFace:
+    key = "prowler"
+    title = "Prowler's Passage"
+    rules = texts.RULES
+
+    def seat_mark(self, seat: int) -> str:
+        return texts.SEAT_MARKS[seat - 1]
+
+    def turn(self, state: Position, names: Sequence[str]) -> str:
+        return texts.turn(state, names)
+
+    def news(self, states: Sequence[Position], names: Sequence[str]) -> str:
+        return texts.news(states[-2], states[-1], names) if len(states) > 1 else ""
+
+    def keys(self, state: Position) -> list[list[Key]]:
+        if not state.ply:
+            return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
+        keys = [self._pathway_key(state, pathway.number) for pathway in PATHWAYS]
+        return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
+
+    def _pathway_key(self, state: Position, number: int) -> Key:
+        label = str(number)
+        for seat in (1, 2):
+            if state.passages[seat - 1] >> number & 1:
+                return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
+        tile = state.setup.tile(number)
+        return Key(label, label, texts.TILE_EMOJI[tile], enabled=not state.over, opens=tile == WILD)
+
+    def choice(self, state: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+        keys = [
+            _marker_key(marker, f"{argument}>{DISTRICTS[marker]}")
+            for marker in range(len(DISTRICTS))
+        ]
+        return texts.choice(state, int(argument), names), keys
+
+    def pictures(self, states: Sequence[Position], names: Sequence[str]) -> list[Picture]:
+        state = states[-1]
+        board = Picture("board.png", draw_board(state, names), texts.alt(state, names))
+        if not self.sheet(states, names):
+            return [board]
+        alt = "Score sheet; the text of this message has its numbers."
+        return [board, Picture("scores.png", draw_scores(state, names), alt)]
+
+    def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
+        """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+        state = states[-1]
+        fresh = len(states) > 1 and states[-2].mid is None
+        return texts.sheet(state, names) if state.over or fresh else ""
+
+    def scores(self, state: Position, names: Sequence[str]) -> str:
+        return texts.scores(state, names)
+
+    def describe(self, state: Position, names: Sequence[str]) -> str:
+        return texts.describe(state, names)
+
+    def typed_options(self, state: Position) -> list[tuple[str, str]]:
+        """A wild shovel stands once in the list: its marker is an option of its own."""
+        typed = {str(move.pathway or move): texts.move_label(state, move) for move in state.legal}
+        return [(label, value) for value, label in typed.items()]
+
+    def typed_move(self, state: Position, typed: str, detail: str | None) -> str:
+        move = typed.strip()
+        if not state.ply:
+            if detail and not move.startswith(">"):
+                return f">{detail}"
+            return move
+        if not move.isdecimal() or not 1 <= int(move) <= len(PATHWAYS):
+            raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
+        number = int(move)
+        if not state.free >> number & 1:
+            raise IllegalMove("Pathway {number} is already taken.", number=number)
+        wild = state.setup.tile(number) == WILD
+        if wild and detail is None:
+            raise IllegalMove(
+                "A wild shovel lies on pathway {number}: say with the option “marker” which marker"
+                " it moves.",
+                number=number,
+            )
+        if not wild and detail is not None:
+            raise IllegalMove(
+                "No wild shovel lies on pathway {number}, so leave out the marker.", number=number
+            )
+        return f"{number}>{detail}" if wild else str(number)
+
+
+def _marker_key(marker: int, argument: str) -> Key:
+    letter = DISTRICTS[marker]
+    return Key(DISTRICT_NAMES[letter], argument, texts.DISTRICT_EMOJI[letter])

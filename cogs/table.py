@@ -1,0 +1,259 @@
+"""Where matches are shown: posting a board, updating it, calling the player to move.
+
+What is shown is always drawn anew from the stored match, so whatever is lost on the way (a crash,
+a failed request) is made good by showing the match once more. The store remembers which revision
+a message shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+
+from cogs import views
+from cogs.face import Face, Picture
+from cogs.names import plain
+from cogs.views import Shown
+from prowlerbot.game import Denied
+from prowlerbot.match import Match, Phase, Player
+from prowlerbot.service import Service
+from prowlerbot.store import Board
+
+log = logging.getLogger(__name__)
+
+NOBODY = discord.AllowedMentions.none()
+
+_ALREADY_ANSWERED = 40060
+"""An answer that Discord took although its reply got lost, so that discord.py sent it again."""
+_GONE = {10003, 10008}
+"""Unknown channel, unknown message."""
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+NEEDED_IN_THREAD = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True
+)
+
+
+class Table:
+    """Shows the matches of all games; ``faces`` says how each of them looks."""
+
+    def __init__(self, client: discord.Client, service: Service, faces: Mapping[str, Face]) -> None:
+        self._client = client
+        self.service = service
+        self.faces = faces
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def face(self, match: Match) -> Face:
+        return self.faces[match.game]
+
+    async def challenge(self, interaction: discord.Interaction, match: Match) -> None:
+        """Post a challenge as the answer to a command; the challenged players are called."""
+        called = [discord.Object(player.id) for player in match.players[1:]]
+        await self._post(interaction, match, discord.AllowedMentions(users=called))
+
+    async def post(self, interaction: discord.Interaction, match: Match) -> None:
+        """Show a match here, as the answer to a command or press; its old message is retired."""
+        old = await self.service.store.board(match.id)
+        await self._post(interaction, match, NOBODY)
+        if old is not None:
+            await self._retire(old, match)
+        await self._call(match, interaction.user.id)
+
+    async def answer(
+        self, interaction: discord.Interaction, match_id: str, choosing: str | None = None
+    ) -> Match:
+        """Show the present match in the message that was pressed, or by other means.
+
+        The whole step is done under the lock of the match and from what is stored then, so a
+        slow answer never puts an older position over a newer one.
+        """
+        async with self._lock(match_id):
+            match = await self._renamed(await self.service.match(match_id), interaction.user)
+            shown = await self.render(match, choosing)
+            try:
+                await interaction.response.edit_message(
+                    view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+                )
+            except discord.HTTPException as error:
+                if error.code != _ALREADY_ANSWERED:
+                    log.warning("press in match %s not answered: %s", match_id, error)
+                    await self._edit(await self.service.store.board(match_id), match, shown)
+                    return match
+            if interaction.message is not None:
+                await self.service.store.set_shown(match_id, interaction.message.id, match.revision)
+        return match
+
+    async def refresh(self, match_id: str, caller: int = 0) -> bool:
+        """Bring the message of a match up to date; False where that did not succeed now."""
+        async with self._lock(match_id):
+            match = await self.service.match(match_id)
+            board = await self.service.store.board(match_id)
+            if board is not None and board.shown < match.revision:
+                shown = await self.render(match)
+                if not await self._edit(board, match, shown):
+                    return False
+        await self._call(match, caller)
+        return True
+
+    async def call_next(self, interaction: discord.Interaction, match: Match) -> None:
+        """Call whoever the match waits for now, and take back the call before."""
+        await self._call(match, interaction.user.id)
+
+    async def render(self, match: Match, choosing: str | None = None) -> Shown:
+        """The message of a match in its present phase; pictures are drawn in a thread."""
+        face = self.face(match)
+        if match.phase is Phase.CHALLENGED:
+            return Shown(views.challenge_view(match, face))
+        if not match.setup:
+            return Shown(views.ended_challenge_view(match, face))
+        states = self.service.states(match)
+        loop = asyncio.get_running_loop()
+        pictures: list[Picture] = await loop.run_in_executor(
+            self._threads, face.pictures, states, [plain(player.name) for player in match.players]
+        )
+        return Shown(views.board_view(match, states, face, pictures, choosing), pictures)
+
+    async def link(self, match_id: str) -> str | None:
+        """The address of the message that shows a match, where there is one."""
+        board = await self.service.store.board(match_id)
+        if board is None or not board.message:
+            return None
+        where = board.guild or "@me"
+        return f"https://discord.com/channels/{where}/{board.channel}/{board.message}"
+
+    def check_permissions(self, interaction: discord.Interaction) -> None:
+        """Raise Denied, naming what the bot lacks, where it could not keep a board up to date."""
+        if interaction.guild_id is None:
+            return
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        needed = NEEDED_IN_THREAD if in_thread else NEEDED
+        has = interaction.app_permissions
+        missing = [
+            name.replace("_", " ").title()
+            for name, wanted in needed
+            if wanted and not getattr(has, name)
+        ]
+        if missing:
+            raise Denied(
+                "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
+                " them, or use another channel.",
+                missing=", ".join(missing),
+            )
+
+    # ------------------------------------------------------------------ the parts of the above
+
+    def _lock(self, match_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _renamed(self, match: Match, user: discord.abc.User) -> Match:
+        """The match with the name that the user bears now, kept for next time."""
+        seat = match.seat_of(user.id)
+        if seat is None or match.player(seat).name == user.display_name:
+            return match
+        named = Player(user.id, user.display_name)
+        await self.service.store.rename(match.id, named)
+        players = tuple(named if each.id == user.id else each for each in match.players)
+        return replace(match, players=players)
+
+    async def _post(
+        self, interaction: discord.Interaction, match: Match, mentions: discord.AllowedMentions
+    ) -> None:
+        async with self._lock(match.id):
+            shown = await self.render(match)
+            sent = await interaction.response.send_message(
+                view=shown.view, files=shown.files(), allowed_mentions=mentions
+            )
+            await self.service.store.set_board(
+                Board(
+                    match=match.id,
+                    guild=interaction.guild_id or 0,
+                    channel=interaction.channel_id or 0,
+                    message=sent.message_id or 0,
+                    shown=match.revision,
+                )
+            )
+
+    async def _edit(self, board: Board | None, match: Match, shown: Shown) -> bool:
+        """Edit the message of a match with the bot's own rights, and remember what it shows."""
+        if board is None or not board.message:
+            return True
+        try:
+            await self._message(board.channel, board.message).edit(
+                view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            if error.code in _GONE:
+                log.info("the message of match %s is gone", match.id)
+                await self.service.store.set_board(replace(board, message=0))
+                return True
+            log.warning("the message of match %s was not edited: %s", match.id, error)
+            return False
+        await self.service.store.set_shown(match.id, board.message, match.revision)
+        return True
+
+    async def _retire(self, old: Board, match: Match) -> None:
+        """Take the buttons from a message that the match has left."""
+        if old.ping:
+            await self._delete(old.channel, old.ping)
+        if not old.message:
+            return
+        view = views.moved_view(match, self.face(match), await self.link(match.id))
+        with suppress(discord.HTTPException):  # what cannot be edited is refused when pressed
+            await self._message(old.channel, old.message).edit(
+                view=view, attachments=[], allowed_mentions=NOBODY
+            )
+
+    async def _call(self, match: Match, presser: int) -> None:
+        """Call the players the match waits for, unless they have just pressed themselves.
+
+        A call is a message of its own, as an edit calls nobody; the next one takes its place.
+        """
+        board = await self.service.store.board(match.id)
+        if board is None or match.phase is Phase.CHALLENGED:
+            return
+        text = self._call_text(match, presser)
+        link = await self.link(match.id)
+        sent = 0
+        if text and link:
+            channel = self._client.get_partial_messageable(board.channel)
+            called = [discord.Object(player.id) for player in match.players]
+            try:
+                message = await channel.send(
+                    f"{text} {link}", allowed_mentions=discord.AllowedMentions(users=called)
+                )
+                sent = message.id
+            except discord.HTTPException as error:
+                log.warning("no call in match %s: %s", match.id, error)
+        before = await self.service.store.set_ping(match.id, sent)
+        if before:
+            await self._delete(board.channel, before)
+
+    def _call_text(self, match: Match, presser: int) -> str:
+        others = [player for player in match.players if player.id != presser]
+        if match.phase is Phase.OVER:
+            if not match.setup:
+                return ""
+            return " ".join(f"<@{player.id}>" for player in others) + " The match is over:"
+        waited_for = [match.player(seat) for seat in sorted(self.service.to_move(match))]
+        called = [player for player in waited_for if player in others]
+        return (
+            " ".join(f"<@{player.id}>" for player in called) + " It is your turn:" if called else ""
+        )
+
+    async def _delete(self, channel: int, message: int) -> None:
+        with suppress(discord.HTTPException):  # someone else may have deleted it
+            await self._message(channel, message).delete()
+
+    def _message(self, channel: int, message: int) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(channel).get_partial_message(message)

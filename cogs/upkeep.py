@@ -1,0 +1,55 @@
+"""What happens without anybody pressing: challenges expire, boards left behind are redrawn."""
+
+from __future__ import annotations
+
+import logging
+
+from discord.ext import commands, tasks
+
+from cogs.table import Table
+from prowlerbot.game import StoreError
+
+log = logging.getLogger(__name__)
+
+_EVERY = 30
+_LONGEST_PAUSE = 64
+"""Rounds after which a message that cannot be edited is tried again, at the most."""
+
+
+class Upkeep(commands.Cog):
+    def __init__(self, bot: commands.AutoShardedBot, table: Table) -> None:
+        self._bot = bot
+        self._table = table
+        self._round = 0
+        self._failed: dict[str, tuple[int, int]] = {}
+
+    async def cog_load(self) -> None:
+        self._rounds.start()
+
+    async def cog_unload(self) -> None:
+        self._rounds.cancel()
+
+    @tasks.loop(seconds=_EVERY)
+    async def _rounds(self) -> None:
+        self._round += 1
+        try:
+            await self.run_once()
+        except StoreError as error:
+            log.error("upkeep had to wait: %s", error)  # noqa: TRY400 - the sentence says it all
+
+    @_rounds.before_loop
+    async def _until_connected(self) -> None:
+        await self._bot.wait_until_ready()
+
+    async def run_once(self) -> None:
+        """End what has expired, then redraw every match whose message is behind."""
+        for match in await self._table.service.expire():
+            await self._table.refresh(match.id)
+        for match_id in await self._table.service.store.behind():
+            pause, due = self._failed.get(match_id, (1, 0))
+            if self._round < due:
+                continue
+            if await self._table.refresh(match_id):
+                self._failed.pop(match_id, None)
+            else:
+                self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause

@@ -1,0 +1,116 @@
+"""The bot on a simulated Discord, played in the browser: no token, no network, the real database.
+
+SimCord runs the very same bot against a model of Discord in memory and serves one channel of it on
+this machine. Three thieves are in that channel; each browser tab looks through the eyes of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import signal
+import sys
+from contextlib import suppress
+from typing import Any
+
+import simcord
+from simcord import SetupError
+
+from cogs.client import GamesBot
+
+log = logging.getLogger(__name__)
+
+THIEVES = ("Ada", "Ben", "Cleo")
+_TICK = 1.0
+_SLOWEST = 15.0
+"""Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
+
+
+async def serve(database_url: str, port: int) -> None:
+    """Serve the preview on loopback until it is interrupted or closed in the page."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
+            loop.add_signal_handler(sign, stop.set)
+    bot = GamesBot(database_url)
+    try:
+        async with simcord.run(
+            bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
+        ) as env:
+            guild = env.create_guild("Thieves' guild")
+            channel = guild.create_text_channel("city-under-the-city")
+            members = [
+                guild.add_member(env.create_user(name.lower(), global_name=name))
+                for name in THIEVES
+            ]
+            page = env.preview(channel, viewers=members, layout="channel", port=port)
+            async with page as preview:
+                _invite(preview.url)
+                await _until_closed(env, preview, stop)
+            for error in env.errors:
+                log.error("the bot failed", exc_info=error)
+    finally:
+        await bot.close()
+
+
+def _invite(url: str) -> None:
+    print(  # noqa: T201 - what the one who started it is waiting for
+        f"\nPlay at {url}\n\n"
+        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge, choose"
+        f" {THIEVES[1]}, send.\n"
+        f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
+        " Accept.\n"
+        "  3. Press the numbers below the board. Matches are kept; Ctrl-C ends the preview.\n",
+        flush=True,
+    )
+
+
+async def _until_closed(env: simcord.Env, preview: simcord.Preview, stop: asyncio.Event) -> None:
+    lock = _serialise(preview)
+    ends = [asyncio.create_task(stop.wait()), asyncio.create_task(preview.wait_closed())]
+    clock = asyncio.create_task(_let_time_pass(env, preview, lock))
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    for task in (*ends, clock):
+        task.cancel()
+    await asyncio.gather(*ends, clock, return_exceptions=True)
+
+
+def _serialise(preview: Any) -> asyncio.Lock:
+    """Let two tabs play with each other.
+
+    SimCord 3.2 shows the effect of a press in the presser's tab only, and refuses what comes in
+    while something else is under way. Both are mended through private names, so the lock file
+    keeps the version, and without those names the preview still works in one tab.
+    """
+    lock = asyncio.Lock()
+    press, act = (getattr(preview, name, None) for name in ("_run_interaction_action", "_action"))
+    if press is None or act is None:
+        return lock
+    preview._run_interaction_action = functools.partial(press, republish_all=True)  # noqa: SLF001 - see above
+
+    async def one_at_a_time(context_id: Any, body: Any) -> Any:
+        async with lock:
+            return await act(context_id, body)
+
+    preview._action = one_at_a_time  # noqa: SLF001 - see above
+    return lock
+
+
+async def _let_time_pass(env: simcord.Env, preview: simcord.Preview, lock: asyncio.Lock) -> None:
+    """Let the simulated clock follow the real one, so that what the bot does by itself happens."""
+    loop = asyncio.get_running_loop()
+    last = loop.time()
+    while True:
+        await asyncio.sleep(_TICK)
+        async with lock:
+            seen = len(env.backend.transcript)
+            now = loop.time()
+            try:
+                await env.advance_time(now - last)
+                if len(env.backend.transcript) != seen:
+                    await preview.refresh()
+            except (SetupError, TimeoutError) as error:
+                print(f"The simulated Discord stumbled: {error}", file=sys.stderr)  # noqa: T201
+            last = now

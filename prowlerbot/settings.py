@@ -1,0 +1,94 @@
+"""Settings from the environment and ``.env``; nothing is read at import."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pydantic import SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from prowlerbot.database import database_path
+from prowlerbot.game import Refused
+
+_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
+"""Three parts joined by dots: the bot's id, a time stamp, a signature."""
+
+
+class BadSetting(Refused):
+    """A setting that is missing or cannot be; the sentence never repeats a secret."""
+
+
+class Settings(BaseSettings):
+    """What an admin can set; docs/hosting.md describes each of them."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    database_url: str = "sqlite:///data/prowler.db"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("database_url")
+    @classmethod
+    def _names_a_file(cls, url: str) -> str:
+        try:
+            database_path(url)
+        except Refused as refused:
+            raise ValueError(str(refused)) from refused
+        return url
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, level: object) -> object:
+        return level.upper() if isinstance(level, str) else level
+
+
+class HostSettings(Settings):
+    """What it takes to connect to Discord."""
+
+    discord_token: SecretStr
+
+    @field_validator("discord_token")
+    @classmethod
+    def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
+        if not _TOKEN.fullmatch(token.get_secret_value()):
+            raise ValueError(
+                "DISCORD_TOKEN does not look like a bot token; copy it anew from the page “Bot” of"
+                " your application in Discord's developer portal."
+            )
+        return token
+
+
+_MISSING = {
+    "discord_token": (
+        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
+        " (.env.example shows how)."
+    )
+}
+
+
+def load_settings() -> Settings:
+    """The settings that need no Discord. Raises BadSetting."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise _told(error) from None
+
+
+def load_host_settings() -> HostSettings:
+    """The settings to run against Discord. Raises BadSetting."""
+    try:
+        return HostSettings()  # type: ignore[call-arg]  # its values come from the environment
+    except ValidationError as error:
+        raise _told(error) from None
+
+
+def _told(error: ValidationError) -> BadSetting:
+    """The first thing that is wrong, as a sentence without the value that was given."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    name = str(first["loc"][0])
+    if first["type"] == "missing":
+        return BadSetting("{problem}", problem=_MISSING[name])
+    problem = str(first["msg"]).removeprefix("Value error, ")
+    if problem.startswith(name.upper()):
+        return BadSetting("{problem}", problem=problem)
+    return BadSetting("{name}: {problem}.", name=name.upper(), problem=problem)
