@@ -18,9 +18,11 @@ from prowlerbot.games.prowler.words import (
     VERDICTS,
 )
 
-SEAT_MARKS = ("🟠", "🔷")
-TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "💎", "🔮", "🏺", "⛏️", "🃏"), strict=True))
-DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🏦", "🏛️", "⚖️", "🏠", "🏰"), strict=True))
+SEAT_MARKS = ("🔴", "🔷")
+"""As in the picture: red rounds, teal diamonds."""
+DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🪙", "👑", "⚖️", "🏠", "🏰"), strict=True))
+"""The emblems of the picture; an item bears the emblem of the district that rewards it."""
+TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"), strict=True))
 
 Names = Sequence[str]
 
