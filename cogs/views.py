@@ -114,11 +114,9 @@ def board_view(
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened."""
     who = names(match)
-    against = " against ".join(
-        f"{face.seat_mark(seat)} **{name}**" for seat, name in enumerate(who, 1)
-    )
+    against = " against ".join(f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1))
     state = states[-1]
-    lines = [f"### {face.title}", against, face.news(states, who)]
+    lines = [f"### {against}", face.news(states, who)]
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
     if match.ending is not None:
         lines += [_ended_line(match), face.sheet(states, who)]
@@ -130,6 +128,7 @@ def board_view(
         lines += [face.sheet(states, who), face.turn(state, who)]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
         rows.append([button(Action.SCORES, match, "Scores"), button(Action.MENU, match, "Menu")])
+    lines.append(f"-# {face.title} · match {match.id}")
     return layout("\n".join(filter(None, lines)), pictures, rows)
 
 

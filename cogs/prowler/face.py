@@ -13,7 +13,8 @@ from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from renderer import draw_board, draw_scores
 
-_IN_A_ROW = 5
+_IN_A_ROW = 4
+"""Discord allows five, but a phone breaks the fifth one into a line of its own."""
 
 
 class ProwlerFace:

@@ -35,11 +35,11 @@ def turn(position: Position, names: Names) -> str:
     who = marked(position.seat, names)
     if position.ply == 0:
         return (
-            f"{who} opens: choose one control marker to move a space to your side."
+            f"▶️ {who} opens: choose one control marker to move a space to your side."
             f" Then {marked(3 - position.seat, names)} places the first passage."
         )
     left = position.passages_left(position.seat)
-    return f"{who} is to place a passage ({left} of {PASSAGES} left)."
+    return f"▶️ {who} is to place a passage ({left} of {PASSAGES} left)."
 
 
 def news(before: Position, after: Position, names: Names) -> str:
@@ -87,14 +87,13 @@ def _side(at: int, names: Names) -> str:
 
 def scores(position: Position, names: Names) -> str:
     """The running score, as if the match were scored now; and what mid-game scoring has brought."""
-    parts = ["### Running scores"]
+    parts = ["### Running scores", ", ".join(marked(seat, names) for seat in SEATS)]
     if position.mid is not None:
         parts += ["**Mid-game scoring**", _sheet_lines(position.mid)]
     now = score_sheet(position, final=True)
     parts += ["**If the final scoring came now**", _sheet_lines(now)]
     if position.mid is not None:
         parts.append(f"**Together** — {_both(*_totals(position.mid, now))}")
-    parts.append("-# " + ", ".join(marked(seat, names) for seat in SEATS))
     return "\n".join(parts)
 
 
@@ -154,7 +153,7 @@ def choice(position: Position, pathway: int, names: Names) -> str:
         for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
     )
     return (
-        f"{marked(position.seat, names)} places on **{pathway}** and takes the"
+        f"▶️ {marked(position.seat, names)} places on **{pathway}** and takes the"
         f" {TILE_EMOJI['w']} wild shovel. Which marker moves one space more to your side?"
         f"\n-# As it stands for you: {sides}"
     )
