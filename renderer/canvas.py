@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
@@ -61,7 +62,7 @@ class Canvas:
         """A line with round joints and ends."""
         drawn = [self._at(*point) for point in points]
         half = width * _SCALE / 2
-        for (ax, ay), (bx, by) in zip(drawn, drawn[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(drawn):
             length = math.hypot(bx - ax, by - ay) or 1
             dx, dy = (by - ay) / length * half, (ax - bx) / length * half
             around = [

@@ -18,21 +18,23 @@ TEXT = "BarlowSemiCondensed-SemiBold.ttf"
 STRONG = "BarlowSemiCondensed-ExtraBold.ttf"
 
 _RIGHT_TO_LEFT = ("NotoSansArabic-Bold.ttf", "NotoSansHebrew-Bold.ttf")
+_OTHERS = tuple(
+    f"NotoSans{script}-Bold.ttf"
+    for script in (
+        *("Armenian", "Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil"),
+        *("Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Khmer", "Myanmar"),
+        *("Ethiopic", "Cherokee"),
+    )
+)
 SCRIPTS: tuple[str, ...] = (
     "NotoSans-Bold.ttf",
     "NotoSansCJK-Bold.otf",
     *_RIGHT_TO_LEFT,
-    *(
-        f"NotoSans{script}-Bold.ttf"
-        for script in (
-            "Armenian Georgian Devanagari Bengali Gurmukhi Gujarati Tamil Telugu Kannada Malayalam "
-            "Sinhala Thai Lao Khmer Myanmar Ethiopic Cherokee"
-        ).split()
-    ),
+    *_OTHERS,
 )
 """The fonts of names; the first that holds a character draws it."""
 
-SHAPING: bool = features.check("raqm")
+SHAPING: bool = bool(features.check("raqm"))
 """Whether Pillow can join Arabic letters, order Indic vowels and run from right to left."""
 
 _JOINERS = "\u200c\u200d"

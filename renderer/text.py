@@ -81,6 +81,14 @@ def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint)
     picture.paste(sprite(theme, text, slot, tint), slot.box[:2])
 
 
+class Name(NamedTuple):
+    """A player's name, what to show where nothing of it can be drawn, and its smallest size."""
+
+    text: str
+    fallback: str
+    least: int
+
+
 class Line(NamedTuple):
     """A name as it will be drawn: runs from left to right with one font size."""
 
@@ -105,15 +113,15 @@ def _shown(piece: fonts.Run) -> str:
     return piece.text[::-1] if piece.right_to_left and not fonts.SHAPING else piece.text
 
 
-def fit(name: str, fallback: str, slot: Slot, least: int) -> Line:
-    """The largest size from the slot's down to ``least`` that fits, then as much as fits."""
+def fit(name: Name, slot: Slot) -> Line:
+    """The largest size from the slot's down to the least that fits, then as much as fits."""
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
-    pieces = fonts.runs(name) or fonts.runs(fallback)
-    for size in range(slot.size, least - 1, -2):
+    pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
+    for size in range(slot.size, name.least - 1, -2):
         wide, above, below = _extent(pieces, size)
         if wide <= across and above + below <= down:
             return Line(tuple(fonts.in_visual_order(pieces)), size)
-    size, kept = least, pieces
+    size, kept = name.least, pieces
     while kept:
         wide, _, _ = _extent((*kept, _ELLIPSIS), size)
         if wide <= across:
@@ -124,14 +132,12 @@ def fit(name: str, fallback: str, slot: Slot, least: int) -> Line:
 
 
 @lru_cache(maxsize=1024)
-def name_sprite(
-    theme: Theme, name: str, fallback: str, slot: Slot, least: int, tint: Tint
-) -> Image.Image:
+def name_sprite(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Image.Image:
     """A player's name, as large as its slot's box: what cannot be drawn is left out."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     with _RENDERING:
-        line = fit(name, fallback, slot, least)
+        line = fit(name, slot)
         wide, above, below = _extent(line.runs, line.size)
         start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}
         x = start[slot.align]

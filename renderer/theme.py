@@ -37,10 +37,7 @@ class Theme:
     name: str
     night: Colour
     """The land outside the wall."""
-    hill: Colour
-    tree: Colour
     star: Colour
-    moon: Colour
     wall: Colour
     wall_light: Colour
     wall_dark: Colour
@@ -101,39 +98,38 @@ class Theme:
     @property
     def ramps(self) -> Iterable[tuple[Colour, Colour, int]]:
         """Pairs of colours that touch, with the number of blends between them."""
-        yield self.panel, self.paper, 6
-        yield self.paper, self.ink, 6
-        yield self.panel, self.muted, 3
-        yield self.road, self.paper, 4
-        yield self.lane, self.paper, 3
-        yield self.road, self.platform, 3
-        yield self.platform, self.statue, 3
+        yield self.panel, self.paper, 4
+        yield self.paper, self.ink, 4
+        yield self.panel, self.muted, 2
+        yield self.road, self.paper, 2
+        yield self.lane, self.paper, 2
+        yield self.road, self.platform, 2
+        yield self.platform, self.statue, 2
         yield self.platform, self.statue_dark, 2
-        yield self.road, self.glow, 3
+        yield self.road, self.glow, 2
         yield self.panel, self.glow, 2
         yield self.road, self.iron, 2
-        yield self.iron, self.paper, 3
+        yield self.iron, self.paper, 2
         yield self.road, self.wall, 2
-        yield self.night, self.wall, 3
-        yield self.night, self.wall_light, 2
+        yield self.night, self.lamp, 3
+        yield self.panel, self.lamp, 2
+        yield self.wall_dark, self.wall_light, 2
+        yield self.night, self.wall_dark, 1
         yield self.night, self.star, 2
-        yield self.night, self.moon, 2
         yield self.night, self.panel_edge, 2
-        yield self.night, self.hill, 1
-        yield self.night, self.tree, 1
         for seat, colour in enumerate(self.seats, 1):
-            yield self.road, colour, 3
-            yield self.panel, colour, 3
-            yield colour, self.ink, 4
+            yield self.road, colour, 2
+            yield self.panel, colour, 2
+            yield colour, self.ink, 2
             yield self.seat_dark(seat), colour, 2
             yield self.seat_lane(seat), self.paper, 2
             yield self.night, colour, 2
         for district, (field, bright) in enumerate(zip(self.fields, self.brights, strict=True)):
             yield self.road, field, 2
-            yield self.road, bright, 3
-            yield self.ink, bright, 4
+            yield self.road, bright, 2
+            yield self.ink, bright, 2
             yield self.panel, bright, 2
-            yield self.court(district), bright, 4
+            yield self.court(district), bright, 2
             yield self.court(district), field, 1
 
     @cached_property
@@ -176,10 +172,7 @@ class Theme:
 NIGHT = Theme(
     name="night",
     night=rgb("0b0d2a"),
-    hill=rgb("121640"),
-    tree=rgb("16204a"),
     star=rgb("8f9be8"),
-    moon=rgb("f2e7c0"),
     wall=rgb("5b6396"),
     wall_light=rgb("8d96c8"),
     wall_dark=rgb("343a6b"),

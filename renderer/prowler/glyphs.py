@@ -31,10 +31,13 @@ class Pen:
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
         self._canvas.disc(self._at(x, y), radius * self._size, fill)
 
-    def slice(
-        self, x: float, y: float, radius: float, start: float, end: float, fill: Colour
-    ) -> None:
-        self._canvas.slice(self._at(x, y), radius * self._size, start, end, fill)
+    def dome(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """The upper half of a disc."""
+        self._canvas.slice(self._at(x, y), radius * self._size, 180, 360, fill)
+
+    def bowl(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """The lower half of a disc."""
+        self._canvas.slice(self._at(x, y), radius * self._size, 0, 180, fill)
 
     def line(self, points: Iterable[XY], width: float, fill: Colour) -> None:
         self._canvas.line([self._at(*point) for point in points], width * self._size, fill)
@@ -76,7 +79,7 @@ def scales(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has t
     pen.polygon(((-0.5, 0.92), (0.5, 0.92), (0.2, 0.68), (-0.2, 0.68)), ink)
     for x in (-0.62, 0.62):
         pen.line(((x - 0.3, 0.1), (x, -0.56), (x + 0.3, 0.1)), 0.09, ink)
-        pen.slice(x, 0.08, 0.38, 0, 180, ink)
+        pen.bowl(x, 0.08, 0.38, ink)
 
 
 def house(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -133,9 +136,9 @@ def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 def tunnel(pen: Pen, ink: Colour, hole: Colour) -> None:
     """The mouth of a passage."""
-    pen.slice(0, 0, 0.9, 180, 360, ink)
+    pen.dome(0, 0, 0.9, ink)
     pen.box(-0.9, -0.02, 0.9, 0.8, ink)
-    pen.slice(0, 0.05, 0.5, 180, 360, hole)
+    pen.dome(0, 0.05, 0.5, hole)
     pen.box(-0.5, 0.02, 0.5, 0.81, hole)
 
 

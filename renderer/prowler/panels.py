@@ -9,7 +9,7 @@ from PIL import Image
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import TILES
 from renderer.canvas import Canvas
-from renderer.text import Box, Slot, Tint, name_sprite, write
+from renderer.text import Box, Name, Slot, Tint, name_sprite, write
 from renderer.theme import Colour, Theme
 
 from . import glyphs, layout, passages, tiles
@@ -91,18 +91,28 @@ def _ribbon(theme: Theme, seat: int, text: str) -> Image.Image:
     return sprite
 
 
+def _ribbon_word(state: Position, seat: int) -> str | None:
+    """What sets the seat's panel apart, if anything does."""
+    outcome = state.outcome
+    if outcome is None:
+        return "TO MOVE" if state.seat == seat else None
+    if outcome.ranks[seat - 1] > 1:
+        return None
+    return "WINNER" if outcome.winner else "SHARED"
+
+
 def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, name: str) -> None:
     outcome = state.outcome
-    if state.seat == seat and outcome is None or outcome and outcome.ranks[seat - 1] == 1:
+    word = _ribbon_word(state, seat)
+    if word is not None:
         edge, mask = _lit_frame(theme, seat)
         left, top, _, _ = layout.seat_box(seat, layout.PANEL)
         picture.paste(edge, (left - 4, top - 4), mask)
-        text = "TO MOVE" if outcome is None else "WINNER" if outcome.winner else "SHARED"
-        picture.paste(_ribbon(theme, seat, text), on_panel(seat, layout.RIBBON.box)[:2])
+        picture.paste(_ribbon(theme, seat, word), on_panel(seat, layout.RIBBON.box)[:2])
     slot = _for_seat(seat, layout.NAME)
     tint = Tint(theme.paper, theme.panel)
-    sprite = name_sprite(theme, name, f"Player {seat}", slot, layout.NAME_LEAST, tint)
-    picture.paste(sprite, slot.box[:2])
+    wanted = Name(name, f"Player {seat}", layout.NAME_LEAST)
+    picture.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
     wealth = ""
     if outcome is not None:
         wealth = f"{outcome.totals[seat - 1]} wealth"
@@ -117,7 +127,7 @@ def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, na
     }
     for key, (_, number) in layout.STATS.items():
         write(picture, theme, str(counts[key]), _for_seat(seat, number), tint)
-    dim = Tint(theme.panel_edge, theme.panel)
+    dim = Tint(theme.muted, theme.panel)
     for (_, number), count in zip(layout.LOOT, state.tiles[seat - 1], strict=True):
         moved = number._replace(box=on_panel(seat, number.box, layout.PANEL_LOOT))
         write(picture, theme, str(count), moved, tint if count else dim)

@@ -1,5 +1,6 @@
 """Passages: seat 1 digs round chambers on a string, seat 2 lays planks; so they differ without
-colour too. Each is a sprite that covers the pathway and what lay on it."""
+colour too. Each is a sprite that covers the pathway and what lay on it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +19,8 @@ from .layout import RIM_CORNERS
 
 _STATUES = {i.point for i in INTERSECTIONS if i.statue}
 _WIDTH = 19.0
+_STEP = 20
+"""From one chamber or plank to the next."""
 _SHARED = 40.0
 """How far from an intersection the pathways that meet there share their edges."""
 
@@ -51,24 +54,24 @@ def _sprite(theme: Theme, pathway: int, seat: int, *, marked: bool) -> Image.Ima
     (ax, ay), (bx, by) = map(layout.at, PATHWAYS[pathway - 1].line)
     dx, dy = (bx - ax) / layout.SIDE, (by - ay) / layout.SIDE
     if marked:
-        canvas.line(((ax, ay), (bx, by)), layout.ROAD - 1, theme.glow)
-        canvas.line(((ax, ay), (bx, by)), layout.ROAD - 7, theme.road)
+        canvas.line(((ax, ay), (bx, by)), layout.ROAD, theme.glow)
+        canvas.line(((ax, ay), (bx, by)), layout.ROAD - 9, theme.road)
     colour, dark = theme.seats[seat - 1], theme.seat_dark(seat)
     if seat == 1:
         canvas.line(((ax, ay), (bx, by)), _WIDTH, colour)
-        for step in range(6, int(layout.SIDE), 12):
-            canvas.disc((ax + dx * step, ay + dy * step), 4.2, dark)
+        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
+            canvas.disc((ax + dx * step, ay + dy * step), 4.8, dark)
     else:
         canvas.line(((ax, ay), (bx, by)), 6, dark)
         half = _WIDTH / 2 + 1
-        for step in range(4, int(layout.SIDE), 13):
-            corners = ((step - 4, -half), (step + 4, -half), (step + 4, half), (step - 4, half))
+        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
+            corners = ((step - 6, -half), (step + 6, -half), (step + 6, half), (step - 6, half))
             canvas.polygon(
                 [(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in corners], colour
             )
     middle = layout.middle(pathway)
     if marked:
-        _shape(canvas, seat, middle, layout.MEDAL + 8, theme.glow)
+        _shape(canvas, seat, middle, layout.MEDAL + 8.5, theme.glow)
     draw_sign(canvas, theme, seat, middle, layout.MEDAL)
     sprite = canvas.finish(theme)
     x, y = middle[0] - box[0], middle[1] - box[1]

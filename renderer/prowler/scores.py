@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.game import Outcome
 from prowlerbot.games.prowler.rules import SEATS, Position
-from prowlerbot.games.prowler.scoring import CATEGORIES, Score, score_sheet
+from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
 from renderer import png
 from renderer.canvas import Canvas
-from renderer.text import Tint, name_sprite, write
+from renderer.text import Name, Tint, name_sprite, write
 from renderer.theme import NIGHT, THEMES, Theme
 
 from . import glyphs, passages
@@ -26,6 +27,7 @@ REASONS = {
     "districts": "wins the tie of {} to {} with more districts",
     "shared": "share the victory, {} to {} and level in everything",
 }
+BOTH = "Both thieves"
 NOT_SCORED = "The mid-game scoring is still to come"
 HALF_SCORED = "Achievement cards count in the final scoring"
 
@@ -41,53 +43,58 @@ def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     drawn = _form(theme).copy()
     tint = Tint(theme.paper, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
-        sprite = name_sprite(theme, name, f"Player {seat}", slot, layout.NAME_LEAST, tint)
-        drawn.paste(sprite, slot.box[:2])
-    outcome = state.outcome
-    phases: dict[str, Sequence[Score]] = {}
+        wanted = Name(name, f"Player {seat}", layout.NAME_LEAST)
+        drawn.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
     if state.mid is not None:
-        phases["mid"] = state.mid
-    if outcome is not None:
-        phases["final"] = score_sheet(state, final=True)
-    for column, scores in phases.items():
-        for seat, score in zip(SEATS, scores, strict=True):
-            _write_column(drawn, theme, seat, column, score)
+        _write_phase(drawn, theme, "mid", state.mid)
+    outcome = state.outcome
     if outcome is None:
-        _announce(drawn, theme, HALF_SCORED if phases else NOT_SCORED)
+        _announce(drawn, theme, NOT_SCORED if state.mid is None else HALF_SCORED)
         return drawn
-    for seat, rank in zip(SEATS, outcome.ranks, strict=True):
-        together = [sum(pair) for pair in zip(*(phases[c][seat - 1] for c in phases), strict=True)]
-        for row, wealth in enumerate(together):
-            write(drawn, theme, str(wealth), layout.number(seat, "both", row), tint)
-        total = layout.total(seat)
-        shown = str(outcome.totals[seat - 1])
-        if rank == 1:
+    final = score_sheet(state, final=True)
+    _write_phase(drawn, theme, "final", final)
+    _write_totals(drawn, theme, (state.mid or final, final), outcome)
+    winner = outcome.winner
+    wanted = (
+        Name(BOTH, BOTH, layout.RESULT_LEAST)
+        if winner is None
+        else Name(names[winner - 1], f"Player {winner}", layout.RESULT_LEAST)
+    )
+    sprite = name_sprite(theme, wanted, layout.RESULT, Tint(theme.lamp, theme.night))
+    drawn.paste(sprite, layout.RESULT.box[:2])
+    _announce(drawn, theme, REASONS[outcome.by].format(*sorted(outcome.totals, reverse=True)))
+    return drawn
+
+
+def _write_totals(
+    drawn: Image.Image, theme: Theme, phases: tuple[Sheet, Sheet], outcome: Outcome
+) -> None:
+    tint = Tint(theme.paper, theme.panel)
+    mid, final = phases
+    for seat in SEATS:
+        pairs = zip(mid[seat - 1], final[seat - 1], strict=True)
+        for row, (once, again) in enumerate(pairs):
+            write(drawn, theme, str(once + again), layout.number(seat, "both", row), tint)
+        total, shown = layout.total(seat), str(outcome.totals[seat - 1])
+        if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
             write(drawn, theme, shown, total.slot, Tint(theme.ink, theme.seats[seat - 1]))
         else:
             write(drawn, theme, shown, total.slot, tint)
-    winner = outcome.winner
-    name, fallback = "Both thieves", "Both thieves"
-    if winner is not None:
-        name, fallback = names[winner - 1], f"Player {winner}"
-    ground = Tint(theme.lamp, theme.night)
-    sprite = name_sprite(theme, name, fallback, layout.RESULT, layout.RESULT_LEAST, ground)
-    drawn.paste(sprite, layout.RESULT.box[:2])
-    _announce(drawn, theme, REASONS[outcome.by].format(*sorted(outcome.totals, reverse=True)))
-    return drawn
 
 
 def _announce(drawn: Image.Image, theme: Theme, text: str) -> None:
     write(drawn, theme, text, layout.REASON, Tint(theme.paper, theme.night))
 
 
-def _write_column(drawn: Image.Image, theme: Theme, seat: int, column: str, score: Score) -> None:
+def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) -> None:
     tint = Tint(theme.paper, theme.panel)
-    for row, wealth in enumerate(score):
-        counts = row != _FINAL_ONLY or column == "final"
-        write(drawn, theme, str(wealth) if counts else "–", layout.number(seat, column, row), tint)
-    slot = layout.number(seat, column, len(CATEGORIES))
-    write(drawn, theme, str(score.total), slot, tint)
+    for seat, score in zip(SEATS, sheet, strict=True):
+        for row, wealth in enumerate(score):
+            counts = row != _FINAL_ONLY or column == "final"
+            slot = layout.number(seat, column, row)
+            write(drawn, theme, str(wealth) if counts else "–", slot, tint)
+        write(drawn, theme, str(score.total), layout.number(seat, column, len(score)), tint)
 
 
 @lru_cache(maxsize=8)
@@ -98,6 +105,7 @@ def _form(theme: Theme) -> Image.Image:
     for _ in range(70):
         at = rng.uniform(0, layout.SIZE[0]), rng.uniform(0, layout.SIZE[1])
         canvas.disc(at, rng.choice((1.2, 1.6, 2.2)), theme.star)
+    _skyline(canvas, theme)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         left, top, right, bottom = box
         canvas.rounded(box, 16, theme.panel_edge)
@@ -120,6 +128,22 @@ def _form(theme: Theme) -> Image.Image:
         write(form, theme, layout.LABELS[category], slot, plain)
     write(form, theme, layout.SUM_LABEL, layout.SUM_SLOT, plain)
     return form
+
+
+def _skyline(canvas: Canvas, theme: Theme) -> None:
+    """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
+    rng = random.Random(11)
+    bottom = layout.SIZE[1]
+    left = 0
+    while left < layout.SIZE[0]:
+        width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
+        canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
+        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
+        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.wall_dark)
+        for x in range(left + 10, left + width - 10, 14):
+            if rng.random() < 0.5:
+                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)
+        left += width + rng.randrange(6, 20, 2)
 
 
 @lru_cache(maxsize=8)

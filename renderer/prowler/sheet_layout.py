@@ -27,9 +27,9 @@ _BLOCK = 344
 _COLUMN = _BLOCK // len(COLUMNS)
 _ROWS_TOP, _ROW = 242, 72
 
-BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 690) for x in _LEFT)
+BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 668) for x in _LEFT)
 """Each seat's panel."""
-MIDDLE: Box = (380, 160, 620, 690)
+MIDDLE: Box = (380, 172, 620, 668)
 """The panel of the categories."""
 SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
 NAMES: tuple[Slot, ...] = tuple(
@@ -48,13 +48,6 @@ HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
 def row_top(row: int) -> int:
     """The upper edge of a category's row; the row after the last holds the sums."""
     return _ROWS_TOP - 20 + _ROW * row
-
-
-STRIPES: tuple[Box, ...] = tuple(
-    (x + 8, row_top(row) + 3, right, row_top(row) + _ROW - 3)
-    for row in range(0, len(CATEGORIES), 2)
-    for x, right in ((24, 24 + _BLOCK - 8), (388 - 8, 612), (632, 632 + _BLOCK - 8))
-)
 
 
 def number(seat: int, column: str, row: int) -> Slot:
@@ -87,6 +80,6 @@ def total(seat: int) -> Total:
     return Total((left - 10, top - 4, right + 10, bottom + 4), slot)
 
 
-RESULT = Slot((60, 716, 940, 796), fonts.SCRIPTS[0], 52)
+RESULT = Slot((60, 682, 940, 756), fonts.SCRIPTS[0], 52)
 RESULT_LEAST = 26
-REASON = Slot((60, 804, 940, 850), fonts.TEXT, 32)
+REASON = Slot((60, 760, 940, 800), fonts.TEXT, 32)

@@ -40,8 +40,8 @@ def _on_pad(theme: Theme, face: int) -> Image.Image:
     raised = layout.TILE_SIGN_ABOVE - layout.TILE_ABOVE
     draw_disc(canvas, theme, face, (0, -layout.TILE_ABOVE), layout.TILE, raised=raised)
     left, top, right, bottom = layout.BADGE
-    canvas.rounded((left - 2, top - 2, right + 2, bottom), 15, theme.ink)
-    canvas.rounded((left, top, right, bottom - 2), 13, theme.paper)
+    canvas.rounded((left - 2, top - 2, right + 2, bottom), 13, theme.ink)
+    canvas.rounded((left, top, right, bottom - 2), 11, theme.paper)
     return canvas.finish(theme)
 
 
@@ -59,6 +59,6 @@ def lay(picture: Image.Image, theme: Theme, pathway: int, face: int) -> None:
     left, top, _, _ = layout.around(middle, layout.PAD)
     picture.paste(_on_pad(theme, face), (left, top), _pad_mask())
     badge = layout.around(middle, layout.BADGE)
-    inner = (badge[0] + 4, badge[1] + 2, badge[2] - 4, badge[3] - 4)
+    inner = (badge[0] + 4, badge[1] + 3, badge[2] - 4, badge[3] - 5)
     slot = Slot(inner, fonts.STRONG, layout.BADGE_TEXT)
     write(picture, theme, str(pathway), slot, Tint(theme.ink, theme.paper))
