@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from prowlerbot.game import find_move
 from prowlerbot.games.prowler import Prowler
@@ -81,8 +82,5 @@ def play_out(setup_text: str, rng: random.Random, choose: Choice = any_move) -> 
 
 
 def record_of(positions: Sequence[Position]) -> Record:
-    moves = [
-        Made(before.seat, str(after.last))
-        for before, after in zip(positions, positions[1:], strict=False)
-    ]
+    moves = [Made(before.seat, str(after.last)) for before, after in pairwise(positions)]
     return Record(PROWLER, str(positions[0].setup), tuple(moves))

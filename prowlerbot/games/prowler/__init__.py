@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from prowlerbot.game import BadSetup
 
@@ -11,12 +12,13 @@ from .rules import Position, start
 from .setup import draw_setup, parse_setup
 
 
+@dataclass(frozen=True, slots=True)
 class Prowler:
     """The game as the registry holds it."""
 
-    key = "prowler"
-    title = "Prowler's Passage"
-    seats = range(2, 3)
+    key: str = "prowler"
+    title: str = "Prowler's Passage"
+    seats: range = range(2, 3)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if players not in self.seats:

@@ -119,7 +119,7 @@ def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
     rng.shuffle(pool)
     tiles = "".join(rng.choice(pair) for pair in pool)
     cards = tuple(sorted(rng.sample(CARDS, 3)))
-    start = options.get(_FIRST) or str(rng.choice((1, 2)))
+    start = options[_FIRST] if _FIRST in options else str(rng.choice((1, 2)))
     return parse_setup("/".join(("-".join(hexes), tiles, ",".join(map(str, cards)), start)))
 
 

@@ -1,0 +1,123 @@
+"""Who may know whom: every import statement of the project, wherever in a file it stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/game.py", "prowlerbot/match.py"]
+PURE += ["prowlerbot/record.py", "prowlerbot/ai.py", "prowlerbot/ai/**/*.py"]
+
+
+def files(*patterns: str) -> list[Path]:
+    return sorted({path for pattern in patterns for path in ROOT.glob(pattern)})
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The full name of everything a file imports; relative imports are resolved."""
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *([node.module] if node.module else [])))
+            yield from (f"{base}.{name.name}" for name in node.names)
+
+
+def knows(path: Path, *packages: str) -> set[str]:
+    """What a file imports of these packages or from within them."""
+    return {
+        name
+        for name in imported(path)
+        if any(name == package or name.startswith(package + ".") for package in packages)
+    }
+
+
+def names_of(paths: list[Path]) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+CORE = [path for path in files("prowlerbot/**/*.py") if path.name != "__main__.py"]
+
+
+@pytest.mark.parametrize("path", CORE, ids=names_of(CORE))
+def test_the_core_knows_neither_discord_nor_pictures(path: Path) -> None:
+    assert not knows(path, "discord", "PIL", "cogs", "renderer", "bot", "rich")
+
+
+def test_the_command_line_knows_the_renderer_but_not_discord() -> None:
+    assert not knows(ROOT / "prowlerbot" / "__main__.py", "discord", "PIL", "cogs", "bot")
+
+
+RULES = files(*PURE)
+
+
+@pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
+def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Path) -> None:
+    assert not knows(path, *CLOCKS_AND_OUTSIDE)
+    assert not knows(path, "prowlerbot.store", "prowlerbot.service", "prowlerbot.database")
+
+
+@pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
+def test_rules_and_matches_use_no_random_source_of_their_own(path: Path) -> None:
+    # `rng` is always an argument: of the module random they know the type alone.
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "random"
+    }
+    assert used <= {"Random"}
+    assert not knows(path, "random") - {"random"}
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert not [func for func in calls if ast.unparse(func) == "random.Random"]
+
+
+GAME_FILES = files("prowlerbot/games/*/**/*.py")
+
+
+@pytest.mark.parametrize("path", GAME_FILES, ids=names_of(GAME_FILES))
+def test_no_game_knows_another(path: Path) -> None:
+    own = path.relative_to(ROOT / "prowlerbot" / "games").parts[0]
+    within = {name for name in knows(path, "prowlerbot.games") if name != "prowlerbot.games"}
+    assert all(name.split(".")[2] == own for name in within)
+
+
+@pytest.mark.parametrize("path", GAME_FILES, ids=names_of(GAME_FILES))
+def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
+    beyond = knows(path, "prowlerbot") - knows(path, "prowlerbot.game", "prowlerbot.games")
+    assert not beyond
+
+
+def test_the_core_knows_games_through_the_registry_only() -> None:
+    for path in files("prowlerbot/*.py"):
+        inside = {name for name in knows(path, "prowlerbot.games") if name.count(".") > 2}
+        assert not inside, path
+
+
+def test_only_the_store_speaks_to_a_database() -> None:
+    database = {"sqlite3", "aiosqlite", "asyncpg"}
+    speaking = [path.stem for path in files("**/*.py") if _ours(path) and knows(path, *database)]
+    assert set(speaking) <= {"store", "database"}
+
+
+def _ours(path: Path) -> bool:
+    return path.relative_to(ROOT).parts[0] in {"prowlerbot", "cogs", "renderer", "bot.py"}
+
+
+RENDERER = files("renderer/**/*.py")
+
+
+@pytest.mark.parametrize("path", RENDERER, ids=names_of(RENDERER))
+def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
+    assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
+    inside = knows(path, "prowlerbot") - knows(path, "prowlerbot.games", "prowlerbot.game")
+    assert not inside
