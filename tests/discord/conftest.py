@@ -1,0 +1,67 @@
+"""A bot on a temporary database in a simulated Discord, and what must hold after every test."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import simcord
+from PIL import Image
+
+import cogs.prowler.face
+from cogs.client import GamesBot
+from tests.discord.room import Bench, Room
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.simcord(shard_count=1, settle_timeout=15.0))
+
+
+def _tiny_png() -> bytes:
+    png = io.BytesIO()
+    Image.new("P", (4, 4)).save(png, "PNG")
+    return png.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
+    if request.node.get_closest_marker("real_pictures") is None:
+        png = _tiny_png()
+        for name in ("draw_board", "draw_scores"):
+            monkeypatch.setattr(cogs.prowler.face, name, lambda *_: png)
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_logged(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
+    """Errors in listeners and handlers reach the log only, so that is where to look for them."""
+    yield
+    if request.node.get_closest_marker("expects_errors") is None:
+        errors = [each for each in caplog.get_records("call") if each.levelno >= logging.ERROR]
+        assert [each.getMessage() for each in errors] == []
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db")
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+@pytest.fixture
+def simcord_bot(bench: Bench) -> GamesBot:
+    return bench.bot
+
+
+@pytest.fixture
+def room(simcord_env: simcord.Env, bench: Bench) -> Room:
+    return Room(simcord_env, bench)

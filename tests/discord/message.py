@@ -1,0 +1,119 @@
+"""Messages and answers as a player sees them, read from what the simulated Discord has stored."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import simcord
+from simcord.components import walk_components
+
+from cogs.press import Press
+
+Wire: TypeAlias = dict[str, Any]
+
+BUTTON, TEXT, GALLERY, ROW = 2, 10, 12, 1
+
+
+class Message:
+    """A message as it is at the moment it is asked."""
+
+    def __init__(self, env: simcord.Env, channel: int, message: int) -> None:
+        self.env = env
+        self.channel = channel
+        self.id = message
+
+    @property
+    def stored(self) -> Any:
+        return self.env.backend.get_message(self.channel, self.id)
+
+    @property
+    def exists(self) -> bool:
+        return self.id in self.env.backend.messages[self.channel]
+
+    @property
+    def components(self) -> list[Wire]:
+        """All components, the nested ones too, in the order they are read."""
+        return list(walk_components(self.stored.components))
+
+    def _of(self, kind: int) -> list[Wire]:
+        return [each for each in self.components if each["type"] == kind]
+
+    @property
+    def text(self) -> str:
+        shown = [each["content"] for each in self._of(TEXT)]
+        return "\n".join([self.stored.content, *shown]).strip()
+
+    @property
+    def buttons(self) -> list[Wire]:
+        return self._of(BUTTON)
+
+    @property
+    def labels(self) -> list[str]:
+        return [each["label"] for each in self.buttons]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [[each["label"] for each in row["components"]] for row in self._of(ROW)]
+
+    @property
+    def moves(self) -> list[Wire]:
+        """The buttons that can be pressed to get on with the match."""
+        return [
+            each
+            for each in self.buttons
+            if not each.get("disabled") and each["label"] not in {"Scores", "Menu", "Back"}
+        ]
+
+    @property
+    def alts(self) -> list[str]:
+        return [item["description"] for each in self._of(GALLERY) for item in each["items"]]
+
+    @property
+    def pings(self) -> list[int]:
+        """The users whom this message notified when it was sent."""
+        return list(self.stored.ping_user_ids)
+
+    @property
+    def match(self) -> str:
+        """The id of the match whose buttons this message bears."""
+        presses = (Press.read(each["custom_id"]) for each in self.buttons)
+        return next(press.match for press in presses if press is not None)
+
+    def button(self, label: str) -> Wire:
+        (found,) = [each for each in self.buttons if each["label"] == label]
+        return found
+
+    def snapshot(self) -> Wire:
+        """The message as Discord sends it along with a press; kept, it is a late press's view."""
+        serializers = simcord.backend.serializers
+        return dict(serializers.message_payload(self.env.backend, self.stored))
+
+
+class Answer:
+    """What came of one command or press."""
+
+    def __init__(self, env: simcord.Env, result: simcord.InteractionResult) -> None:
+        self.env = env
+        self.result = result
+
+    @property
+    def acknowledged(self) -> bool:
+        return self.result.acknowledged
+
+    @property
+    def message(self) -> Message:
+        """The message that answered, or that was changed by the answer."""
+        response = self.result.response
+        assert response is not None, "the bot did not answer with a message"
+        return Message(self.env, response.channel_id, response.id)
+
+    @property
+    def told(self) -> str:
+        """What the presser, and nobody else, is told."""
+        responses = [self.result.response, *self.result.followups]
+        private = [each for each in responses if each is not None and each.ephemeral]
+        return "\n".join(Message(self.env, each.channel_id, each.id).text for each in private)
+
+    @property
+    def public(self) -> bool:
+        return self.acknowledged and not self.result.ephemeral

@@ -1,0 +1,219 @@
+"""A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import simcord
+import simcord.interactions
+from simcord.results import ResponseMessage
+
+from cogs.client import GamesBot
+from prowlerbot.database import Database
+from prowlerbot.match import Match
+from prowlerbot.service import Service
+from prowlerbot.store import Store
+from tests.discord.message import Answer, Message, Wire
+
+START = 1_767_225_600
+"""1 January 2026, when the simulated Discord's clock starts too."""
+
+_COMPONENT = 3
+
+
+@dataclass
+class Clock:
+    """The service's clock; it stands still until a test moves it."""
+
+    now: int = START
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Bench:
+    """The bot with a database of its own, both to be started anew by a test that restarts."""
+
+    url: str
+    seed: int = 1
+    clock: Clock = field(default_factory=Clock)
+    bot: GamesBot = field(init=False)
+    database: Database = field(init=False)
+    service: Service = field(init=False)
+
+    async def open(self) -> GamesBot:
+        self.database = await Database.open(self.url)
+        rng = random.Random(self.seed)
+        self.service = Service(Store(self.database), clock=self.clock, rng=rng)
+        self.bot = GamesBot(self.url, service=self.service)
+        return self.bot
+
+    async def close(self) -> None:
+        await self.bot.close()
+        await self.database.close()
+
+
+class Room:
+    """Ada, Ben and Cleo share a channel with the bot."""
+
+    def __init__(self, env: simcord.Env, bench: Bench) -> None:
+        self.env = env
+        self.bench = bench
+        self.guild = env.create_guild("Thieves")
+        self.channel = self.guild.create_text_channel("tavern")
+        self.ada, self.ben, self.cleo = (self.join(name) for name in ("Ada", "Ben", "Cleo"))
+
+    @property
+    def service(self) -> Service:
+        return self.bench.service
+
+    @property
+    def clock(self) -> Clock:
+        return self.bench.clock
+
+    def join(self, name: str, *, bot: bool = False) -> simcord.MemberActor:
+        """A new member, under a name as it is shown in Discord."""
+        user = self.env.create_user(f"user{len(self.env.backend.users)}", global_name=name, bot=bot)
+        return self.guild.add_member(user)
+
+    # ------------------------------------------------------------------ what players do
+
+    async def command(
+        self, player: simcord.MemberActor, name: str, *, channel: Any = None, **options: Any
+    ) -> Answer:
+        result = await player.slash(channel or self.channel, f"prowler {name}", **options)
+        return Answer(self.env, result)
+
+    async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
+        """Press a button that is there to be pressed."""
+        custom_id = message.button(label)["custom_id"]
+        address = ResponseMessage(self.env, message.stored)
+        result = await player.click(address, custom_id=custom_id)
+        return Answer(self.env, result)
+
+    async def challenge(
+        self,
+        challenger: simcord.MemberActor | None = None,
+        opponent: simcord.MemberActor | None = None,
+        **options: Any,
+    ) -> Message:
+        answer = await self.command(
+            challenger or self.ada, "challenge", opponent=opponent or self.ben, **options
+        )
+        assert answer.public, answer.told
+        return answer.message
+
+    async def begin(self, **options: Any) -> Message:
+        """A match of Ada against Ben that has just been accepted; Ada places first if unsaid."""
+        board = await self.challenge(**{"first": "me", **options})
+        await self.press(self.ben, board, "Accept")
+        return board
+
+    async def play(self, board: Message, labels: Sequence[str]) -> None:
+        """Press these buttons, each as the player who is to move."""
+        for label in labels:
+            await self.press(await self.mover(board), board, label)
+
+    async def play_on(self, board: Message, rng: random.Random, plies: int = 99) -> None:
+        """Press anything that can be pressed, until the match is over or so many moves are made."""
+        while board.moves and (await self.match(board)).ply < plies:
+            label = rng.choice(board.moves)["label"]
+            await self.press(await self.mover(board), board, label)
+
+    # ------------------------------------------------------------------ presses as Discord sends
+
+    def send_press(
+        self, player: simcord.MemberActor, message: Message, custom_id: str, shown: Wire | None
+    ) -> Any:
+        """Let a press arrive without asking whether it can be made; ``settle`` then answers it."""
+        record, payload = simcord.interactions.base_payload(
+            self.env.backend,
+            type=_COMPONENT,
+            channel_id=message.channel,
+            guild_id=self.guild.id,
+            user_id=player.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = shown or message.snapshot()
+        record.source_message_id = message.id
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    async def late_press(
+        self,
+        player: simcord.MemberActor,
+        message: Message,
+        custom_id: str,
+        shown: Wire | None = None,
+    ) -> Answer:
+        """A press that was on its way while the message changed, or one that nobody can make."""
+        (answer,) = await self.presses_at_once(message, [(player, custom_id)], shown)
+        return answer
+
+    async def presses_at_once(
+        self,
+        message: Message,
+        presses: Sequence[tuple[simcord.MemberActor, str]],
+        shown: Wire | None = None,
+    ) -> list[Answer]:
+        records = [self.send_press(player, message, press, shown) for player, press in presses]
+        await self.env.settle()
+        results = [simcord.InteractionResult(self.env, record) for record in records]
+        return [Answer(self.env, result) for result in results]
+
+    # ------------------------------------------------------------------ what is the case
+
+    async def match(self, board: Message | str) -> Match:
+        return await self.service.match(board if isinstance(board, str) else board.match)
+
+    async def mover(self, board: Message | str) -> simcord.MemberActor:
+        match = await self.match(board)
+        (seat,) = self.service.to_move(match)
+        return self.member(match.player(seat).id)
+
+    def member(self, user: int) -> simcord.MemberActor:
+        (found,) = [each for each in self.guild_members if each.id == user]
+        return found
+
+    @property
+    def guild_members(self) -> list[simcord.MemberActor]:
+        return [self.ada, self.ben, self.cleo]
+
+    def messages(self, channel: Any = None) -> list[Message]:
+        """All messages of the channel that everybody can see, oldest first."""
+        place = channel or self.channel
+        found = [Message(self.env, place.id, each.id) for each in place.history()]
+        return sorted(found, key=lambda message: message.id)
+
+    def calls(self) -> list[Message]:
+        """The short messages that call a player to move."""
+        return [each for each in self.messages() if "It is your turn" in each.stored.content]
+
+    def deletes(self, message: Message) -> None:
+        self.env.backend.delete_message(message.channel, message.id)
+
+    def fail(self, request: str, status: int = 500, times: int | None = 1, code: int = 0) -> None:
+        """Let Discord fail the next requests of a kind: callback, edit, send or delete."""
+        method, path = {
+            "callback": ("POST", "/interactions/*/*/callback"),
+            "edit": ("PATCH", "/channels/*/messages/*"),
+            "send": ("POST", "/channels/*/messages"),
+            "delete": ("DELETE", "/channels/*/messages/*"),
+        }[request]
+        self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def recover(self) -> None:
+        self.env.backend.faults.clear()
+
+    async def time_passes(self, seconds: int) -> None:
+        self.clock.now += seconds
+        await self.env.advance_time(seconds)
+
+    async def restart(self) -> None:
+        """The bot stops and starts again on the same database."""
+        await self.bench.close()
+        await self.env.restart_bot(await self.bench.open())

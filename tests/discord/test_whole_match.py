@@ -1,0 +1,24 @@
+"""Whole matches, from the challenge to the final score sheet."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.match import Ending
+from tests.discord.room import Room
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room, seed: int) -> None:
+    board = await room.challenge(first="random")
+    await room.press(room.ben, board, "Accept")
+    match = await room.match(board)
+    rng = random.Random(seed)
+    await room.play_on(board, rng)
+
+    match = await room.match(match.id)
+    assert match.ending is Ending.PLAYED
+    assert match.ply == 27
+    assert board.buttons == []
