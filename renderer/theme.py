@@ -26,6 +26,15 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
     return r, g, b
 
 
+def _distance(one: Colour, other: Colour) -> int:
+    """The squared distance of two colours."""
+    return sum((x - y) ** 2 for x, y in zip(one, other, strict=True))
+
+
+_ALIKE = 120
+"""The squared distance below which a blend is left out."""
+
+
 @dataclass(frozen=True)
 class Theme:
     """The colours of a picture by what they are for.
@@ -134,12 +143,17 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[Colour, ...]:
-        """At most 256 colours: the named ones, then the blends for as long as there is room."""
-        found = dict.fromkeys(self.named)
+        """At most 256 colours: the named ones, then blends that are none of those already.
+
+        Pillow finds the nearest colour by a coarse table, so no two may be too much alike.
+        """
+        found = list(dict.fromkeys(self.named))
         for one, other, steps in self.ramps:
             for step in range(1, steps + 1):
-                found[mix(one, other, step / (steps + 1))] = None
-        return tuple(found)[:256]
+                blend = mix(one, other, step / (steps + 1))
+                if min(_distance(blend, colour) for colour in found) >= _ALIKE:
+                    found.append(blend)
+        return tuple(found[:256])
 
     @cached_property
     def palette_bytes(self) -> bytes:
@@ -154,15 +168,7 @@ class Theme:
 
     def index(self, colour: Colour) -> int:
         """The place of the nearest colour in the palette."""
-        r, g, b = colour
-        return min(
-            range(len(self.palette)),
-            key=lambda i: (
-                (self.palette[i][0] - r) ** 2
-                + (self.palette[i][1] - g) ** 2
-                + (self.palette[i][2] - b) ** 2
-            ),
-        )
+        return min(range(len(self.palette)), key=lambda i: _distance(self.palette[i], colour))
 
     def indexed(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in this theme's palette, as mode P."""
@@ -187,7 +193,7 @@ NIGHT = Theme(
     lamp=rgb("ffd873"),
     statue=rgb("ffd26a"),
     statue_dark=rgb("c98a2b"),
-    platform=rgb("353a6c"),
+    platform=rgb("343a6b"),
     iron=rgb("3d4566"),
     glow=rgb("fff8b8"),
     seats=(rgb("ff5b52"), rgb("2ee6c5")),

@@ -149,7 +149,7 @@ STATS: dict[str, tuple[Box, Slot]] = {
 }
 """Passages left, longest continuous passage, statues: sign and number."""
 STAT_CAPTIONS: dict[str, Slot] = {
-    name: Slot((20 + 100 * i, 182, 122 + 100 * i, 208), fonts.TEXT, 20)
+    name: Slot((20 + 100 * i, 182, 120 + 100 * i, 208), fonts.TEXT, 18)
     for i, name in enumerate(_STATS)
 }
 
@@ -218,7 +218,7 @@ CONDITIONS: dict[int, str] = dict(
             "Control a district by 5",
             "Control 2 districts by 3 each",
             "Control 3 districts by 2 each",
-            "Control 3 districts, items in hand",
+            "Control 3 districts with items",
             "Longest passage at mid-game",
             "Most districts at mid-game",
         ),

@@ -14,7 +14,9 @@ from renderer.theme import Colour, Theme
 
 from . import glyphs, layout, passages, tiles
 
-_CAPTIONS = {"left": "passages", "longest": "longest", "statues": "statues"}
+CAPTIONS = {"left": "passages left", "longest": "longest", "statues": "statues"}
+RIBBONS = (TO_MOVE, WINNER, SHARED) = ("TO MOVE", "WINNER", "SHARED")
+MID_GAME, TOTAL = "mid-game {}", "{} wealth"
 _SIGNS = {"left": glyphs.tunnel, "longest": glyphs.route, "statues": glyphs.statue}
 
 
@@ -62,7 +64,7 @@ def write_captions(picture: Image.Image, theme: Theme) -> None:
     for seat in SEATS:
         for name, slot in layout.STAT_CAPTIONS.items():
             tint = Tint(theme.muted, theme.panel)
-            write(picture, theme, _CAPTIONS[name], _for_seat(seat, slot), tint)
+            write(picture, theme, CAPTIONS[name], _for_seat(seat, slot), tint)
 
 
 @lru_cache(maxsize=16)
@@ -95,10 +97,10 @@ def _ribbon_word(state: Position, seat: int) -> str | None:
     """What sets the seat's panel apart, if anything does."""
     outcome = state.outcome
     if outcome is None:
-        return "TO MOVE" if state.seat == seat else None
+        return TO_MOVE if state.seat == seat else None
     if outcome.ranks[seat - 1] > 1:
         return None
-    return "WINNER" if outcome.winner else "SHARED"
+    return WINNER if outcome.winner else SHARED
 
 
 def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, name: str) -> None:
@@ -115,9 +117,9 @@ def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, na
     picture.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
     wealth = ""
     if outcome is not None:
-        wealth = f"{outcome.totals[seat - 1]} wealth"
+        wealth = TOTAL.format(outcome.totals[seat - 1])
     elif state.mid is not None:
-        wealth = f"mid-game {state.mid[seat - 1].total}"
+        wealth = MID_GAME.format(state.mid[seat - 1].total)
     if wealth:
         write(picture, theme, wealth, _for_seat(seat, layout.WEALTH), tint)
     counts = {

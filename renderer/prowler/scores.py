@@ -27,6 +27,7 @@ REASONS = {
     "districts": "wins the tie of {} to {} with more districts",
     "shared": "share the victory, {} to {} and level in everything",
 }
+TITLE = "PROWLER’S PASSAGE"
 BOTH = "Both thieves"
 NOT_SCORED = "The mid-game scoring is still to come"
 HALF_SCORED = "Achievement cards count in the final scoring"
@@ -119,13 +120,13 @@ def _form(theme: Theme) -> Image.Image:
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
         glyph(glyphs.Pen(canvas, at, 21), theme.lamp, theme.panel)
     form = canvas.finish(theme)
-    write(form, theme, "PROWLER’S PASSAGE", layout.TITLE, Tint(theme.lamp, theme.night))
+    write(form, theme, TITLE, layout.TITLE, Tint(theme.lamp, theme.night))
     muted, plain = Tint(theme.muted, theme.panel), Tint(theme.paper, theme.panel)
     for slots in layout.HEADING_SLOTS:
         for column, slot in slots.items():
             write(form, theme, layout.HEADINGS[column], slot, muted)
     for category, slot in zip(CATEGORIES, layout.CATEGORY_SLOTS, strict=True):
-        write(form, theme, layout.LABELS[category], slot, plain)
+        write(form, theme, category, slot, plain)
     write(form, theme, layout.SUM_LABEL, layout.SUM_SLOT, plain)
     return form
 

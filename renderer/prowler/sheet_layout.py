@@ -19,7 +19,6 @@ TITLE = Slot((100, 26, 900, 78), fonts.TITLE, 44)
 
 COLUMNS = ("mid", "final", "both")
 HEADINGS = {"mid": "mid-game", "final": "final", "both": "total"}
-LABELS = {category: category for category in CATEGORIES}
 SUM_LABEL = "wealth"
 
 _LEFT = (24, 632)

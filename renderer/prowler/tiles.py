@@ -53,12 +53,15 @@ def _pad_mask() -> Image.Image:
     return canvas.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
 
 
+def number_slot(pathway: int) -> Slot:
+    """Where the number stands on the badge."""
+    left, top, right, bottom = layout.around(layout.middle(pathway), layout.BADGE)
+    inner = (left + 4, top + 3, right - 4, bottom - 5)
+    return Slot(inner, fonts.STRONG, layout.BADGE_TEXT)
+
+
 def lay(picture: Image.Image, theme: Theme, pathway: int, face: int) -> None:
     """Put a tile and the pathway's number on the picture."""
-    middle = layout.middle(pathway)
-    left, top, _, _ = layout.around(middle, layout.PAD)
+    left, top, _, _ = layout.around(layout.middle(pathway), layout.PAD)
     picture.paste(_on_pad(theme, face), (left, top), _pad_mask())
-    badge = layout.around(middle, layout.BADGE)
-    inner = (badge[0] + 4, badge[1] + 3, badge[2] - 4, badge[3] - 5)
-    slot = Slot(inner, fonts.STRONG, layout.BADGE_TEXT)
-    write(picture, theme, str(pathway), slot, Tint(theme.ink, theme.paper))
+    write(picture, theme, str(pathway), number_slot(pathway), Tint(theme.ink, theme.paper))

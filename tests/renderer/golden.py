@@ -1,0 +1,42 @@
+"""The golden pictures; ``python -m tests.renderer.golden`` draws them anew once that is wanted."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from renderer import draw_board, draw_scores
+
+from .matches import NAMES, WHOLE, played
+
+FOLDER = Path(__file__).parent / "golden"
+CELL = 10
+"""Pictures are compared by the mean colour of cells of so many pixels squared."""
+TOLERANCE = 20
+"""How much a cell may differ, of 255: the edges of letters may, a sign or a disc may not."""
+
+SCENES: dict[str, Callable[[], bytes]] = {
+    "start": lambda: draw_board(played(3, 0), NAMES),
+    "early": lambda: draw_board(played(3, 12), NAMES),
+    "late": lambda: draw_board(played(11, 22), ("עומר", "さくら")),
+    "end": lambda: draw_board(played(5), NAMES),
+    "scores-mid": lambda: draw_scores(played(11, 22), NAMES),
+    "scores-end": lambda: draw_scores(played(5, WHOLE), NAMES),
+}
+
+
+def difference(one: bytes, other: bytes) -> int:
+    """The largest difference of a colour channel in any cell."""
+    first, second = (
+        Image.open(io.BytesIO(picture)).convert("RGB").reduce(CELL) for picture in (one, other)
+    )
+    bands = ImageChops.difference(first, second).split()
+    return max(level for band in bands for level, count in enumerate(band.histogram()) if count)
+
+
+if __name__ == "__main__":
+    for name, draw in SCENES.items():
+        (FOLDER / f"{name}.png").write_bytes(draw())

@@ -1,0 +1,109 @@
+"""Names are drawn in any script that the fonts hold, and never as a row of empty boxes."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderer import draw_board, fonts
+from renderer.prowler import layout
+from renderer.text import Name, Tint, fit, name_sprite
+from renderer.theme import NIGHT
+
+from .matches import played
+
+SPOKEN = {
+    "Latin": "Ærøskøbing Łódź Đặng",
+    "Greek": "Αλέξανδρος",
+    "Cyrillic": "Михаил Їжак",
+    "Hebrew": "עומר",
+    "Arabic": "محمد",
+    "Persian": "می‌خواهم",
+    "Armenian": "Անահիտ",
+    "Georgian": "ნინო",
+    "Devanagari": "क्षत्रिय",
+    "Bengali": "রবীন্দ্র",
+    "Tamil": "தமிழ்",
+    "Thai": "กิตติ",
+    "Khmer": "សុខា",
+    "Ethiopic": "አበበ",
+    "Kana": "さくらサクラ",
+    "Kanji": "龍崎 翔",
+    "Simplified Chinese": "张伟国",
+    "Traditional Chinese": "陳國榮",
+    "Korean": "홍길동",
+    "mixed": "Omer עומר 123",
+}
+_EXOTIC = "𒀀𓀀🦊"
+_JOINERS = "\u200c\u200d"
+
+
+def _drawn(name: str) -> str:
+    """What of a name is drawn, in logical order."""
+    return "".join(run.text for run in fonts.runs(name))
+
+
+@pytest.mark.parametrize("name", SPOKEN.values(), ids=SPOKEN)
+def test_no_letter_is_an_empty_box(name: str) -> None:
+    assert _drawn(name) == name
+    for run in fonts.runs(name):
+        font = fonts.font(run.file, 40)
+        missing = bytes(font.getmask("\U000e0fff"))
+        for character in run.text:
+            if not character.isspace() and character not in _JOINERS:
+                assert bytes(font.getmask(character)) != missing
+
+
+@pytest.mark.parametrize("file", [*fonts.SCRIPTS, fonts.TEXT, fonts.STRONG, fonts.TITLE])
+def test_every_font_tells_what_it_holds(file: str) -> None:
+    held = fonts.coverage(file)
+    assert ord(" ") in held
+    assert ord(_EXOTIC[0]) not in held
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Fox 🦊 Fox", "Fox Fox"),
+        ("𓀀Ra", "Ra"),
+        ("𝕱𝖆𝖓𝖈𝖞", "Fancy"),
+        ("  much   space\t\n", "much space"),
+        ("\u202eevil\u2066", "evil"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("bell\x07\x00", "bell"),
+        ("a\u0300\u0301\u0302\u0303\u0304\u0305b", "à\u0301\u0302\u0303b"),
+    ],
+)
+def test_what_cannot_be_drawn_is_left_out(name: str, kept: str) -> None:
+    assert _drawn(name) == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "🦊🦊", "\u200b\u200d", "\u202e", "𒀀", "\u0301", "\ud800"]
+)
+def test_a_name_without_any_drawable_letter_becomes_the_seats(name: str) -> None:
+    wanted = Name(name, "Player 2", 20)
+    assert "".join(run.text for run in fit(wanted, layout.NAME).runs) == "Player 2"
+
+
+@pytest.mark.parametrize("name", [*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000])
+def test_any_name_leaves_ink_and_nothing_outside_its_box(name: str) -> None:
+    tint = Tint(NIGHT.paper, NIGHT.panel)
+    sprite = name_sprite(NIGHT, Name(name, "Player 1", 20), layout.NAME, tint)
+    left, top, right, bottom = layout.NAME.box
+    assert sprite.size == (right - left, bottom - top)
+    assert len(set(sprite.tobytes())) > 1
+    assert draw_board(played(1, 3), (name, "Player 2"))
+
+
+def test_a_long_name_ends_in_an_ellipsis() -> None:
+    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), layout.NAME)
+    assert line.size == 20
+    assert line.runs[-1].text == "…"
+
+
+def test_pieces_of_a_mixed_name_stand_in_reading_order() -> None:
+    def order(name: str) -> list[str]:
+        return [run.text.strip() for run in fonts.in_visual_order(fonts.runs(name))]
+
+    assert order("abc עומר 漢字") == ["abc", "עומר", "漢字"]
+    assert order("עומר abc 漢字") == ["abc", "漢字", "עומר"]
