@@ -32,9 +32,13 @@ Row = tuple[Any, ...]
 
 def database_path(url: str) -> Path:
     """The file that a ``sqlite:///`` address names (four slashes for an absolute path)."""
-    path = unquote(url.removeprefix(_SCHEME))
-    if not url.startswith(_SCHEME) or not path or path.startswith(":memory:"):
+    written = url.removeprefix(_SCHEME)
+    path = unquote(written, errors="surrogateescape")
+    names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
+    if not url.startswith(_SCHEME) or not names_a_file or path.startswith(":memory:"):
         raise StoreError("DATABASE_URL must name a file, such as sqlite:///data/prowler.db.")
+    if "?" in written or "\0" in path:
+        raise StoreError("DATABASE_URL must be the name of a file and nothing after it, no “?”.")
     return Path(path)
 
 
@@ -53,22 +57,48 @@ def check_file(path: Path) -> int:
 
     Raises StoreError for what is no database of this bot, or one from a newer version of it.
     """
-    if not path.exists() or path.stat().st_size == 0:
-        return 0
-    known = len(migrations())
     try:
-        with contextlib.closing(_read_only(path)) as db:
-            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-            if "schema_version" not in tables:
-                if tables:
-                    raise StoreError("{path} is a database of something else.", path=path)
-                return 0
-            ((version,),) = db.execute("SELECT version FROM schema_version")
+        if not path.exists() or path.stat().st_size == 0:
+            return 0
+        version = _written_version(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
         raise StoreError("{path} is not a database.", path=path) from error
-    if not isinstance(version, int) or version > known:
+    _refuse_newer(path, version)
+    return version
+
+
+def _written_version(path: Path) -> int:
+    """The version that a file states.
+
+    An ordinary look at a file in WAL mode leaves two more files beside it, so the first look is
+    one that touches nothing. It may go wrong where somebody is just writing; the second cannot.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    if not wal.exists() or wal.stat().st_size == 0:
+        with contextlib.suppress(sqlite3.DatabaseError):
+            return _read_version(path, "immutable=1")
+    return _read_version(path, "mode=ro")
+
+
+def _read_version(path: Path, how: str) -> int:
+    address = f"{path.absolute().as_uri()}?{how}"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        if not tables:
+            return 0
+        if not tables >= {"schema_version", "matches"}:
+            raise StoreError("{path} is a database of something else.", path=path)
+        match db.execute("SELECT * FROM schema_version").fetchall():
+            case [(int(version),)] if version > 0:
+                return version
+    raise StoreError("{path} is a database of something else.", path=path)
+
+
+def _refuse_newer(path: Path, version: int) -> None:
+    known = len(migrations())
+    if version > known:
         raise StoreError(
             "{path} was written by a newer version of the bot (schema {version}, this one knows "
             "{known}); update the bot, the file was left as it is.",
@@ -76,11 +106,6 @@ def check_file(path: Path) -> int:
             version=version,
             known=known,
         )
-    return version
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY_SECONDS)
 
 
 class Database:
@@ -89,6 +114,7 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._closed = False
         self.path = path
 
     @classmethod
@@ -104,8 +130,7 @@ class Database:
         database = cls(connection, path)
         try:
             with _told_as_store_error(path):
-                for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-                    await database.execute(f"PRAGMA {pragma}")
+                await database._set_up()
                 await database._migrate()
         except BaseException:
             await database.close()
@@ -113,22 +138,37 @@ class Database:
         return database
 
     async def close(self) -> None:
-        await self._connection.close()
+        """Let the transaction that is under way end, then close; nothing begins after it."""
+        try:
+            async with self._lock:
+                self._closed = True
+                await self._connection.close()
+        except asyncio.CancelledError:
+            self._connection.stop()  # otherwise its thread would keep the process alive
+            raise
+
+    def transaction(self) -> contextlib.AbstractAsyncContextManager[Database]:
+        """Everything inside happens or nothing does; a cancelled task leaves nothing behind."""
+        return self._between("BEGIN IMMEDIATE")
+
+    def reading(self) -> contextlib.AbstractAsyncContextManager[Database]:
+        """Everything inside sees one moment; no writer has to wait for it, nor it for a writer."""
+        return self._between("BEGIN")
 
     @contextlib.asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Database]:
-        """Everything inside happens or nothing does; a cancelled task leaves nothing behind."""
+    async def _between(self, begin: str) -> AsyncIterator[Database]:
         async with self._lock:
+            if self._closed:
+                raise StoreError("The bot is just stopping; please try again in a minute.")
             try:
                 with _told_as_store_error(self.path):
-                    await self.execute("BEGIN IMMEDIATE")
+                    await self.execute(begin)
                     yield self
                     await self.execute("COMMIT")
             except BaseException:
-                # The connection works in order, so this ends whatever got through before it;
-                # an error means that nothing was open any more.
-                with contextlib.suppress(sqlite3.OperationalError):
-                    await asyncio.shield(self._connection.execute("ROLLBACK"))
+                # The connection works in order, so this ends whatever got through before it, and
+                # does nothing where nothing is open; it is sent even if it is not waited for.
+                await asyncio.shield(self._connection.rollback())
                 raise
 
     async def execute(self, sql: str, *values: object) -> int:
@@ -142,6 +182,16 @@ class Database:
         rows = await self._connection.execute_fetchall(sql, _named(values))
         return [tuple(row) for row in rows]
 
+    async def _set_up(self) -> None:
+        if await self.fetch("PRAGMA journal_mode=WAL") != [("wal",)]:
+            raise StoreError(
+                "{path} lies where SQLite cannot keep a write-ahead log, perhaps on a network "
+                "drive; choose a place on this machine.",
+                path=self.path,
+            )
+        await self.execute("PRAGMA synchronous=FULL")
+        await self.execute("PRAGMA foreign_keys=ON")
+
     async def _migrate(self) -> None:
         steps = migrations()
         async with self.transaction():
@@ -150,6 +200,7 @@ class Database:
             if not rows:
                 await self.execute("INSERT INTO schema_version VALUES (0)")
             version = rows[0][0] if rows else 0
+            _refuse_newer(self.path, version)  # another process may just have raised it
             for number, script in enumerate(steps[version:], version + 1):
                 for statement in _statements(script):
                     await self.execute(statement)

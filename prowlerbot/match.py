@@ -170,7 +170,7 @@ def play(
     otherwise, and IllegalMove for what is not among the legal moves.
     """
     seat = seat_at(match, user)
-    if ply < match.ply and (match.plays[ply].seat, match.plays[ply].move) == (seat, move):
+    if 0 <= ply < match.ply and (match.plays[ply].seat, match.plays[ply].move) == (seat, move):
         raise Repeated("This move is already made.")
     state = position_to_move(match, game, user, ply)
     state = state.after(seat, find_move(state, seat, move))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from prowlerbot.database import database_path
 from prowlerbot.game import Refused
 
-_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
+_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 
 
@@ -68,18 +68,26 @@ _MISSING = {
 
 def load_settings() -> Settings:
     """The settings that need no Discord. Raises BadSetting."""
-    try:
-        return Settings()
-    except ValidationError as error:
-        raise _told(error) from None
+    return _loaded(Settings)
 
 
 def load_host_settings() -> HostSettings:
     """The settings to run against Discord. Raises BadSetting."""
+    return _loaded(HostSettings)
+
+
+_S = TypeVar("_S", bound=Settings)
+
+
+def _loaded(kind: type[_S]) -> _S:
     try:
-        return HostSettings()  # type: ignore[call-arg]  # its values come from the environment
+        return kind()
     except ValidationError as error:
         raise _told(error) from None
+    except UnicodeDecodeError:
+        raise BadSetting("The file .env is no UTF-8 text; save it anew as UTF-8.") from None
+    except OSError as error:
+        raise BadSetting("The file .env cannot be read: {why}.", why=error.strerror) from None
 
 
 def _told(error: ValidationError) -> BadSetting:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from prowlerbot.database import Database, Row
+from prowlerbot.game import StoreError
 from prowlerbot.match import Ending, Match, Phase, Play, Player
 
 _MATCH = (
@@ -66,21 +67,23 @@ class Store:
         return True
 
     async def load(self, match_id: str) -> Match | None:
-        async with self._db.transaction() as db:
+        async with self._db.reading() as db:
             rows = await db.fetch(f"SELECT {_MATCH} FROM matches m WHERE m.id = $1", match_id)  # noqa: S608 - constant columns
             return await _read_match(db, rows[0]) if rows else None
 
     async def commit(self, before: Match, after: Match) -> bool:
         """Store the change from one revision to the next; False where somebody was faster.
 
-        Two guards stand in the one transaction: the revision that the change was made from, and
-        the key (match, ply) of each new play.
+        Two guards stand in the one transaction: the revision that the change was made from (with
+        its time, as a restored database may count the same revisions once more), and the key
+        (match, ply) of each new play.
         """
         try:
             async with self._db.transaction() as db:
                 changed = await db.execute(
                     "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
-                    " revision = $5, changed_at = $6 WHERE id = $7 AND revision = $8",
+                    " revision = $5, changed_at = $6"
+                    " WHERE id = $7 AND revision = $8 AND changed_at = $9",
                     after.setup,
                     after.phase,
                     after.ending,
@@ -89,6 +92,7 @@ class Store:
                     after.changed_at,
                     before.id,
                     before.revision,
+                    before.changed_at,
                 )
                 if not changed:
                     return False
@@ -102,8 +106,9 @@ class Store:
                         play.move,
                         play.at,
                     )
-        except sqlite3.IntegrityError:
-            return False
+        except sqlite3.IntegrityError as error:
+            # No race: the revision was the right one. Trying again would never end.
+            raise _damaged(before.id) from error
         return True
 
     async def rename(self, match_id: str, player: Player) -> None:
@@ -144,7 +149,7 @@ class Store:
 
     async def behind(self) -> list[str]:
         """The matches whose message does not show their newest revision."""
-        async with self._db.transaction() as db:
+        async with self._db.reading() as db:
             rows = await db.fetch(
                 "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
                 " WHERE b.message <> 0 AND b.shown < m.revision ORDER BY m.changed_at"
@@ -152,7 +157,7 @@ class Store:
         return [match_id for (match_id,) in rows]
 
     async def board(self, match_id: str) -> Board | None:
-        async with self._db.transaction() as db:
+        async with self._db.reading() as db:
             rows = await db.fetch(
                 "SELECT match, guild, channel, message, ping, shown FROM boards WHERE match = $1",
                 match_id,
@@ -190,8 +195,23 @@ class Store:
             await db.execute("UPDATE boards SET ping = $1 WHERE match = $2", ping, match_id)
         return int(rows[0][0]) if rows else 0
 
-    async def _matches(self, where: str, *values: object) -> list[Match]:
+    async def ids(self) -> list[str]:
+        """All matches, over or not, the oldest first."""
+        async with self._db.reading() as db:
+            rows = await db.fetch("SELECT id FROM matches ORDER BY created_at, id")
+        return [match_id for (match_id,) in rows]
+
+    async def doubt_boards(self) -> None:
+        """Have the boards of all open matches drawn anew; a match that is over cannot differ."""
         async with self._db.transaction() as db:
+            await db.execute(
+                "UPDATE boards SET shown = -1"
+                " WHERE match IN (SELECT id FROM matches WHERE phase <> $1)",
+                Phase.OVER,
+            )
+
+    async def _matches(self, where: str, *values: object) -> list[Match]:
+        async with self._db.reading() as db:
             rows = await db.fetch(f"SELECT {_MATCH} FROM matches m {where}", *values)  # noqa: S608 - constant parts
             return [await _read_match(db, row) for row in rows]
 
@@ -202,21 +222,33 @@ async def _read_match(db: Database, row: Row) -> Match:
         "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
     )
     plays = await db.fetch(
-        "SELECT seat, move, played_at FROM plays WHERE match = $1 ORDER BY ply", match_id
+        "SELECT ply, seat, move, played_at FROM plays WHERE match = $1 ORDER BY ply", match_id
     )
-    return Match(
-        id=match_id,
-        game=game,
-        players=_players(players),
-        created_at=created,
-        options=json.loads(options),
-        phase=Phase(phase),
-        revision=revision,
-        setup=setup,
-        plays=tuple(Play(*play) for play in plays),
-        changed_at=changed,
-        ending=Ending(ending) if ending else None,
-        ended_by=ended_by,
+    if [ply for ply, *_ in plays] != list(range(len(plays))):
+        raise _damaged(match_id)
+    try:
+        return Match(
+            id=match_id,
+            game=game,
+            players=_players(players),
+            created_at=created,
+            options=json.loads(options),
+            phase=Phase(phase),
+            revision=revision,
+            setup=setup,
+            plays=tuple(Play(*play) for _, *play in plays),
+            changed_at=changed,
+            ending=Ending(ending) if ending else None,
+            ended_by=ended_by,
+        )
+    except ValueError as error:
+        raise _damaged(match_id) from error
+
+
+def _damaged(match_id: str) -> StoreError:
+    return StoreError(
+        "What is stored of match “{match}” contradicts itself; the database may be damaged.",
+        match=match_id,
     )
 
 
