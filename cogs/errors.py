@@ -8,29 +8,39 @@ import discord
 from discord import app_commands
 
 from cogs.desk import say
-from cogs.names import safe
-from prowlerbot.game import Refused
+from cogs.names import Verbatim, safe
+from cogs.table import LOST
+from prowlerbot.game import Refused, StoreError
 from prowlerbot.match import Player
 
 log = logging.getLogger(__name__)
 
+_LONGEST_FIELD = 200
+_STORE_FAILED = "My database is out of reach, so nothing was changed. Please try again in a minute."
 _OUR_FAULT = "Something went wrong on my side. Your match is safe; please try again."
 
 
 def sentence(refused: Refused) -> str:
     """The sentence for the asker; whatever came from outside is made harmless in it."""
-    fields = {
-        name: safe(value.name) if isinstance(value, Player) else safe(str(value))
-        for name, value in refused.fields.items()
-    }
-    return refused.template.format(**fields)
+    return refused.template.format(**{name: _told(it) for name, it in refused.fields.items()})
+
+
+def _told(value: object) -> str:
+    if isinstance(value, Verbatim):
+        return value
+    if isinstance(value, Player):
+        return safe(value.name)
+    return safe(str(value), _LONGEST_FIELD)
 
 
 async def tell(interaction: discord.Interaction, error: Exception) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, Refused):
+    if isinstance(error, StoreError):  # its own words are for the host: they name the file
+        log.error("the database failed: %s", error)
+        text = _STORE_FAILED
+    elif isinstance(error, Refused):
         text = sentence(error)
     elif isinstance(error, app_commands.TransformerError):
         text = "That is not one of the choices; pick one from the list."
@@ -39,5 +49,5 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
         text = _OUR_FAULT
     try:
         await say(interaction, text)
-    except discord.HTTPException as failed:
+    except LOST as failed:
         log.warning("an error could not be told: %s", failed)

@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_LONGEST = 32
+LONGEST_NAME = 32
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters that look like nothing at all, loved for names that nobody can see."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 
-def plain(name: str) -> str:
+class Verbatim(str):
+    """A text of the bot's own that stays as it is where others are made harmless: an address."""
+
+    __slots__ = ()
+
+
+def plain(name: str, longest: int = LONGEST_NAME) -> str:
     """The name on one line, without characters that are invisible or turn the text around it.
 
     Marks stacked on one letter are kept to two, so that a name stays within its line.
     """
     shown: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", name):
+    for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
         category = unicodedata.category(char)
         if category in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"} and char != "\u200d":
             continue
@@ -24,11 +32,18 @@ def plain(name: str) -> str:
         if marks <= 2:
             shown.append(char)
     text = " ".join("".join(shown).split())
-    if not text.strip("\u200d "):
-        return "?"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    if all(unicodedata.category(char) in {"Mn", "Me", "Cf", "Zs"} for char in text):
+        return "?"  # nothing that can be seen on its own
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def safe(name: str) -> str:
-    """The name for a text with markdown: a backslash before each sign takes its meaning away."""
-    return _ASCII_SIGN.sub(r"\\\1", plain(name))
+def safe(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name for a text with markdown: a backslash before each sign takes its meaning away.
+
+    A name written from right to left is isolated, so that it does not turn the words beside it.
+    """
+    text = plain(name, longest)
+    shown = _ASCII_SIGN.sub(r"\\\1", text)
+    if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in text):
+        return f"\u2068{shown}\u2069"
+    return shown

@@ -68,12 +68,12 @@ class Presses(commands.Cog):
         return handler
 
     async def _move(self, interaction: discord.Interaction, press: Press) -> None:
-        if await self._elsewhere(interaction, press):
-            return
+        await self._table.check_place(interaction, press.match)
         try:
             await self._service.play(press.match, interaction.user.id, press.ply, press.argument)
-        except Repeated:
-            pass  # pressed twice: the move stands, and the board is shown once more
+        except Repeated:  # pressed twice: the move stands, and nobody is called a second time
+            await self._table.answer(interaction, press.match)
+            return
         except Stale as stale:
             await self._show_present(interaction, press, stale)
             return
@@ -89,8 +89,7 @@ class Presses(commands.Cog):
         self, interaction: discord.Interaction, press: Press, choosing: str | None
     ) -> None:
         """Change what the message offers, without a move."""
-        if await self._elsewhere(interaction, press):
-            return
+        await self._table.check_place(interaction, press.match)
         try:
             await self._service.position_to_move(press.match, interaction.user.id, press.ply)
         except Stale as stale:
@@ -110,12 +109,17 @@ class Presses(commands.Cog):
 
     async def _resign(self, interaction: discord.Interaction, press: Press) -> None:
         match = await self._service.resign(press.match, interaction.user.id)
-        await interaction.response.edit_message(view=views.layout("You have resigned the match."))
-        await self._table.refresh(match.id, interaction.user.id)
+        try:
+            done = views.layout("You have resigned the match.")
+            await interaction.response.edit_message(view=done)
+        finally:
+            await self._table.refresh(match.id, interaction.user.id)
 
     async def _show(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._table.answer(interaction, press.match)
-        await self._table.call_next(interaction, match)
+        try:
+            await self._table.answer(interaction, press.match)
+        finally:  # however it is shown, the other player hears of it
+            await self._table.call_next(interaction, press.match)
 
     async def _show_present(
         self, interaction: discord.Interaction, press: Press, stale: Stale
@@ -123,19 +127,6 @@ class Presses(commands.Cog):
         """Put the present board under a late press, and say why nothing else happened."""
         await self._table.answer(interaction, press.match)
         await say(interaction, errors.sentence(stale))
-
-    async def _elsewhere(self, interaction: discord.Interaction, press: Press) -> bool:
-        """Whether the match is shown in another message by now; this one is then closed."""
-        board = await self._service.store.board(press.match)
-        message = interaction.message
-        if board is None or message is None or board.message in {0, message.id}:
-            return False
-        match = await self._service.match(press.match)
-        link = await self._table.link(press.match)
-        view = views.moved_view(match, self._table.face(match), link)
-        await interaction.response.edit_message(view=view, attachments=[])
-        await say(interaction, f"This match is shown in another message now: {link}")
-        return True
 
 
 def _custom_id(interaction: discord.Interaction) -> str:

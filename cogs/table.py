@@ -15,13 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 
+import aiohttp
 import discord
 
 from cogs import views
 from cogs.face import Face, Picture
-from cogs.names import plain
+from cogs.names import Verbatim, plain
 from cogs.views import Shown
-from prowlerbot.game import Denied
+from prowlerbot.game import Denied, Refused
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.service import Service
 from prowlerbot.store import Board
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 
+LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a request to Discord ends in that was refused or never got there."""
 _ALREADY_ANSWERED = 40060
 """An answer that Discord took although its reply got lost, so that discord.py sent it again."""
 _GONE = {10003, 10008}
@@ -39,6 +42,10 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files
 NEEDED_IN_THREAD = discord.Permissions(
     view_channel=True, send_messages_in_threads=True, attach_files=True
 )
+
+
+class NotShown(Refused):
+    """The match is stored as it should be, but Discord did not take the message as usual."""
 
 
 class Table:
@@ -68,31 +75,46 @@ class Table:
         await self._post(interaction, match, NOBODY)
         if old is not None:
             await self._retire(old, match)
-        await self._call(match, interaction.user.id)
+        await self._call(match.id, interaction.user.id)
 
     async def answer(
         self, interaction: discord.Interaction, match_id: str, choosing: str | None = None
-    ) -> Match:
+    ) -> None:
         """Show the present match in the message that was pressed, or by other means.
 
         The whole step is done under the lock of the match and from what is stored then, so a
-        slow answer never puts an older position over a newer one.
+        slow answer never puts an older position over a newer one. Raises NotShown where the
+        presser has to be told that something went another way than usual.
         """
         async with self._lock(match_id):
+            await self.check_place(interaction, match_id)
             match = await self._renamed(await self.service.match(match_id), interaction.user)
+            if choosing is not None and not self.service.waits_for(match, interaction.user.id):
+                choosing = None  # the match moved on while this press waited for the lock
             shown = await self.render(match, choosing)
             try:
                 await interaction.response.edit_message(
                     view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
                 )
-            except discord.HTTPException as error:
-                if error.code != _ALREADY_ANSWERED:
+            except LOST as error:
+                if _code(error) != _ALREADY_ANSWERED:
                     log.warning("press in match %s not answered: %s", match_id, error)
-                    await self._edit(await self.service.store.board(match_id), match, shown)
-                    return match
-            if interaction.message is not None:
-                await self.service.store.set_shown(match_id, interaction.message.id, match.revision)
-        return match
+                    await self._show_otherwise(match, shown)
+            await self._set_place(interaction, match)
+
+    async def check_place(self, interaction: discord.Interaction, match_id: str) -> None:
+        """Close a message that the match has left, and raise Denied with the way to the new one."""
+        board = await self.service.store.board(match_id)
+        message = interaction.message
+        if board is None or message is None or board.message in {0, message.id}:
+            return
+        match = await self.service.match(match_id)
+        link = await self.link(match_id)
+        view = views.moved_view(match, self.face(match), link)
+        await interaction.response.edit_message(view=view, attachments=[])
+        raise Denied(
+            "This match is shown in another message now: {link}", link=Verbatim(link or "")
+        )
 
     async def refresh(self, match_id: str, caller: int = 0) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now."""
@@ -103,12 +125,12 @@ class Table:
                 shown = await self.render(match)
                 if not await self._edit(board, match, shown):
                     return False
-        await self._call(match, caller)
+        await self._call(match_id, caller)
         return True
 
-    async def call_next(self, interaction: discord.Interaction, match: Match) -> None:
+    async def call_next(self, interaction: discord.Interaction, match_id: str) -> None:
         """Call whoever the match waits for now, and take back the call before."""
-        await self._call(match, interaction.user.id)
+        await self._call(match_id, interaction.user.id)
 
     async def render(self, match: Match, choosing: str | None = None) -> Shown:
         """The message of a match in its present phase; pictures are drawn in a thread."""
@@ -153,6 +175,42 @@ class Table:
 
     # ------------------------------------------------------------------ the parts of the above
 
+    async def _show_otherwise(self, match: Match, shown: Shown) -> None:
+        """Edit the message of a match after Discord has refused the answer to a press."""
+        done = await self._edit(await self.service.store.board(match.id), match, shown)
+        board = await self.service.store.board(match.id)
+        if not done:
+            raise NotShown(
+                "Discord does not take the new board just now. Your match is safe, and the board"
+                " follows by itself within a minute."
+            )
+        if board is None or not board.message:
+            raise NotShown(
+                "The message with the board is gone, but your match is safe: `/prowler board` shows"
+                " it again."
+            )
+        raise NotShown("Discord stumbled over that press, but the board is up to date now.")
+
+    async def _set_place(self, interaction: discord.Interaction, match: Match) -> None:
+        """Remember what the pressed message shows; one that nobody knew of becomes the board."""
+        message = interaction.message
+        if message is None:
+            return
+        board = await self.service.store.board(match.id)
+        if board is not None and board.message:
+            await self.service.store.set_shown(match.id, message.id, match.revision)
+            return
+        await self.service.store.set_board(
+            Board(
+                match=match.id,
+                guild=interaction.guild_id or 0,
+                channel=interaction.channel_id or 0,
+                message=message.id,
+                ping=board.ping if board is not None else 0,
+                shown=match.revision,
+            )
+        )
+
     def _lock(self, match_id: str) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
@@ -192,8 +250,8 @@ class Table:
             await self._message(board.channel, board.message).edit(
                 view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
             )
-        except discord.HTTPException as error:
-            if error.code in _GONE:
+        except LOST as error:
+            if _code(error) in _GONE:
                 log.info("the message of match %s is gone", match.id)
                 await self.service.store.set_board(replace(board, message=0))
                 return True
@@ -209,23 +267,29 @@ class Table:
         if not old.message:
             return
         view = views.moved_view(match, self.face(match), await self.link(match.id))
-        with suppress(discord.HTTPException):  # what cannot be edited is refused when pressed
+        with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._message(old.channel, old.message).edit(
                 view=view, attachments=[], allowed_mentions=NOBODY
             )
 
-    async def _call(self, match: Match, presser: int) -> None:
+    async def _call(self, match_id: str, presser: int) -> None:
         """Call the players the match waits for, unless they have just pressed themselves.
 
-        A call is a message of its own, as an edit calls nobody; the next one takes its place.
+        A call is a message of its own, as an edit calls nobody; the next one takes its place. The
+        calls of a match go out one by one, each from what is stored then; not under the lock of
+        the board, as Discord may make a busy channel wait for seconds.
         """
-        board = await self.service.store.board(match.id)
-        if board is None or match.phase is Phase.CHALLENGED:
-            return
+        async with self._lock(f"call {match_id}"):
+            match = await self.service.match(match_id)
+            board = await self.service.store.board(match_id)
+            if board is not None and match.phase is not Phase.CHALLENGED:
+                await self._replace_call(match, board, presser)
+
+    async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
         text = self._call_text(match, presser)
-        link = await self.link(match.id)
+        link = await self.link(match.id) or "`/prowler board` shows the board again."
         sent = 0
-        if text and link:
+        if text:
             channel = self._client.get_partial_messageable(board.channel)
             called = [discord.Object(player.id) for player in match.players]
             try:
@@ -233,7 +297,7 @@ class Table:
                     f"{text} {link}", allowed_mentions=discord.AllowedMentions(users=called)
                 )
                 sent = message.id
-            except discord.HTTPException as error:
+            except LOST as error:
                 log.warning("no call in match %s: %s", match.id, error)
         before = await self.service.store.set_ping(match.id, sent)
         if before:
@@ -252,8 +316,13 @@ class Table:
         )
 
     async def _delete(self, channel: int, message: int) -> None:
-        with suppress(discord.HTTPException):  # someone else may have deleted it
+        with suppress(*LOST):  # someone else may have deleted it
             await self._message(channel, message).delete()
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
+
+
+def _code(error: Exception) -> int:
+    """Discord's own number for what went wrong, 0 where the request did not get that far."""
+    return error.code if isinstance(error, discord.HTTPException) else 0

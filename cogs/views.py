@@ -16,6 +16,7 @@ from cogs.face import Face, Key, Picture
 from cogs.names import safe
 from cogs.press import Action, Press
 from prowlerbot.game import AnyState
+from prowlerbot.i18n import mark, tr, trn
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match
 
 _STYLES = {
@@ -70,39 +71,52 @@ def names(match: Match) -> list[str]:
     return [safe(player.name) for player in match.players]
 
 
+def listed(words: Sequence[str]) -> str:
+    """Some names as a list within a sentence."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+
+
 def challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     """The question to the challenged player; the mentions call nobody but them."""
     challenger, *others = match.players
     asked = ", ".join(f"<@{player.id}>" for player in others)
-    text = (
-        f"### {face.title}\n{asked}, **{safe(challenger.name)}** challenges you to a match."
-        f"\n-# {first_words(match)} The challenge stands until"
-        f" <t:{match.created_at + CHALLENGE_LASTS}:f>."
+    question = tr(
+        "{asked}, **{challenger}** challenges you to a match.",
+        asked=asked,
+        challenger=safe(challenger.name),
     )
+    until = tr(
+        "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
+    )
+    text = f"### {face.title}\n{question}\n-# {_first_words(match)} {until}"
     row = (
-        button(Action.ACCEPT, match, "Accept"),
-        button(Action.DECLINE, match, "Decline"),
-        button(Action.CANCEL, match, "Cancel"),
+        button(Action.ACCEPT, match, tr("Accept")),
+        button(Action.DECLINE, match, tr("Decline")),
+        button(Action.CANCEL, match, tr("Cancel")),
     )
     return layout(text, rows=[row])
 
 
-def first_words(match: Match) -> str:
+def _first_words(match: Match) -> str:
     first = match.options.get("first")
     if first is None:
-        return "Who goes first is drawn by lot."
-    return f"{safe(match.player(int(first)).name)} goes first."
+        return tr("Who goes first is drawn by lot.")
+    return tr("{player} goes first.", player=safe(match.player(int(first)).name))
 
 
 def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     challenger, *others = names(match)
-    asked = " and ".join(others)
-    words = {
-        Ending.DECLINED: f"{asked} declined the challenge of {challenger}.",
-        Ending.CANCELLED: f"{challenger} took back the challenge to {asked}.",
-        Ending.EXPIRED: f"The challenge of {challenger} to {asked} has expired.",
-    }
-    return layout(f"### {face.title}\n{words[match.ending or Ending.EXPIRED]}")
+    sentence = {
+        Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
+        Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
+    }.get(
+        match.ending or Ending.EXPIRED,
+        mark("The challenge of {challenger} to {asked} has expired."),
+    )
+    words = tr(sentence, asked=listed(others), challenger=challenger)
+    return layout(f"### {face.title}\n{words}")
 
 
 def board_view(
@@ -114,7 +128,7 @@ def board_view(
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened."""
     who = names(match)
-    against = " against ".join(f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1))
+    against = f" {tr('against')} ".join(f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1))
     state = states[-1]
     lines = [f"### {against}", face.news(states, who)]
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
@@ -123,12 +137,14 @@ def board_view(
     elif choosing is not None:
         question, keys = face.choice(state, choosing, who)
         lines.append(question)
-        rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, "Back")]]
+        rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
         lines += [face.sheet(states, who), face.turn(state, who)]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
-        rows.append([button(Action.SCORES, match, "Scores"), button(Action.MENU, match, "Menu")])
-    lines.append(f"-# {face.title} · match {match.id}")
+        rows.append(
+            [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
+        )
+    lines.append(f"-# {face.title} · {tr('match {id}', id=match.id)}")
     return layout("\n".join(filter(None, lines)), pictures, rows)
 
 
@@ -137,7 +153,13 @@ def _ended_line(match: Match) -> str:
         return ""
     who = names(match)
     others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
-    return f"### 🏳️ {who[match.ended_by - 1]} resigned; {' and '.join(others)} wins."
+    return "### " + trn(
+        "🏳️ {player} resigned; {others} wins.",
+        "🏳️ {player} resigned; {others} win.",
+        len(others),
+        player=who[match.ended_by - 1],
+        others=listed(others),
+    )
 
 
 def _key_button(key: Key, match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
@@ -153,29 +175,33 @@ def _key_button(key: Key, match: Match) -> discord.ui.Button[discord.ui.LayoutVi
 
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:
     """What stays of a board message once the match is shown elsewhere."""
-    where = f": {link}" if link else "."
-    return layout(f"### {face.title}\nThe board of {' and '.join(names(match))} has moved{where}")
+    moved = tr("The board of {players} has moved.", players=listed(names(match)))
+    return layout(f"### {face.title}\n{moved} {link or ''}")
 
 
 def menu_view(match: Match, *, plays: bool) -> discord.ui.LayoutView:
     """What can be done beside moving; only players can post the board anew or resign."""
     row = [
-        button(Action.DESCRIBE, match, "Describe", "🗣️"),
-        button(Action.RULES, match, "Rules", "📖"),
-        button(Action.RECORD, match, "Record", "📜"),
+        button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+        button(Action.RULES, match, tr("Rules"), "📖"),
+        button(Action.RECORD, match, tr("Record"), "📜"),
     ]
     if plays:
         row += [
-            button(Action.REPOST, match, "Repost", "📌"),
-            button(Action.RESIGN, match, "Resign", "🏳️"),
+            button(Action.REPOST, match, tr("Repost"), "📌"),
+            button(Action.RESIGN, match, tr("Resign"), "🏳️"),
         ]
-    return layout(f"### Menu\n-# Match {match.id}", rows=[row])
+    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=[row])
 
 
 def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
     others = [safe(player.name) for player in match.players if player.id != user]
+    question = tr(
+        "Resign your match against {others}? They win, and it cannot be taken back.",
+        others=listed(others),
+    )
+    hint = tr("To keep playing, dismiss this message.")
     return layout(
-        f"Resign your match against {' and '.join(others)}? They win, and it cannot be taken back."
-        "\n-# To keep playing, dismiss this message.",
-        rows=[[button(Action.RESIGN_SURELY, match, "Resign")]],
+        f"{question}\n-# {hint}",
+        rows=[[button(Action.RESIGN_SURELY, match, tr("Resign"))]],
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.face import Key, Picture
-from cogs.prowler import texts
+from cogs.prowler import spoken, texts
+from cogs.prowler.rules_text import rules
 from prowlerbot.game import IllegalMove
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
+from prowlerbot.i18n import tr
 from renderer import draw_board, draw_scores
 
 _IN_A_ROW = 4
@@ -20,7 +22,10 @@ _IN_A_ROW = 4
 class ProwlerFace:
     key = "prowler"
     title = "Prowler's Passage"
-    rules = texts.RULES
+
+    @property
+    def rules(self) -> str:
+        return rules()
 
     def seat_mark(self, seat: int) -> str:
         return texts.SEAT_MARKS[seat - 1]
@@ -54,10 +59,10 @@ class ProwlerFace:
 
     def pictures(self, states: Sequence[Position], names: Sequence[str]) -> list[Picture]:
         state = states[-1]
-        board = Picture("board.png", draw_board(state, names), texts.alt(state, names))
+        board = Picture("board.png", draw_board(state, names), spoken.alt(state, names))
         if not self.sheet(states, names):
             return [board]
-        alt = "Score sheet; the text of this message has its numbers."
+        alt = tr("Score sheet; the text of this message has its numbers.")
         return [board, Picture("scores.png", draw_scores(state, names), alt)]
 
     def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
@@ -70,7 +75,7 @@ class ProwlerFace:
         return texts.scores(state, names)
 
     def describe(self, state: Position, names: Sequence[str]) -> str:
-        return texts.describe(state, names)
+        return spoken.describe(state, names)
 
     def typed_options(self, state: Position) -> list[tuple[str, str]]:
         """A wild shovel stands once in the list: its marker is an option of its own."""
@@ -104,4 +109,4 @@ class ProwlerFace:
 
 def _marker_key(marker: int, argument: str) -> Key:
     letter = DISTRICTS[marker]
-    return Key(DISTRICT_NAMES[letter], argument, texts.DISTRICT_EMOJI[letter])
+    return Key(tr(DISTRICT_NAMES[letter]), argument, texts.DISTRICT_EMOJI[letter])
