@@ -13,13 +13,14 @@ from cogs import views
 from cogs.names import plain, safe
 from cogs.table import NOBODY, Table
 from prowlerbot.game import Denied
+from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, seat_at
 from prowlerbot.record import Made, Record, to_json
 
 _CHOICES = 25
 """Discord's limit for the suggestions to an option."""
-_LISTED = 20
-"""Open matches told in one message, which keeps it within 4,000 characters."""
+_LONGEST_LIST = 3_900
+"""Characters of a list of matches; with the line that counts the others it fits a message."""
 
 
 class Desk:
@@ -44,7 +45,11 @@ class Desk:
             )
         players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
         match = await self._service.challenge(game, players, options)
-        await self._table.challenge(interaction, match)
+        try:
+            await self._table.challenge(interaction, match)
+        except Exception:  # a challenge that nobody can see must not wait for an answer
+            await self._service.cancel(match.id, interaction.user.id)
+            raise
 
     async def play(
         self,
@@ -64,30 +69,37 @@ class Desk:
         shown = await self._table.refresh(moved.id, user)
         news = self._table.face(match).news(self._service.states(moved), views.names(moved))
         link = await self._table.link(moved.id)
-        where = link if shown and link else "Use `/prowler board` to show the board here."
+        where = link if shown and link else tr("Use `/prowler board` to show the board here.")
         await interaction.edit_original_response(content=f"{news}\n{where}")
 
     async def matches(self, interaction: discord.Interaction, game: str) -> None:
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
-        lines = [await self._line(match, user) for match in found[:_LISTED]]
-        if len(found) > _LISTED:
-            lines.append(f"-# … and {len(found) - _LISTED} more.")
+        lines = ["### Your matches"]
+        for told, match in enumerate(found):
+            line = await self._line(match, user)
+            if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
+                lines.append(f"-# … and {len(found) - told} more.")
+                break
+            lines.append(line)
         if not found:
             lines.append("You have no open match. Challenge somebody with `/prowler challenge`.")
-        await say(interaction, "\n".join(["### Your matches", *lines]))
+        await say(interaction, "\n".join(lines))
 
     async def _line(self, match: Match, user: int) -> str:
-        others = " and ".join(safe(p.name) for p in match.players if p.id != user)
+        others = views.listed([safe(p.name) for p in match.players if p.id != user])
+        waits = self._service.waits_for(match, user)
         if match.phase is Phase.CHALLENGED:
-            waits = self._service.waits_for(match, user)
-            state = "waits for your answer" if waits else "not answered yet"
+            state = tr("waits for your answer") if waits else tr("not answered yet")
         else:
-            turn = "**your turn**" if self._service.waits_for(match, user) else "their turn"
-            state = f"{turn}, move {match.ply + 1}"
+            turn = tr("**your turn**") if waits else tr("their turn")
+            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
         link = await self._table.link(match.id)
-        where = link or f"the board is gone: `/prowler board match:{match.id}` shows it again"
-        return f"- Against **{others}** (`{match.id}`): {state}, <t:{match.changed_at}:R> · {where}"
+        where = link or tr(
+            "the board is gone: `/prowler board match:{id}` shows it again", id=match.id
+        )
+        against = tr("Against **{others}**", others=others)
+        return f"- {against} (`{match.id}`): {state}, <t:{match.changed_at}:R> · {where}"
 
     async def board(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match here, for one of its players."""
@@ -120,9 +132,14 @@ class Desk:
         record = Record(self._service.game(match), match.setup, moves)
         text = json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n"
         file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
-        against = " against ".join(views.names(match))
+        against = f" {tr('against')} ".join(views.names(match))
         await interaction.response.send_message(
-            f"The record of {against}, {match.ply} moves.",
+            trn(
+                "The record of {players}, {count} move.",
+                "The record of {players}, {count} moves.",
+                match.ply,
+                players=against,
+            ),
             file=file,
             ephemeral=True,
             allowed_mentions=NOBODY,
@@ -146,8 +163,8 @@ class Desk:
         user = interaction.user.id
         found: list[app_commands.Choice[str]] = []
         for match in await self._service.open_matches(user, game):
-            others = " and ".join(plain(p.name) for p in match.players if p.id != user)
-            turn = "your turn" if self._service.waits_for(match, user) else "their turn"
+            others = views.listed([plain(p.name) for p in match.players if p.id != user])
+            turn = tr("your turn") if self._service.waits_for(match, user) else tr("their turn")
             label = f"{others} · {turn} · {match.id}"[:100]
             if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))

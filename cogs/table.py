@@ -229,18 +229,30 @@ class Table:
     ) -> None:
         async with self._lock(match.id):
             shown = await self.render(match)
-            sent = await interaction.response.send_message(
-                view=shown.view, files=shown.files(), allowed_mentions=mentions
-            )
+            message = await self._send(interaction, shown, mentions)
             await self.service.store.set_board(
                 Board(
                     match=match.id,
                     guild=interaction.guild_id or 0,
                     channel=interaction.channel_id or 0,
-                    message=sent.message_id or 0,
+                    message=message,
                     shown=match.revision,
                 )
             )
+
+    async def _send(
+        self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
+    ) -> int:
+        """Answer with a new message; returns its id."""
+        try:
+            sent = await interaction.response.send_message(
+                view=shown.view, files=shown.files(), allowed_mentions=mentions
+            )
+        except discord.HTTPException as error:
+            if error.code != _ALREADY_ANSWERED:
+                raise
+            return (await interaction.original_response()).id
+        return sent.message_id or 0
 
     async def _edit(self, board: Board | None, match: Match, shown: Shown) -> bool:
         """Edit the message of a match with the bot's own rights, and remember what it shows."""

@@ -43,13 +43,21 @@ class Upkeep(commands.Cog):
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
-        for match in await self._table.service.expire():
-            await self._table.refresh(match.id)
+        await self._table.service.expire()
         for match_id in await self._table.service.store.behind():
             pause, due = self._failed.get(match_id, (1, 0))
             if self._round < due:
                 continue
-            if await self._table.refresh(match_id):
+            if await self._refreshed(match_id):
                 self._failed.pop(match_id, None)
             else:
                 self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause
+
+    async def _refreshed(self, match_id: str) -> bool:
+        try:
+            return await self._table.refresh(match_id)
+        except StoreError:
+            raise  # the same for all of them
+        except Exception:
+            log.exception("match %s cannot be shown", match_id)  # the others shall not suffer
+            return False

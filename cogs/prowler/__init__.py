@@ -101,4 +101,7 @@ class ProwlerCommands(
     async def _suggest_match(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await self._desk.suggest_matches(interaction, GAME, typed)
+        try:
+            return await self._desk.suggest_matches(interaction, GAME, typed)
+        except Refused:
+            return []

@@ -55,6 +55,9 @@ class ProwlerFace:
             _marker_key(marker, f"{argument}>{DISTRICTS[marker]}")
             for marker in range(len(DISTRICTS))
         ]
+        wild = {str(move.pathway) for move in state.legal if move.marker is not None}
+        if argument not in wild:
+            raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
         return texts.choice(state, int(argument), names), keys
 
     def pictures(self, states: Sequence[Position], names: Sequence[str]) -> list[Picture]:
@@ -85,10 +88,8 @@ class ProwlerFace:
     def typed_move(self, state: Position, typed: str, detail: str | None) -> str:
         move = typed.strip()
         if not state.ply:
-            if detail and not move.startswith(">"):
-                return f">{detail}"
-            return move
-        if not move.isdecimal() or not 1 <= int(move) <= len(PATHWAYS):
+            return f">{_typed_marker(detail or move)}"
+        if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
             raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
         number = int(move)
         if not state.free >> number & 1:
@@ -105,6 +106,19 @@ class ProwlerFace:
                 "No wild shovel lies on pathway {number}, so leave out the marker.", number=number
             )
         return f"{number}>{detail}" if wild else str(number)
+
+
+def _typed_marker(typed: str) -> str:
+    """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case."""
+    wanted = typed.removeprefix(">").casefold().strip()
+    for letter, name in DISTRICT_NAMES.items():
+        if wanted in {letter.casefold(), name.casefold()}:
+            return letter
+    raise IllegalMove(
+        "The match opens with a control marker: {markers}. “{typed}” is none of them.",
+        markers=", ".join(DISTRICT_NAMES.values()),
+        typed=typed,
+    )
 
 
 def _marker_key(marker: int, argument: str) -> Key:
