@@ -7,7 +7,7 @@ palette. So the palette also holds the blends of colours that touch each other: 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from PIL import Image
@@ -35,9 +35,9 @@ _ALIKE = 120
 """The squared distance below which a blend is left out."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of a picture by what they are for.
+    """The colours of a picture by what they are for; a key of caches by identity, which is quick.
 
     ``fields`` and ``brights`` hold one colour a district in the order of DISTRICTS: the ground of
     its areas, and its item tile, emblem and marker. ``seats`` holds one colour a seat.
@@ -73,12 +73,14 @@ class Theme:
     seats: tuple[Colour, Colour]
     fields: tuple[Colour, Colour, Colour, Colour, Colour]
     brights: tuple[Colour, Colour, Colour, Colour, Colour]
+    relief: float = 1.0
+    """How strongly the patterns of the roofs stand out; they differ from district to district."""
 
     def roof_light(self, district: int) -> Colour:
-        return mix(self.fields[district], self.brights[district], 0.28)
+        return mix(self.fields[district], self.brights[district], 0.28 * self.relief)
 
     def roof_dark(self, district: int) -> Colour:
-        return mix(self.fields[district], self.road, 0.34)
+        return mix(self.fields[district], self.road, 0.34 * self.relief)
 
     def court(self, district: int) -> Colour:
         """The open ground around a district's emblem."""
@@ -201,4 +203,31 @@ NIGHT = Theme(
     brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
 )
 
-THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT,)}
+DAY = replace(
+    NIGHT,
+    name="day",
+    night=rgb("235c41"),
+    star=rgb("d9d37a"),
+    wall=rgb("b3a78b"),
+    wall_light=rgb("e6dcc0"),
+    wall_dark=rgb("5f5646"),
+    road=rgb("453d33"),
+    panel=rgb("1d3f63"),
+    panel_edge=rgb("4f84b8"),
+    lane=rgb("142d48"),
+    muted=rgb("c3d6ea"),
+    platform=rgb("5f5646"),
+    fields=(rgb("c9961f"), rgb("3a78d6"), rgb("9c52c6"), rgb("c0622f"), rgb("808da0")),
+)
+
+SAFE = replace(
+    NIGHT,
+    name="safe",
+    # Seats and districts keep apart in brightness as well as in hue, for every kind of eye.
+    seats=(rgb("ff8c1a"), rgb("9be9ff")),
+    fields=(rgb("9c9414"), rgb("0a5aa0"), rgb("a0527c"), rgb("8a3a0a"), rgb("68717d")),
+    brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
+    relief=1.7,
+)
+
+THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT, DAY, SAFE)}

@@ -142,8 +142,8 @@ WEALTH = Slot((158, 82, 314, 114), fonts.TEXT, 24, "right")
 _STATS = ("left", "longest", "statues")
 STATS: dict[str, tuple[Box, Slot]] = {
     name: (
-        (22 + 100 * i, 128, 72 + 100 * i, 178),
-        Slot((72 + 100 * i, 128, 122 + 100 * i, 178), fonts.STRONG, 40, "centre"),
+        (22 + 100 * i, 128, 68 + 100 * i, 178),
+        Slot((70 + 100 * i, 128, 120 + 100 * i, 178), fonts.STRONG, 38),
     )
     for i, name in enumerate(_STATS)
 }

@@ -51,7 +51,7 @@ def draw_frame(canvas: Canvas, theme: Theme, seat: int) -> None:
     passages.draw_sign(canvas, theme, seat, centre, 17)
     for name, (box, _) in layout.STATS.items():
         left, top, right, bottom = on_panel(seat, box)
-        pen = glyphs.Pen(canvas, ((left + right) / 2, (top + bottom) / 2), 20)
+        pen = glyphs.Pen(canvas, ((left + right) / 2, (top + bottom) / 2), 19)
         ink = theme.statue if name == "statues" else theme.seats[seat - 1]
         hole = theme.statue_dark if name == "statues" else theme.panel
         _SIGNS[name](pen, ink, hole)

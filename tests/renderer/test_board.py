@@ -14,7 +14,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import draw_board, draw_scores
 from renderer.prowler import board, layout
 from renderer.text import Box
-from renderer.theme import NIGHT
+from renderer.theme import NIGHT, THEMES
 
 from .matches import NAMES, played, with_passages
 
@@ -46,7 +46,16 @@ def test_the_file_holds_exactly_the_drawn_pixels() -> None:
 
 def test_no_picture_is_larger_than_110_kb() -> None:
     names = ("魑魅魍魎の夜の盗賊団の頭領", "Würdevoller Nachtschwärmer №1")
-    sizes = [len(draw_board(played(seed, seed * 7 % 28), names)) for seed in range(100)]
+    sizes = [
+        len(draw_board(played(seed, moves), names))
+        for seed in range(20)
+        for moves in (1, 9, 16, 22, 27)
+    ]
+    sizes += [
+        len(draw_board(played(seed, 22), names, theme=theme))
+        for seed in range(6)
+        for theme in THEMES
+    ]
     assert max(sizes) <= MOST_BYTES
 
 
