@@ -17,6 +17,7 @@ from cogs.prowler.face import ProwlerFace
 from cogs.table import NOBODY, Table
 from cogs.upkeep import Upkeep
 from prowlerbot.database import Database
+from prowlerbot.i18n import language_of, speak
 from prowlerbot.service import Service
 from prowlerbot.store import Store
 
@@ -26,6 +27,13 @@ FACES: dict[str, Face] = {face.key: face for face in (ProwlerFace(),)}
 
 
 class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
+    async def interaction_check(
+        self, interaction: discord.Interaction[commands.AutoShardedBot]
+    ) -> bool:
+        """Answer in the asker's language; each interaction runs in a task of its own."""
+        speak(language_of(str(interaction.locale)))
+        return True
+
     async def on_error(
         self,
         interaction: discord.Interaction[commands.AutoShardedBot],

@@ -75,15 +75,17 @@ class Desk:
     async def matches(self, interaction: discord.Interaction, game: str) -> None:
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
-        lines = ["### Your matches"]
+        lines = ["### " + tr("Your matches")]
         for told, match in enumerate(found):
             line = await self._line(match, user)
             if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
-                lines.append(f"-# … and {len(found) - told} more.")
+                lines.append("-# " + tr("… and {count} more.", count=len(found) - told))
                 break
             lines.append(line)
         if not found:
-            lines.append("You have no open match. Challenge somebody with `/prowler challenge`.")
+            lines.append(
+                tr("You have no open match. Challenge somebody with `/prowler challenge`.")
+            )
         await say(interaction, "\n".join(lines))
 
     async def _line(self, match: Match, user: int) -> str:

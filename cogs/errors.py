@@ -11,18 +11,21 @@ from cogs.desk import say
 from cogs.names import Verbatim, safe
 from cogs.table import LOST
 from prowlerbot.game import Refused, StoreError
+from prowlerbot.i18n import mark, tr
 from prowlerbot.match import Player
 
 log = logging.getLogger(__name__)
 
 _LONGEST_FIELD = 200
-_STORE_FAILED = "My database is out of reach, so nothing was changed. Please try again in a minute."
-_OUR_FAULT = "Something went wrong on my side. Your match is safe; please try again."
+_STORE_FAILED = mark(
+    "My database is out of reach, so nothing was changed. Please try again in a minute."
+)
+_OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
 
 
 def sentence(refused: Refused) -> str:
     """The sentence for the asker; whatever came from outside is made harmless in it."""
-    return refused.template.format(**{name: _told(it) for name, it in refused.fields.items()})
+    return tr(refused.template, **{name: _told(it) for name, it in refused.fields.items()})
 
 
 def _told(value: object) -> str:
@@ -39,14 +42,14 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
         error = error.original
     if isinstance(error, StoreError):  # its own words are for the host: they name the file
         log.error("the database failed: %s", error)
-        text = _STORE_FAILED
+        text = tr(_STORE_FAILED)
     elif isinstance(error, Refused):
         text = sentence(error)
     elif isinstance(error, app_commands.TransformerError):
-        text = "That is not one of the choices; pick one from the list."
+        text = tr("That is not one of the choices; pick one from the list.")
     else:
         log.error("an interaction failed", exc_info=error)
-        text = _OUR_FAULT
+        text = tr(_OUR_FAULT)
     try:
         await say(interaction, text)
     except LOST as failed:

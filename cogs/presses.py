@@ -17,6 +17,7 @@ from cogs.desk import Desk, say
 from cogs.press import Action, Press
 from cogs.table import Table
 from prowlerbot.game import Stale
+from prowlerbot.i18n import language_of, speaking, tr
 from prowlerbot.match import Match, Repeated
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
@@ -51,10 +52,11 @@ class Presses(commands.Cog):
         press = Press.read(_custom_id(interaction))
         if press is None:
             return
-        try:
-            await self._handlers[press.action](interaction, press)
-        except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-            await errors.tell(interaction, error)
+        with speaking(language_of(str(interaction.locale))):
+            try:
+                await self._handlers[press.action](interaction, press)
+            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
+                await errors.tell(interaction, error)
 
     def _answer_challenge(self, change: Callable[[str, int], Awaitable[Match]]) -> Handler:
         async def handler(interaction: discord.Interaction, press: Press) -> None:
@@ -110,7 +112,7 @@ class Presses(commands.Cog):
     async def _resign(self, interaction: discord.Interaction, press: Press) -> None:
         match = await self._service.resign(press.match, interaction.user.id)
         try:
-            done = views.layout("You have resigned the match.")
+            done = views.layout(tr("You have resigned the match."))
             await interaction.response.edit_message(view=done)
         finally:
             await self._table.refresh(match.id, interaction.user.id)

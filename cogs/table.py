@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 
 import aiohttp
@@ -23,6 +24,7 @@ from cogs.face import Face, Picture
 from cogs.names import Verbatim, plain
 from cogs.views import Shown
 from prowlerbot.game import Denied, Refused
+from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.service import Service
 from prowlerbot.store import Board
@@ -91,7 +93,7 @@ class Table:
             match = await self._renamed(await self.service.match(match_id), interaction.user)
             if choosing is not None and not self.service.waits_for(match, interaction.user.id):
                 choosing = None  # the match moved on while this press waited for the lock
-            shown = await self.render(match, choosing)
+            shown = await self.render(match, interaction.guild_id, choosing)
             try:
                 await interaction.response.edit_message(
                     view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
@@ -110,7 +112,8 @@ class Table:
             return
         match = await self.service.match(match_id)
         link = await self.link(match_id)
-        view = views.moved_view(match, self.face(match), link)
+        with speaking(self._language(interaction.guild_id)):
+            view = views.moved_view(match, self.face(match), link)
         await interaction.response.edit_message(view=view, attachments=[])
         raise Denied(
             "This match is shown in another message now: {link}", link=Verbatim(link or "")
@@ -122,7 +125,7 @@ class Table:
             match = await self.service.match(match_id)
             board = await self.service.store.board(match_id)
             if board is not None and board.shown < match.revision:
-                shown = await self.render(match)
+                shown = await self.render(match, board.guild)
                 if not await self._edit(board, match, shown):
                     return False
         await self._call(match_id, caller)
@@ -132,19 +135,28 @@ class Table:
         """Call whoever the match waits for now, and take back the call before."""
         await self._call(match_id, interaction.user.id)
 
-    async def render(self, match: Match, choosing: str | None = None) -> Shown:
-        """The message of a match in its present phase; pictures are drawn in a thread."""
+    async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:
+        """The message of a match in its present phase, in the language of the server.
+
+        Pictures are drawn in a thread.
+        """
         face = self.face(match)
-        if match.phase is Phase.CHALLENGED:
-            return Shown(views.challenge_view(match, face))
-        if not match.setup:
-            return Shown(views.ended_challenge_view(match, face))
-        states = self.service.states(match)
-        loop = asyncio.get_running_loop()
-        pictures: list[Picture] = await loop.run_in_executor(
-            self._threads, face.pictures, states, [plain(player.name) for player in match.players]
-        )
-        return Shown(views.board_view(match, states, face, pictures, choosing), pictures)
+        with speaking(self._language(guild)):
+            if match.phase is Phase.CHALLENGED:
+                return Shown(views.challenge_view(match, face))
+            if not match.setup:
+                return Shown(views.ended_challenge_view(match, face))
+            states = self.service.states(match)
+            names = [plain(player.name) for player in match.players]
+            pictures: list[Picture] = await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, face.pictures, states, names
+            )
+            return Shown(views.board_view(match, states, face, pictures, choosing), pictures)
+
+    def _language(self, guild: int | None) -> Language:
+        """The language of what everybody in a server sees; outside of one, the asker's."""
+        server = self._client.get_guild(guild) if guild else None
+        return language_of(str(server.preferred_locale)) if server else spoken()
 
     async def link(self, match_id: str) -> str | None:
         """The address of the message that shows a match, where there is one."""
@@ -228,7 +240,7 @@ class Table:
         self, interaction: discord.Interaction, match: Match, mentions: discord.AllowedMentions
     ) -> None:
         async with self._lock(match.id):
-            shown = await self.render(match)
+            shown = await self.render(match, interaction.guild_id)
             message = await self._send(interaction, shown, mentions)
             await self.service.store.set_board(
                 Board(
@@ -278,7 +290,9 @@ class Table:
             await self._delete(old.channel, old.ping)
         if not old.message:
             return
-        view = views.moved_view(match, self.face(match), await self.link(match.id))
+        link = await self.link(match.id)
+        with speaking(self._language(old.guild)):
+            view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._message(old.channel, old.message).edit(
                 view=view, attachments=[], allowed_mentions=NOBODY
@@ -298,8 +312,10 @@ class Table:
                 await self._replace_call(match, board, presser)
 
     async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
-        text = self._call_text(match, presser)
-        link = await self.link(match.id) or "`/prowler board` shows the board again."
+        link = await self.link(match.id)
+        with speaking(self._language(board.guild)):
+            text = self._call_text(match, presser)
+            link = link or tr("`/prowler board` shows the board again.")
         sent = 0
         if text:
             channel = self._client.get_partial_messageable(board.channel)
@@ -320,12 +336,10 @@ class Table:
         if match.phase is Phase.OVER:
             if not match.setup:
                 return ""
-            return " ".join(f"<@{player.id}>" for player in others) + " The match is over:"
+            return f"{_mentions(others)} {tr('The match is over:')}"
         waited_for = [match.player(seat) for seat in sorted(self.service.to_move(match))]
         called = [player for player in waited_for if player in others]
-        return (
-            " ".join(f"<@{player.id}>" for player in called) + " It is your turn:" if called else ""
-        )
+        return f"{_mentions(called)} {tr('It is your turn:')}" if called else ""
 
     async def _delete(self, channel: int, message: int) -> None:
         with suppress(*LOST):  # someone else may have deleted it
@@ -333,6 +347,10 @@ class Table:
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
+
+
+def _mentions(players: Iterable[Player]) -> str:
+    return " ".join(f"<@{player.id}>" for player in players)
 
 
 def _code(error: Exception) -> int:

@@ -128,7 +128,9 @@ def board_view(
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened."""
     who = names(match)
-    against = f" {tr('against')} ".join(f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1))
+    against = f" {tr('against')} ".join(
+        f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1)
+    )
     state = states[-1]
     lines = [f"### {against}", face.news(states, who)]
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []

@@ -1,47 +1,80 @@
-"""What the things of Prowler's Passage are called, for texts, pictures and spoken descriptions."""
+"""What the things of Prowler's Passage are called, for texts, pictures and spoken descriptions.
+
+The words are keys: they are told through ``tr``, in the language of the moment.
+"""
 
 from __future__ import annotations
 
-from .setup import DISTRICTS, TILES
+from prowlerbot.i18n import mark, trn
 
-DISTRICT_NAMES: dict[str, str] = dict(
-    zip(DISTRICTS, ("Banking", "Political", "Market", "Residential", "Castle"), strict=True)
-)
+DISTRICT_NAMES: dict[str, str] = {
+    "B": mark("Banking"),
+    "P": mark("Political"),
+    "M": mark("Market"),
+    "R": mark("Residential"),
+    "C": mark("Castle"),
+}
 
-TILE_NAMES: dict[str, str] = dict(
-    zip(
-        TILES,
-        ("yellow item", "blue item", "purple item", "brown item", "dig shovel", "wild shovel"),
-        strict=True,
-    )
-)
+TILE_NAMES: dict[str, str] = {
+    "b": mark("yellow item"),
+    "p": mark("blue item"),
+    "m": mark("purple item"),
+    "r": mark("brown item"),
+    "d": mark("dig shovel"),
+    "w": mark("wild shovel"),
+}
+
+ONE_TILE: dict[str, str] = {
+    "b": mark("a yellow item"),
+    "p": mark("a blue item"),
+    "m": mark("a purple item"),
+    "r": mark("a brown item"),
+    "d": mark("a dig shovel"),
+    "w": mark("a wild shovel"),
+}
+"""A tile as the object of a sentence: somebody takes it."""
 
 CONDITIONS: dict[int, str] = {
-    1: "Steal 2 statues",
-    2: "A continuous passage of 6",
-    3: "Two separate passages of 3",
-    4: "All 4 passages around an area",
-    5: "One item of all 4 kinds",
-    6: "Two items each of 3 kinds",
-    7: "Three items each of 2 kinds",
-    8: "Four items of one kind",
-    9: "Control 4 districts",
-    10: "Control a district by 5",
-    11: "Control 2 districts by 3",
-    12: "Control 3 districts by 2",
-    13: "Control 3 districts and hold an item of each",
-    14: "Longest passage at mid-game scoring",
-    15: "Most districts at mid-game scoring",
+    1: mark("Steal 2 statues"),
+    2: mark("Build a passage 6 long"),
+    3: mark("Build 2 separate passages of 3"),
+    4: mark("Own all 4 pathways of an area"),
+    5: mark("Hold all 4 items"),
+    6: mark("Hold 2 each of 3 items"),
+    7: mark("Hold 3 each of 2 items"),
+    8: mark("Hold 4 of one item"),
+    9: mark("Control 4 districts"),
+    10: mark("Control a district by 5"),
+    11: mark("Control 2 districts by 3 each"),
+    12: mark("Control 3 districts by 2 each"),
+    13: mark("Control 3 districts with items"),
+    14: mark("Longest passage at mid-game"),
+    15: mark("Most districts at mid-game"),
 }
 """What a player has to do for each achievement card."""
 
-CATEGORY_NAMES = ("Passages", "Statues", "Items", "Districts", "Achievements")
+CATEGORY_NAMES: tuple[str, ...] = (
+    mark("Passages"),
+    mark("Statues"),
+    mark("Items"),
+    mark("Districts"),
+    mark("Achievements"),
+)
 """The five categories of a scoring phase, in the order of ``scoring.Score``."""
 
-VERDICTS: dict[str, str] = {
-    "wealth": "more wealth",
-    "passage": "the longer continuous passage",
-    "districts": "more districts under control",
-    "shared": "nothing: both share the victory",
-}
-"""What decided a match, by ``Outcome.by``."""
+
+def tiles_counted(face: str, count: int) -> str:
+    """So many tiles of a face, as in a list."""
+    match face:
+        case "b":
+            return trn("{count} yellow item", "{count} yellow items", count)
+        case "p":
+            return trn("{count} blue item", "{count} blue items", count)
+        case "m":
+            return trn("{count} purple item", "{count} purple items", count)
+        case "r":
+            return trn("{count} brown item", "{count} brown items", count)
+        case "d":
+            return trn("{count} dig shovel", "{count} dig shovels", count)
+        case _:
+            return trn("{count} wild shovel", "{count} wild shovels", count)

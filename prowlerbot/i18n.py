@@ -1,0 +1,85 @@
+"""Texts in the reader's language, from gettext catalogues in ``locales/``.
+
+The English sentence is the key of its translations. Whoever answers somebody sets the language once
+(``speaking``); it is kept in a context variable, so it follows the tasks and threads that are
+started from there. Catalogues are read at first use, not at import.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
+from typing import Literal, get_args
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+Language = Literal["en", "de", "es"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "de": "Deutsch", "es": "Español"}
+
+_language: ContextVar[Language] = ContextVar("language", default="en")
+
+
+def language_of(locale: str) -> Language:
+    """The language that a Discord locale such as ``es-419`` is best served with."""
+    return next((each for each in LANGUAGES if each == locale.partition("-")[0]), "en")
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Everything told inside is told in this language."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def speak(language: Language) -> None:
+    """From here on the present task is told everything in this language."""
+    _language.set(language)
+
+
+def spoken() -> Language:
+    """The language of the moment."""
+    return _language.get()
+
+
+def tr(message: str, **fields: object) -> str:
+    """The message in the language of the moment, with its ``{fields}`` filled in."""
+    return _catalogue(_language.get()).gettext(message).format(**fields)
+
+
+def trn(singular: str, plural: str, count: int, **fields: object) -> str:
+    """Like ``tr``, in the form that the language has for ``count``, itself a field of that name."""
+    text = _catalogue(_language.get()).ngettext(singular, plural, count)
+    return text.format(count=count, **fields)
+
+
+def mark(message: str) -> str:
+    """The message as it is: marks one that is told later, through ``tr``."""
+    return message
+
+
+def translated(message: str, language: Language, context: str = "") -> str | None:
+    """The translation of a message as it stands, or None where it is told as it is."""
+    catalogue = _catalogue(language)
+    text = catalogue.pgettext(context, message) if context else catalogue.gettext(message)
+    return text if text != message else None
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: Language) -> NullTranslations:
+    if language == "en":
+        return NullTranslations()
+    file = resources.files("prowlerbot") / "locales" / f"{language}.po"
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(file.read_bytes()), locale=language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
