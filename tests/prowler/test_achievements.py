@@ -163,7 +163,7 @@ def test_the_achievement_for_three_districts_with_their_items(
     mask = sum(1 << pathway for pathway in own)
     b, p, m, r, c = track if seat == 1 else [-at for at in track]
     position = position._replace(
-        track=(b, p, m, r, c), passages=(mask, 0) if seat == 1 else (0, mask)
+        ply=7, track=(b, p, m, r, c), passages=(mask, 0) if seat == 1 else (0, mask)
     )
     assert holds(play(position, "1"), 13, seat) is claimed
 

@@ -34,8 +34,6 @@ Condition = Callable[["Position", int], bool]
 def _item_sets(kinds: int, each: int) -> Condition:
     def condition(position: Position, seat: int) -> bool:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
-        if own.bit_count() < kinds * each:
-            return False
         b, p, m, r, _, _ = position.setup.lying
         return (
             ((own & b).bit_count() >= each)
@@ -63,16 +61,12 @@ def _two_statues(position: Position, seat: int) -> bool:
 
 def _passage_of_six(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
-    if own.bit_count() < 6:
-        return False
     part = _just_extended(position, own)
     return part.bit_count() >= 6 and longest_in_part(part) >= 6
 
 
 def _two_passages_of_three(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
-    if own.bit_count() < 6:
-        return False
     part = _just_extended(position, own)
     return has_three(part) and any(map(has_three, parts(own & ~part)))
 
@@ -105,29 +99,33 @@ def _three_districts_with_items(position: Position, seat: int) -> bool:
     ) >= 3
 
 
-def _never(position: Position, seat: int) -> bool:  # noqa: ARG001 - has the form of a Condition
-    return False
-
-
-CONDITIONS: tuple[Condition, ...] = (
-    _never,  # there is no card 0
-    _two_statues,
-    _passage_of_six,
-    _two_passages_of_three,
-    _surrounded_area,
-    _item_sets(kinds=4, each=1),
-    _item_sets(kinds=3, each=2),
-    _item_sets(kinds=2, each=3),
-    _item_sets(kinds=1, each=4),
-    _control(districts=4, by=1),
-    _control(districts=1, by=5),
-    _control(districts=2, by=3),
-    _control(districts=3, by=2),
-    _three_districts_with_items,
-    _never,  # cards 14 and 15 are awarded at mid-game scoring
-    _never,
-)
+CONDITIONS: dict[int, Condition] = {
+    1: _two_statues,
+    2: _passage_of_six,
+    3: _two_passages_of_three,
+    4: _surrounded_area,
+    5: _item_sets(kinds=4, each=1),
+    6: _item_sets(kinds=3, each=2),
+    7: _item_sets(kinds=2, each=3),
+    8: _item_sets(kinds=1, each=4),
+    9: _control(districts=4, by=1),
+    10: _control(districts=1, by=5),
+    11: _control(districts=2, by=3),
+    12: _control(districts=3, by=2),
+    13: _three_districts_with_items,
+}
 """By card: whether the seat, which has just placed, fulfils the condition and claims it."""
+
+_NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
+"""The cards that need so many passages of the seat, or as many items, which come with them."""
+
+_NEVER = 99
+"""Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
+
+EARLIEST: tuple[int, ...] = tuple(
+    2 * _NEEDS.get(card, 1) - 1 if card in CONDITIONS else _NEVER for card in range(16)
+)
+"""By card: the placement at which the start seat can have what it needs, and nobody earlier."""
 
 
 def mid_game_awards(position: Position) -> list[tuple[int, int]]:

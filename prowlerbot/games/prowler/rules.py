@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from prowlerbot.game import Outcome
 
 from . import scoring
-from .achievements import CONDITIONS, mid_game_awards
+from .achievements import CONDITIONS, EARLIEST, mid_game_awards
 from .board import ALL_PATHWAYS, PATHWAYS, STATUES
 from .passages import longest
 from .setup import DISTRICTS, WILD, Setup, Track
@@ -148,7 +148,7 @@ class Position(NamedTuple):
             ),
         )
         for card in unclaimed:
-            if CONDITIONS[card](position, seat):
+            if ply >= EARLIEST[card] and CONDITIONS[card](position, seat):
                 position = position.awarded(seat, card)
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0]) + len(statues[1]) >= MID_GAME_STATUES
@@ -171,15 +171,14 @@ class Position(NamedTuple):
         """Mask of the pathways that still have their tile."""
         return ALL_PATHWAYS & ~(self.passages[0] | self.passages[1])
 
+    def tiles_of(self, seat: int) -> tuple[int, ...]:
+        """The tiles in front of a seat, counted in the order of TILES."""
+        own = self.passages[seat - 1]
+        return tuple([(own & there).bit_count() for there in self.setup.lying])
+
     @property
     def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The tiles in front of each seat, counted in the order of TILES."""
-        one, two = self.passages
-        faces = self.setup.lying
-        return (
-            tuple([(one & there).bit_count() for there in faces]),
-            tuple([(two & there).bit_count() for there in faces]),
-        )
+        return self.tiles_of(1), self.tiles_of(2)
 
     def passages_left(self, seat: int) -> int:
         return PASSAGES - self.passages[seat - 1].bit_count()

@@ -43,7 +43,7 @@ def set_wealth(count: int) -> int:
 def district_wealth(position: Position, seat: int) -> tuple[int | None, ...]:
     """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
     lead = position.lead(seat)
-    tiles = position.tiles[seat - 1]
+    tiles = position.tiles_of(seat)
     items, shovels = tiles[: len(ITEMS)], sum(tiles[len(ITEMS) :])
     held = len(position.achievements[seat - 1])
     stolen = len(position.statues[seat - 1])
@@ -62,7 +62,7 @@ def score(position: Position, seat: int, *, final: bool) -> Score:
     return Score(
         passages=2 * position.longest(seat),
         statues=len(position.statues[seat - 1]),
-        items=sum(map(set_wealth, position.tiles[seat - 1][: len(ITEMS)])),
+        items=sum(map(set_wealth, position.tiles_of(seat)[: len(ITEMS)])),
         districts=sum(reward or 0 for reward in district_wealth(position, seat)),
         achievements=sum(WEALTH[card] for card in position.achievements[seat - 1]) if final else 0,
     )
