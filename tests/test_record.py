@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,6 +50,12 @@ def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
     states: Any = STATED["states"]
     assert list(states[0]) == ["seat", "legal", "track", "longest", "statues", "achievements"]
     assert "states" not in to_json(RECORD, states=False)
+
+
+def test_the_record_in_the_documentation_is_right() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
+    example = text.partition("```json\n")[2].partition("```")[0]
+    assert [made.text for made in loads(example).moves] == [">R", "14", "24>M"]
 
 
 def test_set_up_and_moves_alone_are_a_record() -> None:
