@@ -65,6 +65,7 @@ class Room:
         self.bench = bench
         self.guild = env.create_guild("Thieves")
         self.channel = self.guild.create_text_channel("tavern")
+        self.members: list[simcord.MemberActor] = []
         self.ada, self.ben, self.cleo = (self.join(name) for name in ("Ada", "Ben", "Cleo"))
 
     @property
@@ -77,8 +78,10 @@ class Room:
 
     def join(self, name: str, *, bot: bool = False) -> simcord.MemberActor:
         """A new member, under a name as it is shown in Discord."""
-        user = self.env.create_user(f"user{len(self.env.backend.users)}", global_name=name, bot=bot)
-        return self.guild.add_member(user)
+        user = self.env.create_user(f"user{len(self.members)}", global_name=name, bot=bot)
+        member = self.guild.add_member(user)
+        self.members.append(member)
+        return member
 
     # ------------------------------------------------------------------ what players do
 
@@ -176,12 +179,8 @@ class Room:
         return self.member(match.player(seat).id)
 
     def member(self, user: int) -> simcord.MemberActor:
-        (found,) = [each for each in self.guild_members if each.id == user]
+        (found,) = [each for each in self.members if each.id == user]
         return found
-
-    @property
-    def guild_members(self) -> list[simcord.MemberActor]:
-        return [self.ada, self.ben, self.cleo]
 
     def messages(self, channel: Any = None) -> list[Message]:
         """All messages of the channel that everybody can see, oldest first."""
@@ -191,7 +190,7 @@ class Room:
 
     def calls(self) -> list[Message]:
         """The short messages that call a player to move."""
-        return [each for each in self.messages() if "It is your turn" in each.stored.content]
+        return [each for each in self.messages() if each.stored.content and not each.components]
 
     def deletes(self, message: Message) -> None:
         self.env.backend.delete_message(message.channel, message.id)
@@ -210,8 +209,9 @@ class Room:
         self.env.backend.faults.clear()
 
     async def time_passes(self, seconds: int) -> None:
+        """The service's clock goes on by so much, and the bot has two rounds of upkeep in it."""
         self.clock.now += seconds
-        await self.env.advance_time(seconds)
+        await self.env.advance_time(min(seconds, 60))
 
     async def restart(self) -> None:
         """The bot stops and starts again on the same database."""

@@ -1,0 +1,117 @@
+"""The player whose turn it is gets called, by one message that goes with the next move."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+async def test_accepting_calls_the_player_who_opens_unless_it_is_the_one_who_accepts(
+    room: Room,
+) -> None:
+    await room.begin(first="me")  # Ben accepts, and Ben opens: he is there already
+    assert room.calls() == []
+    await room.begin(first="them")
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+
+
+async def test_during_a_match_one_call_stands_for_the_player_to_move_alone(room: Room) -> None:
+    board = await room.begin()
+    rng = random.Random(3)
+    before: Message | None = None
+    for ply in range(1, 27):
+        await room.play_on(board, rng, ply)
+        (call,) = room.calls()
+        assert call.pings == [(await room.mover(board)).id]
+        assert call.stored.ping_role_ids == []
+        assert not call.stored.mention_everyone
+        if before is not None:
+            assert not before.exists, "the call goes with the next move"
+        before = call
+
+
+async def test_a_call_leads_to_the_board(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
+
+
+async def test_updates_of_the_board_call_nobody(room: Room) -> None:
+    board = await room.begin()
+    called = board.pings
+    await room.play(board, ["Castle"])
+    await room.play_on(board, random.Random(1), 6)
+    assert board.pings == called
+    updates = [
+        each.json["data"]["allowed_mentions"]
+        for each in room.env.http_requests
+        if each.path.endswith("/callback") and each.json["type"] == 7
+    ]
+    assert updates
+    assert all(mentions == {"parse": []} for mentions in updates)
+
+
+async def test_choosing_and_going_back_calls_nobody_anew(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
+    await room.press(room.ada, board, wild)
+    await room.press(room.ada, board, "Back")
+    assert [each.id for each in room.calls()] == [call.id]
+
+
+async def test_a_double_press_calls_once(room: Room) -> None:
+    board = await room.begin()
+    sent = len(_sends(room))
+    press = (room.ben, board.button("Castle")["custom_id"])
+    await room.presses_at_once(board, [press, press, press])
+    assert len(_sends(room)) == sent + 1
+    assert len(room.calls()) == 1
+
+
+async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears_of_it(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(5), 26)
+    (call,) = room.calls()
+    last = await room.mover(board)
+    await room.play_on(board, random.Random(5))
+    assert not call.exists
+    (notice,) = room.calls()
+    other = room.ada if last is room.ben else room.ben
+    assert notice.pings == [other.id]
+
+
+async def test_a_call_that_somebody_deleted_is_no_hindrance(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    room.deletes(room.calls()[0])
+    await room.play_on(board, random.Random(1), 2)
+    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+
+
+@pytest.mark.parametrize("status", [403, 429, 500])
+async def test_without_a_call_the_match_goes_on(room: Room, status: int) -> None:
+    board = await room.begin()
+    room.fail("send", status, times=None)
+    await room.play_on(board, random.Random(2), 4)
+    assert room.calls() == []
+    room.recover()
+    await room.play_on(board, random.Random(2), 5)
+    assert len(room.calls()) == 1
+
+
+def _sends(room: Room) -> list[str]:
+    return [
+        each.path
+        for each in room.env.http_requests
+        if each.method == "POST" and each.path == f"/channels/{room.channel.id}/messages"
+    ]
