@@ -6,10 +6,14 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from prowlerbot.database import Database, Row
 from prowlerbot.game import StoreError
 from prowlerbot.match import Ending, Match, Phase, Play, Player
+from prowlerbot.preferences import PlayerChoices, ServerChoices
+
+_C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
@@ -208,6 +212,24 @@ class Store:
                 "UPDATE boards SET shown = -1"
                 " WHERE match IN (SELECT id FROM matches WHERE phase <> $1)",
                 Phase.OVER,
+            )
+
+    async def choices(self, of: type[_C], owner: int) -> _C:
+        """What a player or server has chosen."""
+        async with self._db.reading() as db:
+            rows = await db.fetch(
+                "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", of.kind, owner
+            )
+        return of.read(json.loads(rows[0][0])) if rows else of()
+
+    async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
+        async with self._db.transaction() as db:
+            await db.execute(
+                "INSERT INTO preferences VALUES ($1, $2, $3)"
+                " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen",
+                chosen.kind,
+                owner,
+                json.dumps(chosen.written()),
             )
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
