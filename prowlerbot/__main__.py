@@ -1,4 +1,4 @@
-"""The command line: ``python -m prowlerbot simulate | verify | draw``.
+"""The command line: ``python -m prowlerbot simulate | verify | draw | backup | restore``.
 
 Results go to standard output, what went wrong to standard error as one sentence, progress there as
 well when somebody is watching. Each command is one function, registered at the bottom.
@@ -7,6 +7,7 @@ well when somebody is watching. Each command is one function, registered at the 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import random
@@ -16,12 +17,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from rich import filesize
 from rich.console import Console
 from rich.progress import Progress
 
+from . import backup as backups
+from . import restore as restores
 from .game import BadRecord, Game, Refused
 from .games import game as registered
 from .record import MAX_BYTES, Made, Record, loads, to_json
+from .settings import load_settings
 
 
 @contextmanager
@@ -94,6 +99,31 @@ def draw(options: argparse.Namespace) -> None:
     options.output.write_bytes(draw_board(state, names))
 
 
+def backup(options: argparse.Namespace) -> None:
+    """Copy the database to a file; the bot may be running."""
+    with _progress("Copying", None) as progress:
+        done = backups.backup(load_settings().database_url, options.file, _watch(progress))
+    sys.stdout.write(f"Backed up to {options.file}: {_amount(done)}.\n")
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup in the place of the database, which is kept; the bot may be running."""
+    with _progress("Replaying", None) as progress:
+        url = load_settings().database_url
+        done = asyncio.run(restores.restore(url, options.file, _watch(progress)))
+    kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
+    sys.stdout.write(f"Restored from {options.file}: {_amount(done)}{kept}.\n")
+
+
+def _watch(progress: Progress) -> backups.Watch:
+    return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
+
+
+def _amount(done: backups.Done) -> str:
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    return f"{matches}, {filesize.decimal(done.size)}"
+
+
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, none read further than it takes to see that it is too long."""
     while line := file.readline(MAX_BYTES + 2):
@@ -138,6 +168,10 @@ def _draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
+def _file_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+
+
 Run = Callable[[argparse.Namespace], None]
 Arguments = Callable[[argparse.ArgumentParser], None]
 
@@ -145,6 +179,8 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (simulate, _simulate_arguments),
     "verify": (verify, _verify_arguments),
     "draw": (draw, _draw_arguments),
+    "backup": (backup, _file_argument),
+    "restore": (restore, _file_argument),
 }
 
 

@@ -30,6 +30,10 @@ _BUSY_SECONDS = 5.0
 Row = tuple[Any, ...]
 
 
+class NoDatabase(StoreError):
+    """A file that is no database at all."""
+
+
 def database_path(url: str) -> Path:
     """The file that a ``sqlite:///`` address names (four slashes for an absolute path)."""
     written = url.removeprefix(_SCHEME)
@@ -64,7 +68,7 @@ def check_file(path: Path) -> int:
     except (sqlite3.OperationalError, OSError) as error:
         raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
     except sqlite3.DatabaseError as error:
-        raise StoreError("{path} is not a database.", path=path) from error
+        raise NoDatabase("{path} is not a database.", path=path) from error
     _refuse_newer(path, version)
     return version
 
