@@ -30,7 +30,13 @@ from .record import MAX_BYTES, Made, Record, loads, to_json
 def _progress(doing: str, total: float | None) -> Iterator[Progress]:
     """A progress bar with one task, numbered 0; silent unless standard error is a terminal."""
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        redirect_stdout=False,  # results go where the caller sent them, not to the bar's terminal
+        redirect_stderr=False,
+    ) as progress:
         progress.add_task(doing, total=total)
         yield progress
 
