@@ -20,7 +20,7 @@ async def board(room: Room) -> Message:
 
 def placement(board: Message) -> str:
     """The first pathway that can be taken by one press."""
-    return next(each["label"] for each in board.moves if each["custom_id"].startswith("m:"))
+    return str(next(each["label"] for each in board.moves if each["custom_id"].startswith("m:")))
 
 
 async def test_somebody_else_cannot_change_a_match(room: Room, board: Message) -> None:
