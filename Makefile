@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test lint format check bench lock clean
+.PHONY: setup play run test lint format check bench messages lock clean
 
 setup: $(READY)
 
@@ -38,6 +38,10 @@ format: setup
 
 bench: setup
 	@for bench in bench/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+
+# Bring the catalogues up to date with the sources; then translate what is new in them.
+messages: setup
+	@$(BIN)/python -m tools.messages
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-dev.lock has it all.

@@ -17,7 +17,7 @@ from cogs.prowler.face import ProwlerFace
 from cogs.table import NOBODY, Table
 from cogs.upkeep import Upkeep
 from prowlerbot.database import Database
-from prowlerbot.i18n import language_of, speak
+from prowlerbot.i18n import COMMAND, language_of, speak, translated
 from prowlerbot.service import Service
 from prowlerbot.store import Store
 
@@ -42,6 +42,27 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
         await errors.tell(interaction, error)
 
 
+class Catalogues(app_commands.Translator):
+    """Tells Discord the commands' names and descriptions in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        language = language_of(str(locale))
+        named = context.location in _NAMES
+        return translated(string.message, language, COMMAND if named else "")
+
+
+_NAMES = {
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+    app_commands.TranslationContextLocation.parameter_name,
+}
+
+
 class GamesBot(commands.AutoShardedBot):
     """Asks for no privileged intent: servers and their channels are all it needs to know.
 
@@ -64,6 +85,12 @@ class GamesBot(commands.AutoShardedBot):
         self._table: Table | None = None
 
     async def setup_hook(self) -> None:
+        await self.furnish()
+        await self.tree.set_translator(Catalogues())
+        await self.tree.sync()
+
+    async def furnish(self) -> None:
+        """Open the database and add the cogs; no Discord is needed so far."""
         service = self._given
         if service is None:
             self._database = await Database.open(self._url)
@@ -73,7 +100,6 @@ class GamesBot(commands.AutoShardedBot):
         await self.add_cog(Presses(self._table, desk))
         await self.add_cog(ProwlerCommands(desk))
         await self.add_cog(Upkeep(self, self._table))
-        await self.tree.sync()
 
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))

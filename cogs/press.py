@@ -44,6 +44,8 @@ class Press:
     def read(cls, custom_id: str) -> Press | None:
         """The press of a custom_id, or None where it is no button of these."""
         parts = custom_id.split(":", 3)
-        if len(parts) != 4 or parts[0] not in set(Action) or not parts[2].isdecimal():
+        if len(parts) != 4 or parts[0] not in set(Action):
+            return None
+        if not (parts[2].isascii() and parts[2].isdecimal()):
             return None
         return cls(Action(parts[0]), parts[1], int(parts[2]), parts[3])

@@ -59,6 +59,7 @@ class Table:
         self.faces = faces
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._litter: list[tuple[int, int]] = []
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -341,9 +342,19 @@ class Table:
         called = [player for player in waited_for if player in others]
         return f"{_mentions(called)} {tr('It is your turn:')}" if called else ""
 
+    async def tidy(self) -> None:
+        """Delete the old calls that could not be deleted when it was their time."""
+        litter, self._litter = self._litter, []
+        for channel, message in litter:
+            await self._delete(channel, message)
+
     async def _delete(self, channel: int, message: int) -> None:
-        with suppress(*LOST):  # someone else may have deleted it
+        try:
             await self._message(channel, message).delete()
+        except (discord.Forbidden, discord.NotFound):
+            pass  # someone else has deleted it, or the bot cannot come near it any more
+        except LOST:
+            self._litter.append((channel, message))
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)

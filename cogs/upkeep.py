@@ -43,6 +43,7 @@ class Upkeep(commands.Cog):
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
+        await self._table.tidy()
         await self._table.service.expire()
         for match_id in await self._table.service.store.behind():
             pause, due = self._failed.get(match_id, (1, 0))

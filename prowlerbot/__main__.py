@@ -21,19 +21,22 @@ from rich import filesize
 from rich.console import Console
 from rich.progress import Progress
 
-from . import backup as backups
-from . import restore as restores
 from .game import BadRecord, Game, Refused
 from .games import game as registered
 from .record import MAX_BYTES, Made, Record, loads, to_json
-from .settings import load_settings
 
 
 @contextmanager
 def _progress(doing: str, total: float | None) -> Iterator[Progress]:
     """A progress bar with one task, numbered 0; silent unless standard error is a terminal."""
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        redirect_stdout=False,  # results go where the caller sent them, not to the bar's terminal
+        redirect_stderr=False,
+    ) as progress:
         progress.add_task(doing, total=total)
         yield progress
 
@@ -101,27 +104,33 @@ def draw(options: argparse.Namespace) -> None:
 
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file; the bot may be running."""
+    from .backup import backup as copy_out  # noqa: PLC0415 - the games need neither settings
+    from .settings import load_settings  # noqa: PLC0415 - nor a database, and start faster
+
     with _progress("Copying", None) as progress:
-        done = backups.backup(load_settings().database_url, options.file, _watch(progress))
-    sys.stdout.write(f"Backed up to {options.file}: {_amount(done)}.\n")
+        done = copy_out(load_settings().database_url, options.file, _watch(progress))
+    sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
 
 
 def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
+    from .restore import restore as bring_back  # noqa: PLC0415 - as above
+    from .settings import load_settings  # noqa: PLC0415 - as above
+
     with _progress("Replaying", None) as progress:
         url = load_settings().database_url
-        done = asyncio.run(restores.restore(url, options.file, _watch(progress)))
+        done = asyncio.run(bring_back(url, options.file, _watch(progress)))
+    amount = _amount(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
-    sys.stdout.write(f"Restored from {options.file}: {_amount(done)}{kept}.\n")
+    sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
 
 
-def _watch(progress: Progress) -> backups.Watch:
+def _watch(progress: Progress) -> Callable[[int, int], None]:
     return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
 
 
-def _amount(done: backups.Done) -> str:
-    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
-    return f"{matches}, {filesize.decimal(done.size)}"
+def _amount(matches: int, size: int) -> str:
+    return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

@@ -23,6 +23,9 @@ Language = Literal["en", "de", "es"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "de": "Deutsch", "es": "Español"}
 
+COMMAND = "command"
+"""The context of the names of commands and options, whose form Discord restricts."""
+
 _language: ContextVar[Language] = ContextVar("language", default="en")
 
 

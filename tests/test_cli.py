@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -86,6 +87,23 @@ def test_simulate_stops_quietly_when_nobody_reads_on() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=30) == 1
+
+
+def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
+    pty = pytest.importorskip("pty")
+    watching, terminal = pty.openpty()
+    command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "300"]
+    shown = subprocess.run(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        check=True,
+    )
+    os.close(terminal)
+    assert b"Playing" in os.read(watching, 1 << 16)
+    os.close(watching)
+    assert len([json.loads(line) for line in shown.stdout.splitlines()]) == 300
 
 
 @pytest.mark.parametrize(

@@ -120,8 +120,8 @@ def scores(position: Position, names: Names) -> str:
     ]
     now = score_sheet(position, final=True)
     if position.mid is not None:
-        parts += [_mid_game(), _sheet_lines(position.mid)]
-    parts += ["**" + tr("If the final scoring came now") + "**", _sheet_lines(now)]
+        parts += [_mid_game(), _sheet_lines(position.mid, final=False)]
+    parts += ["**" + tr("If the final scoring came now") + "**", _sheet_lines(now, final=True)]
     if position.mid is not None:
         together = [mid.total + final.total for mid, final in zip(position.mid, now, strict=True)]
         parts.append(f"**{tr('Together')}** — {_both(*together)}")
@@ -132,7 +132,7 @@ def sheet(position: Position, names: Names) -> str:
     """The score sheet in words: mid-game scoring, and after the match both phases and the total."""
     if position.mid is None:
         return ""
-    lines = [_mid_game(), _sheet_lines(position.mid)]
+    lines = [_mid_game(), _sheet_lines(position.mid, final=False)]
     if position.outcome is None:
         return "\n".join(lines)
     final = score_sheet(position, final=True)
@@ -141,7 +141,7 @@ def sheet(position: Position, names: Names) -> str:
             f"### {verdict(position.outcome, names)}",
             *lines,
             "**" + tr("Final scoring") + "**",
-            _sheet_lines(final),
+            _sheet_lines(final, final=True),
             f"**{tr('Total wealth')}** — {_both(*position.outcome.totals)}",
         )
     )
@@ -151,18 +151,19 @@ def _mid_game() -> str:
     return "**" + tr("Mid-game scoring") + "**"
 
 
-def _sheet_lines(phase: Sheet) -> str:
+def _sheet_lines(phase: Sheet, *, final: bool) -> str:
+    """All five categories; achievements have no wealth before the final scoring."""
     one, two = phase
     lines = [
-        f"{tr(name)} — {_both(*pair)}"
-        for name, *pair in zip(CATEGORY_NAMES, one, two, strict=True)
-        if name != CATEGORY_NAMES[-1] or any(pair)
+        f"{tr(name)} — {_both(*pair)}" for name, *pair in zip(CATEGORY_NAMES, one, two, strict=True)
     ]
+    if not final:
+        lines[-1] = f"{tr(CATEGORY_NAMES[-1])} — {_both('–', '–')}"
     lines.append(f"{tr('Sum')} — {_both(one.total, two.total)}")
     return "\n".join(lines)
 
 
-def _both(one: int, two: int) -> str:
+def _both(one: int | str, two: int | str) -> str:
     return f"{SEAT_MARKS[0]} {one} · {SEAT_MARKS[1]} {two}"
 
 

@@ -48,11 +48,8 @@ async def test_updates_of_the_board_call_nobody(room: Room) -> None:
     await room.play(board, ["Castle"])
     await room.play_on(board, random.Random(1), 6)
     assert board.pings == called
-    updates = [
-        each.json["data"]["allowed_mentions"]
-        for each in room.env.http_requests
-        if each.path.endswith("/callback") and each.json["type"] == 7
-    ]
+    callbacks = [each.json for each in room.env.http_requests if each.path.endswith("/callback")]
+    updates = [each["data"]["allowed_mentions"] for each in callbacks if each and each["type"] == 7]
     assert updates
     assert all(mentions == {"parse": []} for mentions in updates)
 

@@ -68,7 +68,8 @@ def _passage_of_six(position: Position, seat: int) -> bool:
 def _two_passages_of_three(position: Position, seat: int) -> bool:
     own = position.passages[seat - 1]
     part = _just_extended(position, own)
-    return has_three(part) and any(map(has_three, parts(own & ~part)))
+    rest = own & ~part
+    return has_three(part) and rest.bit_count() >= 3 and any(map(has_three, parts(rest)))
 
 
 def _just_extended(position: Position, own: int) -> int:

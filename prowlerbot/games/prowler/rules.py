@@ -111,13 +111,12 @@ class Position(NamedTuple):
                 last=move,
             )
 
-        # The pathway's tile is taken, so that its moves are over: a wild shovel has five in a row.
+        # Dig and take the tile: nobody can place here again. A wild shovel has five moves in a row.
         at = legal.index(move)
-        legal = (
-            legal[:at] + legal[at + 1 :]
-            if marker is None
-            else legal[: at - marker] + legal[at - marker + 5 :]
-        )
+        if marker is None:
+            legal = legal[:at] + legal[at + 1 :]
+        else:
+            legal = legal[: at - marker] + legal[at - marker + len(DISTRICTS) :]
         one, two = passages
         if seat == 1:
             one |= 1 << number
@@ -151,7 +150,7 @@ class Position(NamedTuple):
             if ply >= EARLIEST[card] and CONDITIONS[card](position, seat):
                 position = position.awarded(seat, card)
         if half is None and (
-            ply >= MID_GAME_PLACEMENTS or len(statues[0]) + len(statues[1]) >= MID_GAME_STATUES
+            ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
         ):
             for card, ahead in mid_game_awards(position):
                 position = position.awarded(ahead, card)

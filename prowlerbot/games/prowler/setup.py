@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import NoReturn
@@ -50,17 +50,30 @@ class Setup:
     """A set-up that is sure to be possible with the game's material.
 
     ``hexes`` names the three districts of hex 1 to 6, upper-left, upper-right, bottom;
-    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first.
+    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first. What follows
+    from these and is needed in every turn is worked out at once: a plain attribute is read faster.
     """
 
     hexes: tuple[str, ...]
     tiles: str
     cards: tuple[int, ...]
     start: int
+    lying: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The pathways where each face lay at the start, in the order of TILES."""
+    pulls: tuple[Pulls, Pulls] = field(init=False, repr=False, compare=False)
+    """What each move of seat 1 and of seat 2 adds to the track, by pathway and marker."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lying", self._lying())
+        object.__setattr__(self, "pulls", self._pulls())
 
     def __str__(self) -> str:
         cards = ",".join(map(str, self.cards))
         return f"{'-'.join(self.hexes)}/{self.tiles}/{cards}/{self.start}"
+
+    def tile(self, pathway: int) -> str:
+        """The face that lay on a pathway at the start."""
+        return self.tiles[pathway - 1]
 
     @cached_property
     def districts(self) -> tuple[int, ...]:
@@ -68,32 +81,21 @@ class Setup:
         return tuple(DISTRICTS.index(letter) for letter in "".join(self.hexes))
 
     @cached_property
-    def lying(self) -> tuple[int, ...]:
-        """The pathways where each face lay at the start, in the order of TILES."""
-        return tuple(
-            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
-        )
-
-    @cached_property
-    def wild(self) -> int:
-        """The pathways where a wild shovel lay at the start."""
-        return self.lying[TILES.index(WILD)]
-
-    @cached_property
     def beside(self) -> tuple[tuple[int, int], ...]:
         """The districts on both sides of each pathway, by pathway number (0 is unused)."""
         districts = self.districts
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
 
-    @cached_property
-    def pulls(self) -> tuple[Pulls, Pulls]:
-        """What each move of seat 1 and of seat 2 adds to the track, by pathway and marker.
+    def _lying(self) -> tuple[int, ...]:
+        return tuple(
+            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
+        )
 
-        An opening move (pathway 0) and a wild shovel move the marker that the player chooses.
-        """
+    def _pulls(self) -> tuple[Pulls, Pulls]:
         towards_one: Pulls = {}
         towards_two: Pulls = {}
         for number, beside in enumerate(self.beside):
+            # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
             face = self.tile(number) if number else WILD
             chosen: Iterable[int | None] = range(len(DISTRICTS)) if face == WILD else (None,)
             for marker in chosen:
@@ -104,10 +106,6 @@ class Setup:
                 towards_one[number, marker] = (b, p, m, r, c)
                 towards_two[number, marker] = (-b, -p, -m, -r, -c)
         return towards_one, towards_two
-
-    def tile(self, pathway: int) -> str:
-        """The face that lay on a pathway at the start."""
-        return self.tiles[pathway - 1]
 
 
 def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:

@@ -1,0 +1,259 @@
+"""The slash commands: the same as the buttons, for keyboards and screen readers, and some more."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.match import Ending
+from prowlerbot.record import loads
+from tests.discord.room import Room
+
+COMMANDS = ["challenge", "play", "matches", "board", "resign", "rules", "record"]
+
+
+async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
+    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
+    assert sent is not None
+    (group,) = [each for each in sent if each["name"] == "prowler"]
+    by_name = {each["name"]: each for each in group["options"]}
+    assert set(COMMANDS) <= set(by_name)
+    for command in by_name.values():
+        assert len(command["description"]) > 10
+        for option in command.get("options", []):
+            assert option["description"] not in {"", "…"}
+    options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
+    assert options["challenge"] == ["opponent", "first"]
+    assert options["play"] == ["pathway", "marker", "match"]
+    for name in ("board", "resign", "record"):
+        assert options[name] == ["match"]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_whole_match_is_played_by_command_alone(room: Room, seed: int) -> None:
+    board = await room.begin()
+    match_id = board.match
+    rng = random.Random(seed)
+    while (await room.match(match_id)).ending is None:
+        player = await room.mover(match_id)
+        state = room.service.states(await room.match(match_id))[-1]
+        (seat,) = state.to_move
+        pathway, _, marker = str(rng.choice(state.moves(seat))).partition(">")
+        typed = {"pathway": pathway or f">{marker}"}
+        if pathway and marker:
+            typed["marker"] = marker
+        answer = await room.command(player, "play", **typed)
+        assert answer.result.ephemeral
+        assert f"/{board.channel}/{board.id}" in answer.told
+    assert (await room.match(match_id)).ending is Ending.PLAYED
+    assert board.buttons == []
+    assert "🏆" in board.text or "🤝" in board.text
+
+
+@pytest.mark.parametrize("typed", [">R", "R", "r", "Residential", " residential "])
+async def test_the_opening_marker_can_be_typed_as_one_thinks_of_it(room: Room, typed: str) -> None:
+    board = await room.begin()
+    await room.command(room.ben, "play", pathway=typed)
+    assert (await room.match(board)).plays[0].move == ">R"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"pathway": "0"}, "numbered 1 to 27"),
+        ({"pathway": "28"}, "numbered 1 to 27"),
+        ({"pathway": "the left one @everyone"}, r"\@everyone"),
+        ({"pathway": "9" * 5000}, "numbered 1 to 27"),
+        ({"pathway": "²"}, "numbered 1 to 27"),
+        ({"pathway": "WILD"}, "marker"),
+        ({"pathway": "PLAIN", "marker": "C"}, "leave out the marker"),
+        ({"pathway": "TAKEN"}, "already taken"),
+        ({"pathway": "1", "match": "nomatch"}, "no match"),
+        ({"pathway": "1", "match": "`*_" * 300}, "no match"),
+    ],
+)
+async def test_a_move_that_cannot_be_is_refused_in_words(
+    room: Room, typed: dict[str, str], told: str
+) -> None:
+    board = await room.begin()
+    plain = {each["label"]: each["custom_id"][0] for each in board.moves}
+    await room.play(board, ["Castle"])
+    plain = {each["label"]: each["custom_id"][0] for each in board.moves}
+    simple = [label for label, kind in plain.items() if kind == "m"]
+    wild = next(label for label, kind in plain.items() if kind == "c")
+    await room.play(board, [simple[0]])
+    words = {"WILD": wild, "PLAIN": simple[1], "TAKEN": simple[0]}
+    before = await room.match(board)
+    typed = {**typed, "pathway": words.get(typed["pathway"], typed["pathway"])}
+    answer = await room.command(room.ben, "play", **typed)
+    assert told in answer.told
+    assert await room.match(board) == before
+
+
+async def test_whoever_is_not_to_move_or_does_not_play_is_told_so(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    before = await room.match(board)
+    assert "not your turn" in (await room.command(room.ben, "play", pathway="1")).told
+    assert "no match yet" in (await room.command(room.cleo, "play", pathway="1")).told
+    answer = await room.command(room.cleo, "play", pathway="1", match=before.id)
+    assert "do not play" in answer.told
+    assert await room.match(board) == before
+
+
+async def test_pathways_are_suggested_among_the_legal_ones_as_one_types(room: Room) -> None:
+    board = await room.begin()
+    opening = await suggest(room, room.ben, "")
+    assert len(opening) == 5
+    assert all("marker" in each["name"] for each in opening)
+    await room.play(board, ["Castle"])
+    everything = await suggest(room, room.ada, "")
+    assert len(everything) == 25, "Discord's limit"
+    assert [each["value"] for each in await suggest(room, room.ada, "27")] == ["27"]
+    assert (await suggest(room, room.ada, "2"))[0]["value"] == "2"
+    by_tile = await suggest(room, room.ada, "WILD")
+    assert by_tile
+    assert all("wild" in each["name"] for each in by_tile)
+    await room.play_on(board, random.Random(1), 20)
+    mover = await room.mover(board)
+    legal = {each["label"] for each in board.moves}
+    assert {each["value"] for each in await suggest(room, mover, "")} == legal
+
+
+async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -> None:
+    assert await suggest(room, room.cleo, "") == []
+    await room.begin()
+    assert await suggest(room, room.ada, "") == []
+    assert await suggest(room, room.ben, "zzz") == []
+    assert await suggest(room, room.ben, "1", match="half-typed") == []
+
+
+async def test_with_several_matches_one_says_which(room: Room) -> None:
+    boards = [await room.begin() for _ in range(2)]
+    assert "several" in (await room.command(room.ben, "play", pathway="C")).told
+    wanted = boards[1].match
+    choices = await room.ben.autocomplete(room.channel, "prowler play", "match", "ada")
+    assert {each["value"] for each in choices} == {board.match for board in boards}
+    await room.command(room.ben, "play", pathway="C", match=wanted)
+    assert [(await room.match(board)).ply for board in boards] == [0, 1]
+    # Now only one of them waits for Ben, so that is the one he means.
+    await room.command(room.ben, "play", pathway="C")
+    assert [(await room.match(board)).ply for board in boards] == [1, 1]
+
+
+async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Room) -> None:
+    assert "no open match" in (await room.command(room.cleo, "matches")).told
+    first = await room.begin()
+    await room.play(first, ["Castle"])
+    second = await room.begin()
+    third = await room.challenge(room.cleo, room.ben)
+    answer = await room.command(room.ben, "matches")
+    assert answer.result.ephemeral
+    lines = [line for line in answer.told.splitlines() if line.startswith("- ")]
+    assert len(lines) == 3
+    for board in (first, second, third):
+        link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
+        assert any(link in line for line in lines)
+    assert first.match in lines[-1]
+    assert second.match not in (await room.command(room.cleo, "matches")).told
+
+
+async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:
+    board = await room.begin()
+    match_id = board.match
+    await room.play(board, ["Castle"])
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    answer = await room.command(room.ben, "board", channel=elsewhere)
+    new = answer.message
+    assert answer.public
+    assert new.channel == elsewhere.id
+    assert len(new.moves) == 27
+    assert board.buttons == []
+    assert f"/{new.channel}/{new.id}" in board.text
+    calls = [each for each in room.messages(elsewhere) if each.id != new.id]
+    assert room.calls() == [], "the call moves along"
+    assert [call.pings for call in calls] == [[room.ada.id]]
+    await room.play_on(new, random.Random(1), 3)
+    assert (await room.match(match_id)).ply == 3
+
+
+async def test_only_players_post_a_board(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.cleo, "board", match=board.match)
+    assert "do not play" in answer.told
+    assert board.buttons
+
+
+async def test_resign_asks_first(room: Room) -> None:
+    board = await room.begin()
+    match_id = board.match
+    answer = await room.command(room.ada, "resign")
+    assert answer.result.ephemeral
+    assert "Ben" in answer.told
+    assert (await room.match(match_id)).ending is None
+    await room.press(room.ada, answer.message, "Resign")
+    match = await room.match(match_id)
+    assert (match.ending, match.ended_by) == (Ending.RESIGNED, 1)
+    assert board.buttons == []
+    assert "Ada resigned" in board.text
+    (notice,) = room.calls()
+    assert notice.pings == [room.ben.id]
+
+
+async def test_nobody_resigns_for_others(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.cleo, "resign", match=board.match)
+    assert "do not play" in answer.told
+    asked = (await room.command(room.ada, "resign")).message
+    press = asked.button("Resign")["custom_id"]
+    answer = await room.late_press(room.cleo, asked, press)
+    assert "do not play" in answer.told
+    assert (await room.match(board)).ending is None
+
+
+async def test_resigning_twice_is_told(room: Room) -> None:
+    await room.begin()
+    asked = (await room.command(room.ada, "resign")).message
+    shown, press = asked.snapshot(), asked.button("Resign")["custom_id"]
+    await room.press(room.ada, asked, "Resign")
+    answer = await room.late_press(room.ada, asked, press, shown)
+    assert "over" in answer.told
+
+
+async def test_rules_are_for_the_asker_only(room: Room) -> None:
+    answer = await room.command(room.cleo, "rules")
+    assert answer.result.ephemeral
+    for word in ("passage", "marker", "statue", "Achievements", "Banking", "winner"):
+        assert word in answer.told
+    assert room.messages() == []
+
+
+@pytest.mark.parametrize("plies", [0, 10, 27])
+async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> None:
+    board = await room.begin()
+    match = await room.match(board)
+    await room.play_on(board, random.Random(9), plies)
+    match = await room.match(match.id)
+    answer = await room.command(room.ada, "record", match=match.id)
+    assert answer.result.ephemeral
+    response = answer.result.response
+    assert response is not None
+    (file,) = response.attachments
+    assert file.filename.endswith(".jsonl")
+    record = loads(await file.read())  # replays it and compares all that it states
+    assert record.setup == match.setup
+    assert [made.text for made in record.moves] == [play.move for play in match.plays]
+
+
+async def test_a_challenge_has_no_record_and_cannot_be_resigned(room: Room) -> None:
+    board = await room.challenge()
+    for name in ("record", "resign"):
+        assert (await room.command(room.ada, name, match=board.match)).told
+
+
+async def suggest(room: Room, player: object, typed: str, **others: str) -> list[dict[str, str]]:
+    found = await player.autocomplete(  # type: ignore[attr-defined]
+        room.channel, "prowler play", "pathway", typed, **others
+    )
+    return list(found)

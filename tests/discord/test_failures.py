@@ -1,0 +1,224 @@
+"""Discord, the database or the bot fail: the match stays right and the presser gets an answer."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.discord.test_presses import placement
+
+
+@pytest.fixture
+async def board(room: Room) -> Message:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    return board
+
+
+@pytest.mark.parametrize("status", [404, 429, 500, 502])
+async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
+    room: Room, board: Message, status: int
+) -> None:
+    room.fail("callback", status)
+    answer = await room.press(room.ada, board, placement(board))
+    assert (await room.match(board)).ply == 2
+    assert len(board.moves) == 26, "the board shows the move"
+    assert "up to date" in answer.told
+    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+
+
+@pytest.mark.parametrize("status", [403, 429, 500])
+async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
+    room: Room, board: Message, status: int
+) -> None:
+    room.fail("callback", status)
+    room.fail("edit", status)
+    answer = await room.press(room.ada, board, placement(board))
+    assert (await room.match(board)).ply == 2
+    assert len(board.moves) == 27, "the board is behind"
+    assert "safe" in answer.told
+    assert "follows by itself" in answer.told
+    await room.time_passes(60)
+    assert len(board.moves) == 26
+    assert len(room.calls()) == 1
+
+
+async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, board: Message) -> None:
+    """discord.py sends such an answer again, and Discord says that it has it already."""
+    room.fail("callback", 400, code=40060)
+    await room.press(room.ada, board, placement(board))
+    match = await room.match(board)
+    assert match.ply == 2
+    stored = await room.service.store.board(match.id)
+    assert stored is not None
+    assert stored.shown == match.revision
+
+
+@pytest.mark.expects_errors
+async def test_when_nothing_gets_through_the_match_is_still_right(
+    room: Room, board: Message
+) -> None:
+    for request in ("callback", "edit", "send", "delete"):
+        room.fail(request, 500, times=None)
+    await room.press(room.ada, board, placement(board))
+    assert (await room.match(board)).ply == 2
+    room.recover()
+    await room.time_passes(60)
+    assert len(board.moves) == 26
+    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+
+
+async def test_a_board_that_stays_out_of_reach_is_tried_less_and_less(
+    room: Room, board: Message
+) -> None:
+    for request in ("callback", "edit"):
+        room.fail(request, 500, times=None)
+    await room.press(room.ada, board, placement(board))
+    before = len(room.env.http_requests)
+    for _ in range(8):
+        await room.time_passes(60)
+    tries = [each for each in room.env.http_requests[before:] if each.method == "PATCH"]
+    assert 3 <= len(tries) <= 6
+
+
+async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Message) -> None:
+    shown, press = board.snapshot(), board.button(placement(board))["custom_id"]
+    match_id = board.match
+    room.deletes(board)
+    answer = await room.late_press(room.ada, board, press, shown)
+    assert "`/prowler board`" in answer.told
+    assert (await room.match(match_id)).ply == 2
+    assert "`/prowler board`" in room.calls()[0].text
+    assert room.calls()[0].pings == [room.ben.id]
+
+    again = (await room.command(room.ben, "board")).message
+    assert len(again.moves) == 26
+    await room.play_on(again, random.Random(1), 4)
+    assert (await room.match(match_id)).ply == 4
+
+
+async def test_matches_tells_where_the_board_is_gone(room: Room, board: Message) -> None:
+    match_id = board.match
+    room.deletes(board)
+    await room.command(room.ada, "play", pathway=placement_of(await legal(room, match_id)))
+    told = (await room.command(room.ada, "matches")).told
+    assert f"/prowler board match:{match_id}" in told
+
+
+async def test_a_deleted_channel_ends_nothing(room: Room, board: Message) -> None:
+    match_id = board.match
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    room.env.backend.delete_channel(room.channel.id)
+    await room.command(
+        room.ada, "play", channel=elsewhere, pathway=placement_of(await legal(room, match_id))
+    )
+    assert (await room.match(match_id)).ply == 2
+    answer = await room.command(room.ben, "board", channel=elsewhere)
+    assert len(answer.message.moves) == 26
+
+
+async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
+    room: Room, board: Message
+) -> None:
+    deny = discord.Permissions(send_messages=True, attach_files=True)
+    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
+    room.env.backend.edit_channel(board.channel, {}, overwrites=[overwrite])
+    await room.env.settle()
+    await room.play_on(board, random.Random(1), 5)
+    assert (await room.match(board)).ply == 5
+    answer = await room.command(room.ada, "board")
+    assert "Send Messages" in answer.told
+
+
+async def test_a_restart_between_two_presses_is_not_noticed(room: Room, board: Message) -> None:
+    rng = random.Random(4)
+    for ply in range(3, 28, 3):
+        await room.play_on(board, rng, ply)
+        await room.restart()
+    assert board.buttons == []
+
+
+async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
+    room: Room, board: Message
+) -> None:
+    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
+    await room.press(room.ada, board, wild)
+    await room.restart()
+    await room.press(room.ada, board, "Market")
+    assert (await room.match(board)).plays[-1].move == f"{wild}>M"
+
+
+async def test_what_a_crash_left_unshown_is_drawn_after_the_start(
+    room: Room, board: Message
+) -> None:
+    """As after a kill between the commit and the answer: stored, but not shown."""
+    match = await room.match(board)
+    await room.service.play(match.id, room.ada.id, 1, placement(board))
+    assert len(board.moves) == 27
+    await room.restart()
+    await room.time_passes(60)
+    assert len(board.moves) == 26
+    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+
+
+@pytest.mark.expects_errors
+async def test_a_busy_database_is_told_without_a_word_about_files(
+    room: Room, board: Message
+) -> None:
+    await room.bench.database.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(room.bench.database.path, isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        for answer in (
+            await room.press(room.ada, board, placement(board)),
+            await room.command(room.ada, "challenge", opponent=room.cleo),
+        ):
+            assert "try again" in answer.told
+            assert "prowler.db" not in answer.told
+        for answer in (
+            await room.press(room.ada, board, "Scores"),
+            await room.command(room.ada, "matches"),
+        ):
+            assert answer.told
+            assert "prowler.db" not in answer.told
+        await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    finally:
+        other.close()
+    assert (await room.match(board)).ply == 1
+    await room.press(room.ada, board, placement(board))
+    assert (await room.match(board)).ply == 2
+
+
+@pytest.mark.expects_errors
+async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bytes:
+        raise RuntimeError("no ink")
+
+    other = await room.begin()
+    with monkeypatch.context() as patch:
+        patch.setattr("cogs.prowler.face.draw_board", broken)
+        answer = await room.press(room.ada, board, placement(board))
+        assert "safe" in answer.told
+        await room.time_passes(60)
+    await room.time_passes(120)
+    assert len(board.moves) == 26
+    await room.press(room.ben, other, "Castle")
+
+
+async def legal(room: Room, match_id: str) -> list[str]:
+    state = room.service.states(await room.match(match_id))[-1]
+    (seat,) = state.to_move
+    return [str(move) for move in state.moves(seat)]
+
+
+def placement_of(moves: list[str]) -> str:
+    return next(move for move in moves if move.isdecimal())
