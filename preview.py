@@ -74,7 +74,7 @@ def _invite(url: str) -> None:
         f" {THIEVES[1]}, send.\n"
         f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
         " Accept.\n"
-        "  3. Press the numbers below the board. Matches are kept: /prowler board shows one again.\n"
+        "  3. Press the numbers below the board. Matches are kept: /prowler board shows one.\n"
         "Ctrl-C ends the preview.\n",
         flush=True,
     )

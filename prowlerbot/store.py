@@ -179,7 +179,7 @@ class Store:
             )
 
     async def forget_boards(self) -> None:
-        """No message shows a match any more: for a chat that starts empty, as the preview's does."""
+        """No message shows a match any more: for a chat that starts empty, as the preview does."""
         async with self._db.transaction() as db:
             await db.execute("UPDATE boards SET message = 0, ping = 0")
 
