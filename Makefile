@@ -37,7 +37,7 @@ format: setup
 	@$(BIN)/ruff format --quiet .
 
 bench: setup
-	@for bench in bench/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+	@for bench in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$bench .py) || exit 1; done
 
 # Bring the catalogues up to date with the sources; then translate what is new in them.
 messages: setup

@@ -18,6 +18,8 @@ import simcord
 from simcord import SetupError
 
 from cogs.client import GamesBot
+from prowlerbot.database import Database
+from prowlerbot.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ async def serve(database_url: str, port: int) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
             loop.add_signal_handler(sign, stop.set)
+    await _forget_messages(database_url)
     bot = GamesBot(database_url)
     try:
         async with simcord.run(
@@ -55,6 +58,15 @@ async def serve(database_url: str, port: int) -> None:
         await bot.close()
 
 
+async def _forget_messages(database_url: str) -> None:
+    """The channel is new each time and counts its messages anew; the matches are kept."""
+    database = await Database.open(database_url)
+    try:
+        await Store(database).forget_boards()
+    finally:
+        await database.close()
+
+
 def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
@@ -62,7 +74,8 @@ def _invite(url: str) -> None:
         f" {THIEVES[1]}, send.\n"
         f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
         " Accept.\n"
-        "  3. Press the numbers below the board. Matches are kept; Ctrl-C ends the preview.\n",
+        "  3. Press the numbers below the board. Matches are kept: /prowler board shows one.\n"
+        "Ctrl-C ends the preview.\n",
         flush=True,
     )
 

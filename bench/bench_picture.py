@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import random
 import statistics
-import sys
 import time
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 
 import cairosvg  # type: ignore[import-untyped]  # cairosvg ships no types
 import chess
 import chess.svg
 from PIL import Image
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position

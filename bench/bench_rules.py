@@ -9,10 +9,14 @@ from __future__ import annotations
 import itertools
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
@@ -29,7 +33,7 @@ PROWLER = Prowler()
 
 
 def play_prowler(starts: list[Position], dice: Callable[[], float]) -> int:
-    """Whole matches from the first move to the last; the number of steps."""
+    """Whole matches from the first move to the last, set up beforehand; the number of steps."""
     steps = 0
     for position in starts:
         while seats := position.to_move:

@@ -182,6 +182,11 @@ class Store:
                 board.shown,
             )
 
+    async def forget_boards(self) -> None:
+        """No message shows a match any more: for a chat that starts empty, as the preview does."""
+        async with self._db.transaction() as db:
+            await db.execute("UPDATE boards SET message = 0, ping = 0")
+
     async def set_shown(self, match_id: str, message: int, revision: int) -> None:
         """Remember that a message shows a revision, unless another or a newer one stands there."""
         async with self._db.transaction() as db:

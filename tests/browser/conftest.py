@@ -1,0 +1,82 @@
+"""The preview as its own process, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from tests.browser.page import Tab
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_PATIENCE_MS = 15_000
+
+
+@pytest.fixture(scope="module")
+def browser_path() -> str:
+    """The browser of this machine; without one the test is skipped, except in CI."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        reason = f"no browser found: one of {', '.join(BROWSERS)} has to be on the PATH"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Where the screenshots go."""
+    folder = Path(os.environ.get("PROWLER_SCREENSHOTS") or tmp_path / "screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def preview_url(browser_path: str, tmp_path: Path) -> Iterator[str]:
+    """The address of ``bot.py --preview`` on a database of its own."""
+    assert browser_path
+    program = [sys.executable, "-u", str(ROOT / "bot.py"), "--preview", "--port", "0"]
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/prowler.db"}
+    with subprocess.Popen(
+        program, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+    ) as preview:
+        assert preview.stdout is not None
+        address = next((line for line in preview.stdout if "http://127.0.0.1:" in line), "")
+        try:
+            assert address, f"the preview ended with {preview.poll()}"
+            yield address.split()[-1]
+        finally:
+            preview.terminate()
+            assert preview.wait(15) == 0
+
+
+@pytest.fixture
+def context(browser_path: str) -> Iterator[BrowserContext]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
+        # The page's own rules forbid the functions that Playwright waits by.
+        context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+        context.set_default_timeout(_PATIENCE_MS)
+        yield context
+        browser.close()
+
+
+@pytest.fixture
+def tab(context: BrowserContext, preview_url: str, pictures: Path) -> Callable[[str], Tab]:
+    """A new tab for a player."""
+    return lambda player: Tab(context.new_page(), preview_url, player, pictures)

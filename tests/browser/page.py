@@ -1,0 +1,112 @@
+"""One tab of the preview, driven as a player would: by what is written on things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+_READY = """() => { const s = window.simcordPreview;
+  return !!(s && s.ready && s.awaitingRevision === null); }"""
+_MARK = "() => Math.max(0, ...window.simcordPreview.activity.map(a => a.sequence || 0))"
+_RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
+  const a = s.activity.findLast(a => a.sequence > seq &&
+      (a.rejected || (what === 'command' ? a.command : a.target && a.target.controlKey)));
+  return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
+    ? a : null; }"""
+_SEES_AS = """(id) => { const s = window.simcordPreview;
+  return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
+
+WIDE = 1000
+NARROW = 400
+_HEIGHT = 1200
+
+
+class Tab:
+    """A browser tab in which one player looks at the channel."""
+
+    def __init__(self, page: Page, url: str, player: str, pictures: Path) -> None:
+        self.page = page
+        self.player = player
+        self._pictures = pictures
+        page.goto(url)
+        page.wait_for_function(_READY)
+        picker = page.get_by_label("Viewing as")
+        wanted = picker.get_by_role("option", name=player, exact=True).get_attribute("value")
+        picker.select_option(value=wanted)
+        page.wait_for_function(_SEES_AS, arg=wanted)
+
+    # ------------------------------------------------------------------ what is to be seen
+
+    def message(self, text: str) -> Locator:
+        """The newest message with this text."""
+        log = self.page.locator("#channel-timeline")
+        return log.locator("[data-message-id]").filter(has_text=text).last
+
+    def button(self, message: Locator, label: str) -> Locator:
+        words = self.page.locator(".button-label").get_by_text(label, exact=True)
+        return message.locator("button.component-button").filter(has=words)
+
+    def enabled(self, message: Locator) -> list[str]:
+        """The labels of the buttons that can be pressed."""
+        found = message.locator("button.component-button:not([disabled]) .button-label")
+        return found.all_inner_texts()
+
+    def expect_private(self, text: str) -> Locator:
+        """A message that only this player can see."""
+        message = self.message(text)
+        expect(message.locator(".message-ephemeral-note")).to_contain_text("Only you can see this")
+        return message
+
+    def picture(self, name: str, message: Locator | None = None) -> None:
+        """Save what the tab shows, as wide as on a computer and as narrow as on a phone."""
+        for width in (WIDE, NARROW):
+            self.page.set_viewport_size({"width": width, "height": _HEIGHT})
+            self.page.wait_for_function(_READY)
+            if message is not None:
+                message.scroll_into_view_if_needed()
+            self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
+        self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
+        self.page.wait_for_function(_READY)
+
+    # ------------------------------------------------------------------ what the player does
+
+    def press(self, message: Locator, label: str) -> None:
+        self.page.bring_to_front()
+        button = self.button(message, label)
+        expect(button).to_be_enabled()
+        self._do("press", button.click)
+
+    def type_command(self, command: str, **options: str) -> None:
+        """Fill in a slash command as far as sending it."""
+        page = self.page
+        page.bring_to_front()
+        composer = page.locator("#channel-composer")
+        page.locator("#channel-composer-input").click()
+        page.locator("#channel-composer-input").fill("/" + command.split(maxsplit=1)[0])
+        offered = composer.get_by_role("listbox", name="Application commands").get_by_role("option")
+        offered.filter(has=page.get_by_text("/" + command, exact=True)).click()
+        for name, value in options.items():
+            field = composer.locator(f'input.command-option-input[data-option="{name}"]')
+            suggestions = composer.locator("#command-suggestion-listbox").get_by_role("option")
+            if not field.count():  # an optional one hides behind “+1 more”
+                composer.locator(".command-ghost").click()
+                suggestions.filter(has_text=name).click()
+            field.click()
+            field.fill(value)
+            suggestions.filter(has=page.get_by_text(value, exact=True)).first.click()
+
+    def send(self) -> None:
+        self._do("command", self.page.locator("#send-message").click)
+
+    def _do(self, what: str, trigger: Callable[[], None]) -> None:
+        """Act, and wait until exactly this act is dispatched, answered and shown."""
+        self.page.wait_for_function(_READY)
+        before = self.page.evaluate(_MARK)
+        trigger()
+        handle = self.page.wait_for_function(_RECEIPT, arg=[before, what])
+        receipt: dict[str, Any] = handle.json_value()
+        assert not receipt["rejected"], receipt
+        assert receipt["settlement"] == "settled", receipt

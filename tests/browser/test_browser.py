@@ -1,0 +1,122 @@
+"""A whole match in a real browser: two tabs, real clicks, the real pictures and database."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(180)]
+
+TITLE = "Prowler's Passage"
+DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
+CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
+NUMBERS = [str(number) for number in range(1, 28)]
+OTHERS = ["Scores", "Menu"]
+SHEET = "Mid-game scoring"
+
+
+def test_two_players_play_a_whole_match(tab: Callable[[str], Tab]) -> None:
+    ada, ben = tab("Ada"), tab("Ben")
+    challenge(ada, ben)
+    openings(ada, ben)
+    taken = [placement(ada, ben, number) for number in range(1, 27)]
+    assert len(set(taken)) == 26
+    the_end(ada, ben)
+
+
+def board(tab: Tab) -> Locator:
+    return tab.message(TITLE + " · match")
+
+
+def challenge(ada: Tab, ben: Tab) -> None:
+    ada.type_command("prowler challenge", opponent="Ben", first="I go first")
+    ada.picture("1_picker")
+    ada.send()
+    offer = ben.message("challenges you to a match")
+    expect(offer).to_be_visible()
+    ben.picture("2_challenge", offer)
+    ben.press(offer, "Accept")
+
+
+def openings(ada: Tab, ben: Tab) -> None:
+    for tab in (ada, ben):
+        expect(board(tab)).to_contain_text("opens: choose one control marker")
+        assert tab.enabled(board(tab)) == [*DISTRICTS, *OTHERS]
+        alt = board(tab).get_by_role("img").first
+        expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
+    ben.picture("3_opening", board(ben))
+    ben.press(board(ben), "Castle")
+    expect(board(ben)).to_contain_text("opened")
+    assert ben.enabled(board(ben)) == NUMBERS + OTHERS
+    ask_for_more(ada, ben)
+
+
+def ask_for_more(ada: Tab, ben: Tab) -> None:
+    """Scores and Menu answer the presser, and the other one sees nothing of it."""
+    expect(board(ada)).to_contain_text("Ada is to place")
+    ada.press(board(ada), "Scores")
+    told = ada.expect_private("Running scores")
+    for category in CATEGORIES:
+        expect(told).to_contain_text(category)
+    ada.press(board(ada), "Menu")
+    menu = ada.expect_private("Menu")
+    ada.picture("4_menu", menu)
+    ada.press(menu, "Describe")
+    ada.expect_private("Free pathways")
+    ada.press(menu, "Rules")
+    ada.picture("5_rules", ada.expect_private("in short"))
+    ben.page.wait_for_timeout(600)  # a poll of the page
+    expect(ben.page.locator(".message-ephemeral-note")).to_have_count(0)
+
+
+def placement(ada: Tab, ben: Tab, number: int) -> str:
+    """Place on a free pathway, picked by a fixed rule; returns its number."""
+    mover, other = (ada, ben) if number % 2 else (ben, ada)
+    here = board(mover)
+    expect(here).to_contain_text(f"{mover.player} is to place")
+    free = [label for label in mover.enabled(here) if label not in OTHERS]
+    assert len(free) == 28 - number
+    label = free[number * 7 % len(free)]
+    mover.press(here, label)
+    if "Back" in mover.enabled(here):
+        wild_shovel(mover, label)
+    if number < 26:
+        expect(board(mover)).to_contain_text(f"{other.player} is to place")
+        expect(mover.button(board(mover), label)).to_be_disabled()
+    expect(board(mover)).to_contain_text(f"placed on {label}")
+    expect(board(mover).get_by_role("img").first).to_have_attribute("alt", re.compile(mover.player))
+    if number == 12:
+        mover.picture("6_middle", board(mover))
+    if SHEET in board(mover).inner_text() and number < 26:
+        expect(board(mover).get_by_role("img")).to_have_count(2)
+        other.picture("8_mid_game_sheet", board(other))
+    return label
+
+
+def wild_shovel(tab: Tab, label: str) -> None:
+    """Open the choice, go back, open it again and choose."""
+    here = board(tab)
+    assert tab.enabled(here) == [*DISTRICTS, "Back"]
+    tab.picture("7_wild_shovel", here)
+    tab.press(here, "Back")
+    assert label in tab.enabled(here)
+    tab.press(here, label)
+    tab.press(here, "Market")
+
+
+def the_end(ada: Tab, ben: Tab) -> None:
+    for tab in (ada, ben):
+        here = board(tab)
+        expect(here).to_contain_text("Final scoring")
+        expect(here).to_contain_text("Total wealth")
+        expect(here).to_contain_text(re.compile("wins|share"))
+        for category in CATEGORIES:
+            assert here.inner_text().count(category) >= 2
+        expect(here.get_by_role("img")).to_have_count(2)
+        expect(here.locator("button.component-button")).to_have_count(0)
+    ben.picture("9_final", board(ben))
