@@ -12,10 +12,12 @@ from discord import app_commands
 from cogs import views
 from cogs.names import plain, safe
 from cogs.table import NOBODY, Table
+from cogs.terms import due_line
 from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, seat_at
 from prowlerbot.record import Made, Record, to_json
+from prowlerbot.terms import Terms
 
 _CHOICES = 25
 """Discord's limit for the suggestions to an option."""
@@ -34,7 +36,9 @@ class Desk:
         game: str,
         opponent: discord.User | discord.Member,
         options: Mapping[str, str],
+        pace: int | None = None,
     ) -> None:
+        """Ask somebody to a match; what is not said is as the server has it."""
         self._table.check_permissions(interaction)
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
@@ -44,7 +48,9 @@ class Desk:
                 player=Player(opponent.id, opponent.display_name),
             )
         players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
-        match = await self._service.challenge(game, players, options)
+        usual = await self._service.server(interaction.guild_id)
+        terms = Terms(pace=usual.pace if pace is None else pace)
+        match = await self._service.challenge(game, players, options, terms)
         try:
             await self._table.challenge(interaction, match)
         except Exception:  # a challenge that nobody can see must not wait for an answer
@@ -101,7 +107,8 @@ class Desk:
             "the board is gone: `/prowler board match:{id}` shows it again", id=match.id
         )
         against = tr("Against **{others}**", others=others)
-        return f"- {against} (`{match.id}`): {state}, <t:{match.changed_at}:R> · {where}"
+        due = due_line(await self._service.deadline(match)) or f"<t:{match.changed_at}:R>"
+        return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def board(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match here, for one of its players."""

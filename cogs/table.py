@@ -142,6 +142,7 @@ class Table:
         Pictures are drawn in a thread.
         """
         face = self.face(match)
+        due = await self.service.deadline(match)
         with speaking(self._language(guild)):
             if match.phase is Phase.CHALLENGED:
                 return Shown(views.challenge_view(match, face))
@@ -152,7 +153,8 @@ class Table:
             pictures: list[Picture] = await asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, face.pictures, states, names
             )
-            return Shown(views.board_view(match, states, face, pictures, choosing), pictures)
+            view = views.board_view(match, states, face, pictures, choosing=choosing, due=due)
+            return Shown(view, pictures)
 
     def _language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs import terms
 from cogs.face import Face, Key, Picture
 from cogs.names import safe
 from cogs.press import Action, Press
@@ -90,7 +91,9 @@ def challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     until = tr(
         "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
     )
-    text = f"### {face.title}\n{question}\n-# {_first_words(match)} {until}"
+    text = (
+        f"### {face.title}\n{question}\n-# {_first_words(match)} {terms.words(match.terms)} {until}"
+    )
     row = (
         button(Action.ACCEPT, match, tr("Accept")),
         button(Action.DECLINE, match, tr("Decline")),
@@ -124,9 +127,14 @@ def board_view(
     states: Sequence[AnyState],
     face: Face,
     pictures: Sequence[Picture],
+    *,
     choosing: str | None = None,
+    due: int | None = None,
 ) -> discord.ui.LayoutView:
-    """The board with its buttons, or with the answers to the choice that was opened."""
+    """The board with its buttons, or with the answers to the choice that was opened.
+
+    ``due`` is when the present move is due.
+    """
     who = names(match)
     against = f" {tr('against')} ".join(
         f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1)
@@ -141,7 +149,7 @@ def board_view(
         lines.append(question)
         rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who)]
+        lines += [face.sheet(states, who), face.turn(state, who), terms.due_line(due)]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]

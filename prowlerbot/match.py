@@ -14,6 +14,7 @@ from typing import Any
 
 from prowlerbot.game import CHANCE, AnyState, Denied, Game, Stale, find_move
 from prowlerbot.record import replay
+from prowlerbot.terms import Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
@@ -61,7 +62,8 @@ class Match:
     """``players`` holds seat 1 first; seat 1 is the challenger. Times are epoch seconds.
 
     ``revision`` counts the changes that have been stored, so it tells whether a board message or a
-    copy in memory is behind. ``ended_by`` is the seat that ended the match, 0 for nobody.
+    copy in memory is behind. ``turn_at`` is since when the present player is to move. ``ended_by``
+    is the seat that ended the match, 0 for nobody.
     """
 
     id: str
@@ -69,11 +71,13 @@ class Match:
     players: tuple[Player, ...]
     created_at: int
     options: Mapping[str, str] = field(default_factory=dict[str, str])
+    terms: Terms = field(default_factory=Terms)
     phase: Phase = Phase.CHALLENGED
     revision: int = 0
     setup: str = ""
     plays: tuple[Play, ...] = ()
     changed_at: int = 0
+    turn_at: int = 0
     ending: Ending | None = None
     ended_by: int = 0
 
@@ -100,7 +104,13 @@ def states(match: Match, game: Game) -> list[AnyState]:
 
 
 def challenge(
-    match_id: str, game: Game, players: Sequence[Player], options: Mapping[str, str], now: int
+    match_id: str,
+    game: Game,
+    players: Sequence[Player],
+    options: Mapping[str, str],
+    *,
+    terms: Terms,
+    now: int,
 ) -> Match:
     """Seat 1 asks the others to a match."""
     if len({player.id for player in players}) < len(players):
@@ -114,6 +124,7 @@ def challenge(
         created_at=now,
         changed_at=now,
         options=dict(options),
+        terms=terms,
     )
 
 
@@ -123,7 +134,7 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     if seat_at(match, user) == 1:
         raise Denied("This is your own challenge; it is for the other player to accept.")
     setup = game.setup(rng, len(match.players), match.options)
-    begun = _changed(match, now, phase=Phase.PLAYING, setup=setup)
+    begun = _changed(match, now, phase=Phase.PLAYING, setup=setup, turn_at=now)
     return _with_chance(begun, game.start(setup), rng, now)
 
 
@@ -172,9 +183,12 @@ def play(
     seat = seat_at(match, user)
     if 0 <= ply < match.ply and (match.plays[ply].seat, match.plays[ply].move) == (seat, move):
         raise Repeated("This move is already made.")
-    state = position_to_move(match, game, user, ply)
-    state = state.after(seat, find_move(state, seat, move))
-    moved = _changed(match, now, plays=(*match.plays, Play(seat, move, now)))
+    before = position_to_move(match, game, user, ply)
+    state = before.after(seat, find_move(before, seat, move))
+    # Where several are to move at once, one of them gives the others no more time.
+    goes_on = seat in state.to_move or state.to_move - before.to_move
+    turn_at = now if goes_on else match.turn_at
+    moved = _changed(match, now, plays=(*match.plays, Play(seat, move, now)), turn_at=turn_at)
     return _with_chance(moved, state, rng, now)
 
 

@@ -6,6 +6,7 @@ between two calls, so any number of processes can serve one database.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +15,16 @@ from prowlerbot import match as life
 from prowlerbot.game import AnyState, Denied, Game, NotFound
 from prowlerbot.games import GAMES
 from prowlerbot.match import Match, Phase, Player
+from prowlerbot.pace import deadline
+from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.store import Store
+from prowlerbot.terms import Terms
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are mistaken for one another when somebody types a match's id."""
 _ID_LENGTH = 8
+
+USUAL = Terms()
 
 
 def _now() -> int:
@@ -58,11 +64,18 @@ class Service:
         return life.states(match, self.game(match))
 
     async def challenge(
-        self, game: str, players: Sequence[Player], options: Mapping[str, str]
+        self,
+        game: str,
+        players: Sequence[Player],
+        options: Mapping[str, str],
+        terms: Terms = USUAL,
     ) -> Match:
         while True:
             new_id = "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
-            match = life.challenge(new_id, self._games[game], players, options, self._clock())
+            now = self._clock()
+            match = life.challenge(
+                new_id, self._games[game], players, options, terms=terms, now=now
+            )
             if await self.store.add(match):
                 return match
 
@@ -106,9 +119,29 @@ class Service:
         return ended
 
     async def open_matches(self, user: int, game: str) -> list[Match]:
-        """The challenges and running matches of a user, those waiting for the user first."""
+        """The challenges and running matches of a user.
+
+        Those waiting for the user come first, and among these those with the least time left.
+        """
         found = await self.store.open_matches(user, game)
-        return sorted(found, key=lambda match: not self.waits_for(match, user))
+        dues = {match.id: await self.deadline(match) for match in found}
+
+        def urgency(match: Match) -> tuple[bool, float]:
+            return not self.waits_for(match, user), dues[match.id] or math.inf
+
+        return sorted(found, key=urgency)
+
+    async def server(self, guild: int | None) -> ServerChoices:
+        """What a server has chosen; outside of one, what everybody has who chooses nothing."""
+        return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
+
+    async def deadline(self, match: Match) -> int | None:
+        """When the present move is due, in epoch seconds; None where there is no limit."""
+        if deadline(match) is None:
+            return None
+        movers = [match.player(seat).id for seat in self.to_move(match)]
+        away = [(await self.store.choices(PlayerChoices, user)).away_until for user in movers]
+        return deadline(match, max(away, default=0))
 
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user does something."""

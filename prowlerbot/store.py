@@ -11,13 +11,15 @@ from typing import TypeVar
 from prowlerbot.database import Database, Row
 from prowlerbot.game import StoreError
 from prowlerbot.match import Ending, Match, Phase, Play, Player
+from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.terms import Terms
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
-    " m.changed_at"
+    " m.changed_at, m.terms, m.turn_at"
 )
 
 
@@ -47,7 +49,9 @@ class Store:
             if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
             await db.execute(
-                "INSERT INTO matches VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                "INSERT INTO matches (id, game, options, setup, phase, ending, ended_by, revision,"
+                " created_at, changed_at, terms, turn_at, due)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
                 match.id,
                 match.game,
                 json.dumps(dict(match.options)),
@@ -58,6 +62,9 @@ class Store:
                 match.revision,
                 match.created_at,
                 match.changed_at,
+                json.dumps(match.terms.written()),
+                match.turn_at,
+                due(match),
             )
             for seat in match.seats:
                 player = match.player(seat)
@@ -86,14 +93,16 @@ class Store:
             async with self._db.transaction() as db:
                 changed = await db.execute(
                     "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
-                    " revision = $5, changed_at = $6"
-                    " WHERE id = $7 AND revision = $8 AND changed_at = $9",
+                    " revision = $5, changed_at = $6, turn_at = $7, due = $8"
+                    " WHERE id = $9 AND revision = $10 AND changed_at = $11",
                     after.setup,
                     after.phase,
                     after.ending,
                     after.ended_by,
                     after.revision,
                     after.changed_at,
+                    after.turn_at,
+                    due(after),
                     before.id,
                     before.revision,
                     before.changed_at,
@@ -244,7 +253,8 @@ class Store:
 
 
 async def _read_match(db: Database, row: Row) -> Match:
-    match_id, game, options, setup, phase, ending, ended_by, revision, created, changed = row
+    match_id, game, options, setup, phase, ending, ended_by, revision, created, changed, *more = row
+    terms, turn_at = more
     players = await db.fetch(
         "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
     )
@@ -260,11 +270,13 @@ async def _read_match(db: Database, row: Row) -> Match:
             players=_players(players),
             created_at=created,
             options=json.loads(options),
+            terms=Terms.read(json.loads(terms)),
             phase=Phase(phase),
             revision=revision,
             setup=setup,
             plays=tuple(Play(*play) for _, *play in plays),
             changed_at=changed,
+            turn_at=turn_at,
             ending=Ending(ending) if ending else None,
             ended_by=ended_by,
         )

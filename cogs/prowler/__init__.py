@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
+from cogs.terms import PACE_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
@@ -28,19 +29,28 @@ class ProwlerCommands(
         self._desk = desk
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
-    @app_commands.describe(opponent="Who you want to play", first="Who places the first passage")
+    @app_commands.describe(
+        opponent="Who you want to play",
+        first="Who places the first passage",
+        pace="How long each of you may take for a move",
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(
         first=[
             app_commands.Choice(name="I go first", value="me"),
             app_commands.Choice(name="They go first", value="them"),
             app_commands.Choice(name="Draw lots (as without this option)", value="random"),
-        ]
+        ],
     )
     async def challenge(
-        self, interaction: discord.Interaction, opponent: discord.User, first: str = "random"
+        self,
+        interaction: discord.Interaction,
+        opponent: discord.User,
+        first: str = "random",
+        pace: int | None = None,
     ) -> None:
         options = {"first": _FIRST[first]} if first in _FIRST else {}
-        await self._desk.challenge(interaction, GAME, opponent, options)
+        await self._desk.challenge(interaction, GAME, opponent, options, pace)
 
     @app_commands.command(description="Make your move by typing it, instead of pressing a button")
     @app_commands.describe(
@@ -58,7 +68,9 @@ class ProwlerCommands(
     ) -> None:
         await self._desk.play(interaction, GAME, pathway, marker, match)
 
-    @app_commands.command(description="List your open matches, those waiting for you first")
+    @app_commands.command(
+        description="List your open matches: those waiting for you first, the most urgent on top"
+    )
     async def matches(self, interaction: discord.Interaction) -> None:
         await self._desk.matches(interaction, GAME)
 

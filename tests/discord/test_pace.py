@@ -1,0 +1,58 @@
+"""What players see of the time they have."""
+
+from __future__ import annotations
+
+from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
+from tests.discord.room import START, Room
+
+
+async def test_the_challenge_says_how_long_a_move_may_take(room: Room) -> None:
+    assert "three days for each move" in (await room.challenge()).text
+    assert "an hour for each move" in (await room.challenge(pace=3600)).text
+    assert "no time limit" in (await room.challenge(pace=0)).text
+
+
+async def test_a_server_chooses_its_usual_pace(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(pace=600))
+    assert "10 minutes for each move" in (await room.challenge()).text
+    assert "a day for each move" in (await room.challenge(pace=DAY)).text
+
+
+async def test_the_board_shows_when_the_move_is_due(room: Room) -> None:
+    board = await room.begin(pace=3600)
+    assert f"Move due <t:{START + 3600}:R>" in board.text
+    room.clock.now += 100
+    await room.play(board, ["Castle"])
+    assert f"Move due <t:{START + 100 + 3600}:R>" in board.text
+
+
+async def test_without_a_limit_the_board_shows_no_time(room: Room) -> None:
+    assert "due" not in (await room.begin(pace=0)).text
+
+
+async def test_a_player_who_is_away_has_longer(room: Room) -> None:
+    await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
+    board = await room.begin(pace=3600)
+    assert f"Move due <t:{START + 5 * DAY + 3600}:R>" in board.text
+    await room.play(board, ["Castle"])
+    assert f"Move due <t:{START + 3600}:R>" in board.text, "Ada is here"
+
+
+async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> None:
+    paces = [0, DAY, 600, 3600]
+    boards = [await room.begin(pace=pace) for pace in paces]
+    theirs = await room.begin(pace=600)
+    await room.play(theirs, ["Castle"])
+    told = (await room.command(room.ben, "matches")).told
+    order = [boards[2], boards[3], boards[1], boards[0], theirs]
+    places = [told.index(f"`{board.match}`") for board in order]
+    assert places == sorted(places)
+    assert f"⏳ Move due <t:{START + 600}:R>" in told
+
+
+async def test_terms_and_deadline_outlive_a_restart(room: Room) -> None:
+    board = await room.begin(pace=3600)
+    before = await room.match(board)
+    await room.restart()
+    assert await room.match(board.match) == before
+    assert await room.service.deadline(before) == START + 3600

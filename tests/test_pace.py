@@ -1,0 +1,80 @@
+"""How long a move may take."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot import match as life
+from prowlerbot.match import Match, Player
+from prowlerbot.pace import LONGEST_AWAY, deadline
+from prowlerbot.preferences import DAY
+from prowlerbot.terms import Terms
+from tests.prowler.matches import PROWLER
+from tests.tell import TellGame
+
+ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
+RNG = random.Random(1)
+PACE = Terms(pace=DAY)
+
+
+def begun(terms: Terms = PACE, now: int = 1000) -> Match:
+    """Ada places first, so Ben (seat 2) opens."""
+    asked = life.challenge("abc", PROWLER, (ADA, BEN), {"first": "1"}, terms=terms, now=now)
+    return life.accept(asked, PROWLER, BEN.id, RNG, now)
+
+
+def test_without_a_pace_nothing_is_ever_due() -> None:
+    assert deadline(begun(Terms()), 5_000_000) is None
+
+
+def test_a_challenge_and_a_match_that_is_over_have_no_deadline() -> None:
+    asked = life.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
+    assert deadline(asked) is None
+    assert deadline(life.resign(begun(), ADA.id, 2000)) is None
+
+
+def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
+    match = begun()
+    assert deadline(match) == 1000 + DAY
+    moved = life.play(match, PROWLER, BEN.id, 0, ">C", rng=RNG, now=5000)
+    assert deadline(moved) == 5000 + DAY
+
+
+@pytest.mark.parametrize(
+    ("away_until", "later"),
+    [
+        (0, 0),
+        (999, 0),
+        (1000 + 3600, 3600),
+        (1000 + LONGEST_AWAY, LONGEST_AWAY),
+        (1000 + 9 * LONGEST_AWAY, LONGEST_AWAY),
+    ],
+)
+def test_time_away_does_not_count_up_to_two_weeks_a_move(away_until: int, later: int) -> None:
+    assert deadline(begun(), away_until) == 1000 + DAY + later
+
+
+def test_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
+    tell = TellGame()
+    asked = life.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
+    match = life.accept(asked, tell, BEN.id, RNG, 0)
+    for ply, (player, now) in enumerate([(CLEO, 10), (ADA, 20)]):
+        match = life.play(match, tell, player.id, ply, "1", rng=RNG, now=now)
+        assert deadline(match) == DAY
+    match = life.play(match, tell, BEN.id, 2, "3", rng=RNG, now=30)
+    assert deadline(match) == 30 + DAY, "the die is thrown, and a new round begins"
+
+
+def test_terms_read_back_as_they_were_written() -> None:
+    terms = Terms(takebacks="never", pace=600, rated=True)
+    assert Terms.read(terms.written()) == terms
+    assert Terms.read({}) == Terms()
+    assert Terms.read({"from a newer version": 1}) == Terms()
+
+
+def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
+    assert set(Terms().written()) == {"takebacks", "pace", "rated"}
+    assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
