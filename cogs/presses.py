@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs import errors, views
 from cogs.desk import Desk, say
+from cogs.gate import Gate
 from cogs.press import Action, Press
 from cogs.table import Table
 from prowlerbot.game import Stale
@@ -24,8 +25,9 @@ Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 
 class Presses(commands.Cog):
-    def __init__(self, table: Table, desk: Desk) -> None:
+    def __init__(self, table: Table, desk: Desk, gate: Gate) -> None:
         self._table = table
+        self._gate = gate
         self._service = table.service
         self._desk = desk
         self._handlers: dict[Action, Handler] = {
@@ -54,7 +56,8 @@ class Presses(commands.Cog):
             return
         with speaking(language_of(str(interaction.locale))):
             try:
-                await self._handlers[press.action](interaction, press)
+                async with self._gate.pressing(interaction):
+                    await self._handlers[press.action](interaction, press)
             except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
                 await errors.tell(interaction, error)
 
