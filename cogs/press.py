@@ -26,6 +26,11 @@ class Action(StrEnum):
     REPOST = "repost"
     RESIGN = "resign"
     RESIGN_SURELY = "resign!"
+    REPLAY = "replay"
+    STEP = "step"
+    JUMP = "jump"
+    TELL = "tell"
+    SHARE = "share"
 
 
 @dataclass(frozen=True, slots=True)

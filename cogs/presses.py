@@ -14,7 +14,6 @@ from discord.ext import commands
 
 from cogs import errors, views
 from cogs.desk import Desk, say
-from cogs.gate import Gate
 from cogs.press import Action, Press
 from cogs.table import Table
 from prowlerbot.game import Stale
@@ -25,9 +24,10 @@ Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 
 class Presses(commands.Cog):
-    def __init__(self, table: Table, desk: Desk, gate: Gate) -> None:
+    """``more`` are the handlers of concepts that have a file of their own."""
+
+    def __init__(self, table: Table, desk: Desk, more: Mapping[Action, Handler]) -> None:
         self._table = table
-        self._gate = gate
         self._service = table.service
         self._desk = desk
         self._handlers: dict[Action, Handler] = {
@@ -45,6 +45,7 @@ class Presses(commands.Cog):
             Action.RESIGN: self._ask(desk.ask_resign),
             Action.RULES: self._rules,
             Action.RESIGN_SURELY: self._resign,
+            **more,
         }
 
     @commands.Cog.listener()
@@ -56,8 +57,7 @@ class Presses(commands.Cog):
             return
         with speaking(language_of(str(interaction.locale))):
             try:
-                async with self._gate.pressing(interaction):
-                    await self._handlers[press.action](interaction, press)
+                await self._handlers[press.action](interaction, press)
             except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
                 await errors.tell(interaction, error)
 

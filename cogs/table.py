@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -23,7 +23,7 @@ from cogs import views
 from cogs.face import Face, Picture
 from cogs.names import Verbatim, plain
 from cogs.views import Shown
-from prowlerbot.game import Denied, Refused
+from prowlerbot.game import AnyState, Denied, Refused
 from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.service import Service
@@ -113,7 +113,7 @@ class Table:
             return
         match = await self.service.match(match_id)
         link = await self.link(match_id)
-        with speaking(await self._language(interaction.guild_id)):
+        with speaking(self._language(interaction.guild_id)):
             view = views.moved_view(match, self.face(match), link)
         await interaction.response.edit_message(view=view, attachments=[])
         raise Denied(
@@ -143,24 +143,27 @@ class Table:
         """
         face = self.face(match)
         due = await self.service.deadline(match)
-        with speaking(await self._language(guild)):
+        with speaking(self._language(guild)):
             if match.phase is Phase.CHALLENGED:
                 return Shown(views.challenge_view(match, face))
             if not match.setup:
                 return Shown(views.ended_challenge_view(match, face))
             states = self.service.states(match)
             names = [plain(player.name) for player in match.players]
-            pictures: list[Picture] = await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.pictures, states, names
-            )
+            pictures = await self.draw(face, states, names)
             view = views.board_view(match, states, face, pictures, choosing=choosing, due=due)
             return Shown(view, pictures)
 
-    async def _language(self, guild: int | None) -> Language:
+    async def draw(
+        self, face: Face, states: Sequence[AnyState], names: Sequence[str]
+    ) -> list[Picture]:
+        """The pictures of a moment, drawn in a thread in the language of the moment."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, copy_context().run, face.pictures, states, names
+        )
+
+    def _language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""
-        chosen = (await self.service.server(guild)).language
-        if chosen is not None:
-            return chosen
         server = self._client.get_guild(guild) if guild else None
         return language_of(str(server.preferred_locale)) if server else spoken()
 
@@ -297,7 +300,7 @@ class Table:
         if not old.message:
             return
         link = await self.link(match.id)
-        with speaking(await self._language(old.guild)):
+        with speaking(self._language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._message(old.channel, old.message).edit(
@@ -319,11 +322,11 @@ class Table:
 
     async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
         link = await self.link(match.id)
-        with speaking(await self._language(board.guild)):
+        with speaking(self._language(board.guild)):
             text = self._call_text(match, presser)
             link = link or tr("`/prowler board` shows the board again.")
         sent = 0
-        if text and (await self.service.server(board.guild)).calls:
+        if text:
             channel = self._client.get_partial_messageable(board.channel)
             called = [discord.Object(player.id) for player in match.players]
             try:

@@ -49,12 +49,27 @@ def button(
     )
 
 
+def replay_button(match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
+    """The way into a replay."""
+    return discord.ui.Button(
+        style=discord.ButtonStyle.secondary,
+        label=tr("Replay"),
+        emoji="⏪",
+        custom_id=str(Press(Action.REPLAY, match.id, replay_begins(match))),
+    )
+
+
+def replay_begins(match: Match) -> int:
+    """With the start of a match that is over, else with the last move."""
+    return 0 if match.ending else match.ply
+
+
 def layout(
     text: str,
     pictures: Sequence[Picture] = (),
-    rows: Sequence[Sequence[discord.ui.Button[discord.ui.LayoutView]]] = (),
+    rows: Sequence[Sequence[discord.ui.Item[discord.ui.LayoutView]]] = (),
 ) -> discord.ui.LayoutView:
-    """A text, pictures below it, rows of buttons below them."""
+    """A text, pictures below it, rows of buttons or selects below them."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
     for picture in pictures:
@@ -136,14 +151,12 @@ def board_view(
     ``due`` is when the present move is due.
     """
     who = names(match)
-    against = f" {tr('against')} ".join(
-        f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(who, 1)
-    )
     state = states[-1]
-    lines = [f"### {against}", face.news(states, who)]
+    lines = [heading(match, face), face.news(states, who)]
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
     if match.ending is not None:
-        lines += [_ended_line(match), face.sheet(states, who)]
+        lines += [ended_line(match), face.sheet(states, who)]
+        rows = [[replay_button(match), button(Action.MENU, match, tr("Menu"))]]
     elif choosing is not None:
         question, keys = face.choice(state, choosing, who)
         lines.append(question)
@@ -158,7 +171,13 @@ def board_view(
     return layout("\n".join(filter(None, lines)), pictures, rows)
 
 
-def _ended_line(match: Match) -> str:
+def heading(match: Match, face: Face) -> str:
+    """Who plays whom, each with the mark of the seat."""
+    marked = (f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(names(match), 1))
+    return "### " + f" {tr('against')} ".join(marked)
+
+
+def ended_line(match: Match) -> str:
     if match.ending is not Ending.RESIGNED:
         return ""
     who = names(match)
@@ -201,7 +220,8 @@ def menu_view(match: Match, *, plays: bool) -> discord.ui.LayoutView:
             button(Action.REPOST, match, tr("Repost"), "📌"),
             button(Action.RESIGN, match, tr("Resign"), "🏳️"),
         ]
-    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=[row])
+    rows = [row, [replay_button(match)]]
+    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
 def resign_view(match: Match, user: int) -> discord.ui.LayoutView:

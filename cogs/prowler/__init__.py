@@ -7,6 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import Desk
+from cogs.prowler.after import AfterCommands
+from cogs.replay import Replays
 from cogs.terms import PACE_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
@@ -23,10 +25,14 @@ _FIRST = {"me": "1", "them": "2"}
 
 @app_commands.guild_only()
 class ProwlerCommands(
-    commands.GroupCog, group_name=GAME, group_description="Play Prowler's Passage against a friend"
+    AfterCommands,
+    commands.GroupCog,
+    group_name=GAME,
+    group_description="Play Prowler's Passage against a friend",
 ):
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, replays: Replays) -> None:
         self._desk = desk
+        self._replays = replays
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
     @app_commands.describe(

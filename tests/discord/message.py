@@ -11,7 +11,10 @@ from cogs.press import Press
 
 Wire: TypeAlias = dict[str, Any]
 
-BUTTON, TEXT, GALLERY, ROW = 2, 10, 12, 1
+BUTTON, TEXT, GALLERY, ROW, SELECT = 2, 10, 12, 1, 3
+
+BESIDE = {"Scores", "Menu", "Back", "Replay"}
+"""Buttons of a board that make no move."""
 
 
 class Message:
@@ -48,6 +51,10 @@ class Message:
         return self._of(BUTTON)
 
     @property
+    def selects(self) -> list[Wire]:
+        return self._of(SELECT)
+
+    @property
     def labels(self) -> list[str]:
         return [each["label"] for each in self.buttons]
 
@@ -61,7 +68,7 @@ class Message:
         return [
             each
             for each in self.buttons
-            if not each.get("disabled") and each["label"] not in {"Scores", "Menu", "Back"}
+            if not each.get("disabled") and each["label"] not in BESIDE
         ]
 
     @property

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import discord
 import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
@@ -77,36 +76,19 @@ class Room:
     def clock(self) -> Clock:
         return self.bench.clock
 
-    def join(
-        self, name: str, *, bot: bool = False, may: discord.Permissions | None = None
-    ) -> simcord.MemberActor:
+    def join(self, name: str, *, bot: bool = False) -> simcord.MemberActor:
         """A new member, under a name as it is shown in Discord."""
         user = self.env.create_user(f"user{len(self.members)}", global_name=name, bot=bot)
-        roles = [self.guild.create_role(name, permissions=may)] if may else []
-        member = self.guild.add_member(user, roles=roles)
+        member = self.guild.add_member(user)
         self.members.append(member)
         return member
 
     # ------------------------------------------------------------------ what players do
 
     async def command(
-        self,
-        player: simcord.MemberActor,
-        name: str,
-        *,
-        channel: Any = None,
-        group: str = "prowler",
-        **options: Any,
+        self, player: simcord.MemberActor, name: str, *, channel: Any = None, **options: Any
     ) -> Answer:
-        result = await player.slash(channel or self.channel, f"{group} {name}", **options)
-        return Answer(self.env, result)
-
-    async def pick(
-        self, player: simcord.MemberActor, message: Message, custom_id: str, values: Sequence[Any]
-    ) -> Answer:
-        """Choose these values in a select of a message."""
-        address = ResponseMessage(self.env, message.stored)
-        result = await player.select(address, values, custom_id=custom_id)
+        result = await player.slash(channel or self.channel, f"prowler {name}", **options)
         return Answer(self.env, result)
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
@@ -145,6 +127,14 @@ class Room:
             label = rng.choice(board.moves)["label"]
             await self.press(await self.mover(board), board, label)
 
+    async def play_stored(self, match_id: str, rng: random.Random, plies: int = 99) -> None:
+        """Make moves without Discord, which is ten times as fast; the board knows nothing of it."""
+        match = await self.match(match_id)
+        while match.ending is None and match.ply < plies:
+            (seat,) = self.service.to_move(match)
+            move = str(rng.choice(self.service.states(match)[-1].moves(seat)))
+            match = await self.service.play(match_id, match.player(seat).id, match.ply, move)
+
     # ------------------------------------------------------------------ presses as Discord sends
 
     def send_press(
@@ -153,7 +143,7 @@ class Room:
         message: Message,
         custom_id: str,
         shown: Wire | None,
-        values: Sequence[str] | None = None,
+        **chosen: Any,
     ) -> Any:
         """Let a press arrive without asking whether it can be made; ``settle`` then answers it."""
         record, payload = simcord.interactions.base_payload(
@@ -162,9 +152,7 @@ class Room:
             channel_id=message.channel,
             guild_id=self.guild.id,
             user_id=player.id,
-            data={"custom_id": custom_id, "component_type": 2}
-            if values is None
-            else {"custom_id": custom_id, "component_type": 3, "values": list(values)},
+            data={"custom_id": custom_id, "component_type": 2, **chosen},
         )
         payload["message"] = shown or message.snapshot()
         record.source_message_id = message.id
@@ -181,6 +169,16 @@ class Room:
         """A press that was on its way while the message changed, or one that nobody can make."""
         (answer,) = await self.presses_at_once(message, [(player, custom_id)], shown)
         return answer
+
+    async def choose(
+        self, player: simcord.MemberActor, message: Message, *values: str, **resolved: Any
+    ) -> Answer:
+        """Choose something in the one select of a message, be it offered there or not."""
+        (select,) = message.selects
+        chosen = {"component_type": select["type"], "values": list(values), **resolved}
+        record = self.send_press(player, message, select["custom_id"], None, **chosen)
+        await self.env.settle()
+        return Answer(self.env, simcord.InteractionResult(self.env, record))
 
     async def presses_at_once(
         self,

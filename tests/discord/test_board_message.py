@@ -189,7 +189,7 @@ async def test_the_final_score_sheet_has_all_numbers_of_both_phases(room: Room, 
     winner = ("Ada", "Ben")[outcome.winner - 1] if outcome.winner else "share"
     verdict = next(line for line in text.splitlines() if "🏆" in line or "🤝" in line)
     assert winner in verdict
-    assert board.buttons == []
+    assert board.moves == []
 
 
 @pytest.mark.real_pictures
@@ -238,12 +238,12 @@ async def test_what_the_menu_offers_is_done(room: Room) -> None:
     assert record.message.stored.attachments
     again = (await room.press(room.ada, menu, "Repost")).message
     assert len(again.moves) == 27
-    assert board.buttons == []
+    assert board.moves == []
     asked = (await room.press(room.ada, menu, "Resign")).message
     assert (await room.match(match_id)).ending is None
     await room.press(room.ada, asked, "Resign")
     assert (await room.match(match_id)).ending is not None
-    assert again.buttons == []
+    assert again.moves == []
     assert "Ada" in again.text
     assert again.alts, "the final board stays"
 

@@ -47,7 +47,7 @@ async def test_a_whole_match_is_played_by_command_alone(room: Room, seed: int) -
         assert answer.result.ephemeral
         assert f"/{board.channel}/{board.id}" in answer.told
     assert (await room.match(match_id)).ending is Ending.PLAYED
-    assert board.buttons == []
+    assert board.moves == []
     assert "🏆" in board.text or "🤝" in board.text
 
 
@@ -169,7 +169,7 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     assert answer.public
     assert new.channel == elsewhere.id
     assert len(new.moves) == 27
-    assert board.buttons == []
+    assert board.moves == []
     assert f"/{new.channel}/{new.id}" in board.text
     calls = [each for each in room.messages(elsewhere) if each.id != new.id]
     assert room.calls() == [], "the call moves along"
@@ -195,7 +195,7 @@ async def test_resign_asks_first(room: Room) -> None:
     await room.press(room.ada, answer.message, "Resign")
     match = await room.match(match_id)
     assert (match.ending, match.ended_by) == (Ending.RESIGNED, 1)
-    assert board.buttons == []
+    assert board.moves == []
     assert "Ada resigned" in board.text
     (notice,) = room.calls()
     assert notice.pings == [room.ben.id]

@@ -142,7 +142,7 @@ async def test_a_restart_between_two_presses_is_not_noticed(room: Room, board: M
     for ply in range(3, 28, 3):
         await room.play_on(board, rng, ply)
         await room.restart()
-    assert board.buttons == []
+    assert board.moves == []
 
 
 async def test_a_restart_within_a_choice_leaves_its_buttons_alive(

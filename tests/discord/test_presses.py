@@ -90,7 +90,7 @@ async def test_a_match_that_is_over_takes_no_press(room: Room, board: Message) -
     answer = await room.late_press(room.ada, board, late, shown)
     assert "over" in answer.told
     assert await room.match(match_id) == before
-    assert board.buttons == []
+    assert board.moves == []
 
 
 async def test_an_old_message_leads_to_the_new_one_and_makes_no_move(
@@ -102,7 +102,7 @@ async def test_an_old_message_leads_to_the_new_one_and_makes_no_move(
     answer = await room.late_press(room.ada, board, press, shown)
     assert f"https://discord.com/channels/{room.guild.id}/{new.channel}/{new.id}" in answer.told
     assert await room.match(new) == before
-    assert board.buttons == []
+    assert board.moves == []
     assert len(new.moves) == 27
 
 

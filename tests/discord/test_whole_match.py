@@ -21,4 +21,4 @@ async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room,
     match = await room.match(match.id)
     assert match.ending is Ending.PLAYED
     assert match.ply == 27
-    assert board.buttons == []
+    assert board.moves == []

@@ -1,0 +1,125 @@
+"""Stepping through a match in private.
+
+Nothing is kept: every button carries the match and the move it leads to, and what is shown is
+drawn anew from the record, so a replay goes on after a restart and never falls behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs import views
+from cogs.desk import say
+from cogs.names import plain
+from cogs.press import CUSTOM_ID_LIMIT, Action, Press
+from cogs.replay_views import replay_view, shared_view
+from cogs.table import NOBODY, Table
+from cogs.views import Shown
+from prowlerbot.archive import Archive
+from prowlerbot.game import AnyState, Denied
+from prowlerbot.i18n import tr
+from prowlerbot.match import Match, Phase
+
+
+class Replays:
+    def __init__(self, table: Table, archive: Archive) -> None:
+        self._table = table
+        self._service = table.service
+        self.archive = archive
+        self.handlers: Mapping[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
+            Action.REPLAY: self._open,
+            Action.STEP: self._step,
+            Action.JUMP: self._jump,
+            Action.TELL: self._tell,
+            Action.SHARE: self._share,
+        }
+
+    async def show(self, interaction: discord.Interaction, match: Match, at: int | None) -> None:
+        """Begin a replay for the asker only: where they say, else as the buttons do."""
+        if at is None:
+            at = views.replay_begins(match)
+        shown = await self._moment(interaction, match, at)
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
+        )
+
+    async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
+        """The matches of a user for a list to choose from, the latest first."""
+        found: list[app_commands.Choice[str]] = []
+        for match in await self.archive.recent(user, game):
+            others = views.listed([plain(p.name) for p in match.players if p.id != user])
+            state = tr("over") if match.ending else tr("move {number}", number=match.ply + 1)
+            label = f"{others} · {state} · {match.id}"[:100]
+            if typed.casefold() in label.casefold():
+                found.append(app_commands.Choice(name=label, value=match.id))
+        return found
+
+    async def _open(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self.archive.find(press.match)
+        await self.show(interaction, match, press.ply)
+
+    async def _step(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._turn_to(interaction, press.match, press.ply)
+
+    async def _jump(self, interaction: discord.Interaction, press: Press) -> None:
+        chosen = _chosen(interaction)
+        await self._turn_to(interaction, press.match, press.ply if chosen is None else chosen)
+
+    async def _turn_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
+        match = await self.archive.find(match_id)
+        shown = await self._moment(interaction, match, at)
+        await interaction.response.edit_message(
+            view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+        )
+
+    async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self.archive.find(press.match)
+        state = self._seen(match, interaction.user.id)[min(press.ply, match.ply)]
+        await say(interaction, self._table.face(match).describe(state, views.names(match)))
+
+    async def _share(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a moment to everybody here."""
+        match = await self.archive.find(press.match)
+        self._table.check_permissions(interaction)
+        shown = await self._moment(interaction, match, press.ply, everybody=True)
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files(), allowed_mentions=NOBODY
+        )
+
+    async def _moment(
+        self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False
+    ) -> Shown:
+        """The moment after so many moves; a number beyond the last move means the last one."""
+        user = None if everybody else interaction.user.id
+        face = self._table.face(match)
+        at = min(at, match.ply)
+        states = self._seen(match, user)[: at + 1]
+        names = [plain(player.name) for player in match.players]
+        pictures = await self._table.draw(face, states, names)
+        view = (shared_view if everybody else replay_view)(match, at, states, face, pictures)
+        return Shown(view, pictures)
+
+    def _seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
+        """The whole replay, as far as a user may know it; after the match there are no secrets."""
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is nothing to replay.")
+        states = self._service.states(match)
+        if match.phase is Phase.OVER:
+            return states
+        seat = None if user is None else match.seat_of(user)
+        return [state.view(seat) for state in states]
+
+
+def _chosen(interaction: discord.Interaction) -> int | None:
+    """The number chosen in a select, None where there is no such thing."""
+    data: Mapping[str, Any] = interaction.data or {}
+    match data.get("values"):
+        case [str(value)] if (
+            len(value) <= CUSTOM_ID_LIMIT and value.isascii() and value.isdecimal()
+        ):
+            return int(value)
+    return None
