@@ -9,16 +9,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors
+from cogs.admin import AdminCommands
 from cogs.desk import Desk
 from cogs.face import Face
+from cogs.gate import Gate
 from cogs.presses import Presses
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
+from cogs.settings import ServerSettings
 from cogs.table import NOBODY, Table
 from cogs.upkeep import Upkeep
 from prowlerbot.archive import Archive
 from prowlerbot.database import Database
+from prowlerbot.game import Refused
 from prowlerbot.i18n import COMMAND, language_of, speak, translated
 from prowlerbot.service import Service
 from prowlerbot.store import Store
@@ -29,11 +33,22 @@ FACES: dict[str, Face] = {face.key: face for face in (ProwlerFace(),)}
 
 
 class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
+    gate: Gate | None = None
+
     async def interaction_check(
         self, interaction: discord.Interaction[commands.AutoShardedBot]
     ) -> bool:
         """Answer in the asker's language; each interaction runs in a task of its own."""
         speak(language_of(str(interaction.locale)))
+        if self.gate is None:
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            return self.gate.may_suggest(interaction)
+        try:
+            await self.gate.check(interaction)
+        except Refused as refused:
+            await errors.tell(interaction, refused)
+            return False
         return True
 
     async def on_error(
@@ -100,7 +115,13 @@ class GamesBot(commands.AutoShardedBot):
         self._table = Table(self, service, FACES)
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))
-        await self.add_cog(Presses(self._table, desk, replays.handlers))
+        gate = Gate(service)
+        if isinstance(self.tree, Tree):
+            self.tree.gate = gate
+        settings = ServerSettings(service.store, gate)
+        await self.add_cog(settings)
+        await self.add_cog(AdminCommands(settings))
+        await self.add_cog(Presses(self._table, desk, gate, replays.handlers))
         await self.add_cog(ProwlerCommands(desk, replays))
         await self.add_cog(Upkeep(self, self._table))
 

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs import views
+from cogs.gate import check_channel
 from cogs.names import plain, safe
 from cogs.table import NOBODY, Table
 from cogs.terms import due_line
@@ -39,6 +40,8 @@ class Desk:
         pace: int | None = None,
     ) -> None:
         """Ask somebody to a match; what is not said is as the server has it."""
+        usual = await self._service.server(interaction.guild_id)
+        check_channel(interaction, usual)
         self._table.check_permissions(interaction)
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
@@ -48,9 +51,10 @@ class Desk:
                 player=Player(opponent.id, opponent.display_name),
             )
         players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
-        usual = await self._service.server(interaction.guild_id)
         terms = Terms(pace=usual.pace if pace is None else pace)
-        match = await self._service.challenge(game, players, options, terms)
+        match = await self._service.challenge(
+            game, players, options, terms, most=usual.open_challenges
+        )
         try:
             await self._table.challenge(interaction, match)
         except Exception:  # a challenge that nobody can see must not wait for an answer

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs import errors, views
 from cogs.desk import Desk, say
+from cogs.gate import Gate
 from cogs.press import Action, Press
 from cogs.table import Table
 from prowlerbot.game import Stale
@@ -26,8 +27,11 @@ Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 class Presses(commands.Cog):
     """``more`` are the handlers of concepts that have a file of their own."""
 
-    def __init__(self, table: Table, desk: Desk, more: Mapping[Action, Handler]) -> None:
+    def __init__(
+        self, table: Table, desk: Desk, gate: Gate, more: Mapping[Action, Handler]
+    ) -> None:
         self._table = table
+        self._gate = gate
         self._service = table.service
         self._desk = desk
         self._handlers: dict[Action, Handler] = {
@@ -57,7 +61,8 @@ class Presses(commands.Cog):
             return
         with speaking(language_of(str(interaction.locale))):
             try:
-                await self._handlers[press.action](interaction, press)
+                async with self._gate.pressing(interaction):
+                    await self._handlers[press.action](interaction, press)
             except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
                 await errors.tell(interaction, error)
 

@@ -113,7 +113,7 @@ class Table:
             return
         match = await self.service.match(match_id)
         link = await self.link(match_id)
-        with speaking(self._language(interaction.guild_id)):
+        with speaking(await self._language(interaction.guild_id)):
             view = views.moved_view(match, self.face(match), link)
         await interaction.response.edit_message(view=view, attachments=[])
         raise Denied(
@@ -143,7 +143,7 @@ class Table:
         """
         face = self.face(match)
         due = await self.service.deadline(match)
-        with speaking(self._language(guild)):
+        with speaking(await self._language(guild)):
             if match.phase is Phase.CHALLENGED:
                 return Shown(views.challenge_view(match, face))
             if not match.setup:
@@ -162,8 +162,11 @@ class Table:
             self._threads, copy_context().run, face.pictures, states, names
         )
 
-    def _language(self, guild: int | None) -> Language:
+    async def _language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""
+        chosen = (await self.service.server(guild)).language
+        if chosen is not None:
+            return chosen
         server = self._client.get_guild(guild) if guild else None
         return language_of(str(server.preferred_locale)) if server else spoken()
 
@@ -300,7 +303,7 @@ class Table:
         if not old.message:
             return
         link = await self.link(match.id)
-        with speaking(self._language(old.guild)):
+        with speaking(await self._language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._message(old.channel, old.message).edit(
@@ -322,11 +325,11 @@ class Table:
 
     async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
         link = await self.link(match.id)
-        with speaking(self._language(board.guild)):
+        with speaking(await self._language(board.guild)):
             text = self._call_text(match, presser)
             link = link or tr("`/prowler board` shows the board again.")
         sent = 0
-        if text:
+        if text and (await self.service.server(board.guild)).calls:
             channel = self._client.get_partial_messageable(board.channel)
             called = [discord.Object(player.id) for player in match.players]
             try:

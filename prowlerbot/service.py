@@ -69,14 +69,17 @@ class Service:
         players: Sequence[Player],
         options: Mapping[str, str],
         terms: Terms = USUAL,
+        *,
+        most: int | None = None,
     ) -> Match:
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered."""
         while True:
             new_id = "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
             now = self._clock()
             match = life.challenge(
                 new_id, self._games[game], players, options, terms=terms, now=now
             )
-            if await self.store.add(match):
+            if await self.store.add(match, most):
                 return match
 
     async def accept(self, match_id: str, user: int) -> Match:

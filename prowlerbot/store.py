@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from prowlerbot.database import Database, Row
-from prowlerbot.game import StoreError
-from prowlerbot.match import Ending, Match, Phase, Play, Player
+from prowlerbot.game import Denied, StoreError
+from prowlerbot.i18n import mark
+from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player
 from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.terms import Terms
@@ -20,6 +21,15 @@ _C = TypeVar("_C", PlayerChoices, ServerChoices)
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
     " m.changed_at, m.terms, m.turn_at"
+)
+_CHOOSE = (
+    "INSERT INTO preferences VALUES ($1, $2, $3)"
+    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
+)
+
+_TOO_MANY = mark(
+    "You have {count} challenges waiting for an answer already, as many as are allowed here."
+    " Cancel one or wait for an answer."
 )
 
 
@@ -48,9 +58,14 @@ class Store:
         """For the concepts whose SQL stands in a file of their own."""
         return self._db
 
-    async def add(self, match: Match) -> bool:
-        """Store a new match; False where its id is taken."""
+    async def add(self, match: Match, most: int | None = None) -> bool:
+        """Store a new match; False where its id is taken.
+
+        Raises Denied where the challenger has ``most`` unanswered challenges already.
+        """
         async with self._db.transaction() as db:
+            if most is not None and await _unanswered(db, match) >= most:
+                raise Denied(_TOO_MANY, count=most)
             if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
             await db.execute(
@@ -241,20 +256,36 @@ class Store:
             )
         return of.read(json.loads(rows[0][0])) if rows else of()
 
+    async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
+        """Change some of the choices and leave the others, whoever changes those meanwhile."""
+        async with self._db.transaction() as db:
+            rows = await db.fetch(
+                "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", of.kind, owner
+            )
+            chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
+            await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+        return chosen
+
     async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
         async with self._db.transaction() as db:
-            await db.execute(
-                "INSERT INTO preferences VALUES ($1, $2, $3)"
-                " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen",
-                chosen.kind,
-                owner,
-                json.dumps(chosen.written()),
-            )
+            await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
         async with self._db.reading() as db:
             rows = await db.fetch(f"SELECT {_MATCH} FROM matches m {where}", *values)  # noqa: S608 - constant parts
             return [await _read_match(db, row) for row in rows]
+
+
+async def _unanswered(db: Database, match: Match) -> int:
+    """How many challenges of the one who makes this one wait for an answer."""
+    ((count,),) = await db.fetch(
+        "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
+        " WHERE s.player = $1 AND s.seat = 1 AND m.phase = $2 AND m.created_at > $3",
+        match.player(1).id,
+        Phase.CHALLENGED,
+        match.created_at - CHALLENGE_LASTS,
+    )
+    return int(count)
 
 
 async def _read_match(db: Database, row: Row) -> Match:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import discord
 import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
@@ -76,19 +77,36 @@ class Room:
     def clock(self) -> Clock:
         return self.bench.clock
 
-    def join(self, name: str, *, bot: bool = False) -> simcord.MemberActor:
+    def join(
+        self, name: str, *, bot: bool = False, may: discord.Permissions | None = None
+    ) -> simcord.MemberActor:
         """A new member, under a name as it is shown in Discord."""
         user = self.env.create_user(f"user{len(self.members)}", global_name=name, bot=bot)
-        member = self.guild.add_member(user)
+        roles = [self.guild.create_role(name, permissions=may)] if may else []
+        member = self.guild.add_member(user, roles=roles)
         self.members.append(member)
         return member
 
     # ------------------------------------------------------------------ what players do
 
     async def command(
-        self, player: simcord.MemberActor, name: str, *, channel: Any = None, **options: Any
+        self,
+        player: simcord.MemberActor,
+        name: str,
+        *,
+        channel: Any = None,
+        group: str = "prowler",
+        **options: Any,
     ) -> Answer:
-        result = await player.slash(channel or self.channel, f"prowler {name}", **options)
+        result = await player.slash(channel or self.channel, f"{group} {name}", **options)
+        return Answer(self.env, result)
+
+    async def pick(
+        self, player: simcord.MemberActor, message: Message, custom_id: str, values: Sequence[Any]
+    ) -> Answer:
+        """Choose these values in a select of a message."""
+        address = ResponseMessage(self.env, message.stored)
+        result = await player.select(address, values, custom_id=custom_id)
         return Answer(self.env, result)
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
@@ -143,7 +161,8 @@ class Room:
         message: Message,
         custom_id: str,
         shown: Wire | None,
-        **chosen: Any,
+        values: Sequence[str] | None = None,
+        **more: Any,
     ) -> Any:
         """Let a press arrive without asking whether it can be made; ``settle`` then answers it."""
         record, payload = simcord.interactions.base_payload(
@@ -152,7 +171,9 @@ class Room:
             channel_id=message.channel,
             guild_id=self.guild.id,
             user_id=player.id,
-            data={"custom_id": custom_id, "component_type": 2, **chosen},
+            data={"custom_id": custom_id, "component_type": 2, **more}
+            if values is None
+            else {"custom_id": custom_id, "component_type": 3, "values": list(values), **more},
         )
         payload["message"] = shown or message.snapshot()
         record.source_message_id = message.id
@@ -175,8 +196,8 @@ class Room:
     ) -> Answer:
         """Choose something in the one select of a message, be it offered there or not."""
         (select,) = message.selects
-        chosen = {"component_type": select["type"], "values": list(values), **resolved}
-        record = self.send_press(player, message, select["custom_id"], None, **chosen)
+        more = {"component_type": select["type"], **resolved}
+        record = self.send_press(player, message, select["custom_id"], None, values, **more)
         await self.env.settle()
         return Answer(self.env, simcord.InteractionResult(self.env, record))
 

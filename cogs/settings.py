@@ -1,0 +1,236 @@
+"""What an admin sets for a server: one private message with a select for each setting.
+
+Each choice is stored at once and read anew wherever it matters, so nothing needs a restart. The
+selects carry the name of what they set, so the message works after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs import errors
+from cogs.desk import say
+from cogs.gate import Gate
+from prowlerbot.game import Denied
+from prowlerbot.i18n import (
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    Language,
+    language_of,
+    mark,
+    speaking,
+    tr,
+    trn,
+)
+from prowlerbot.preferences import DAY, PACES, ServerChoices
+from prowlerbot.store import Store
+
+_PREFIX = "server:"
+_MOST_CHANNELS = 25
+"""Discord's limit for what can be chosen in one select."""
+_CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+]
+_SWITCHES = {
+    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
+    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "rated": (mark("Rated"), mark("Matches count for the rating unless the challenge says no")),
+}
+_THEMES = {
+    "night": mark("Night"),
+    "day": mark("Day"),
+    "safe": mark("Colour-blind safe, with hatching"),
+}
+_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_PRESSES = (20, 30, 60, 120, 240)
+
+_NO_SUCH = mark("There is no such setting any more; open the settings anew.")
+_NOT_AN_ADMIN = mark("Only those who may manage the server can change its settings.")
+
+
+class ServerSettings(commands.Cog):
+    """Answers the selects; the command that shows them stands with the other admin commands."""
+
+    def __init__(self, store: Store, gate: Gate) -> None:
+        self._store = store
+        self._gate = gate
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        guild = _admins_guild(interaction)
+        await say(interaction, settings_view(await self._store.choices(ServerChoices, guild)))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        name = str(data.get("custom_id", "")).removeprefix(_PREFIX)
+        pressed = interaction.type is discord.InteractionType.component
+        if not pressed or data.get("custom_id") != _PREFIX + name:
+            return
+        with speaking(language_of(str(interaction.locale))):
+            try:
+                async with self._gate.pressing(interaction):
+                    await self._change(interaction, name, [str(it) for it in data["values"]])
+            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
+                await errors.tell(interaction, error)
+
+    async def _change(
+        self, interaction: discord.Interaction, name: str, values: Sequence[str]
+    ) -> None:
+        guild = _admins_guild(interaction)
+        changed = await self._store.rechoose(ServerChoices, guild, **chosen(name, values))
+        await interaction.response.edit_message(view=settings_view(changed))
+
+
+def _admins_guild(interaction: discord.Interaction) -> int:
+    """The server; Discord lets its admins open a command to others, the settings stay theirs."""
+    if interaction.guild_id is None:
+        raise Denied("Settings belong to a server; use this command in one.")
+    if not interaction.permissions.manage_guild:
+        raise Denied(_NOT_AN_ADMIN)
+    return interaction.guild_id
+
+
+def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
+    """The fields of ServerChoices that a select of this name and these values sets."""
+    if name == "channels":
+        if not all(value.isdecimal() for value in values):
+            raise Denied(_NO_SUCH)
+        return {"channels": tuple(int(value) for value in values)}
+    if name == "switches":
+        return {switch: switch in values for switch in _SWITCHES}
+    allowed: dict[str, Sequence[object]] = {
+        "pace": PACES,
+        "theme": tuple(_THEMES),
+        "language": (None, *LANGUAGES),
+        "open_challenges": _OPEN_CHALLENGES,
+        "presses_a_minute": _PRESSES,
+    }
+    for value in allowed.get(name, ()):
+        if [_wire(value)] == list(values):
+            return {name: value}
+    raise Denied(_NO_SUCH)
+
+
+def _wire(value: object) -> str:
+    """A value as a select carries it."""
+    return "server" if value is None else str(value)
+
+
+# -------------------------------------------------------------------------------- the message
+
+
+def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    heading = tr("Settings of this server")
+    hint = tr("Each choice counts at once; only you see this message.")
+    view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
+    for told, select in (
+        (tr("Channels where challenges are allowed; none chosen: all"), _channels(choices)),
+        (tr("What is switched on"), _switches(choices)),
+        (tr("Time for a move, unless the challenge says otherwise"), _paces(choices)),
+        (tr("Colours of the boards that everybody sees"), _themes(choices)),
+        (tr("Language of the messages that everybody sees"), _languages(choices)),
+        (tr("Unanswered challenges that one player may have"), _open_challenges(choices)),
+        (tr("Presses and commands of one player a minute"), _presses(choices)),
+    ):
+        view.add_item(discord.ui.TextDisplay(f"**{told}**"))
+        view.add_item(discord.ui.ActionRow(select))
+    view.stop()
+    return view
+
+
+def pace_words(pace: int) -> str:
+    """The time for a move as it is told to players."""
+    if not pace:
+        return tr("No limit")
+    if pace % DAY == 0:
+        return trn("{count} day a move", "{count} days a move", pace // DAY)
+    if pace % 3600 == 0:
+        return trn("{count} hour a move", "{count} hours a move", pace // 3600)
+    return trn("{count} minute a move", "{count} minutes a move", pace // 60)
+
+
+_Select = discord.ui.Select[discord.ui.LayoutView]
+
+
+def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.LayoutView]:
+    return discord.ui.ChannelSelect(
+        custom_id=f"{_PREFIX}channels",
+        channel_types=_CHANNELS,
+        placeholder=tr("All channels"),
+        min_values=0,
+        max_values=_MOST_CHANNELS,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+            for each in choices.channels
+        ],
+    )
+
+
+def _switches(choices: ServerChoices) -> _Select:
+    options = [
+        discord.SelectOption(
+            label=tr(label),
+            value=name,
+            description=tr(description),
+            default=bool(getattr(choices, name)),
+        )
+        for name, (label, description) in _SWITCHES.items()
+    ]
+    return discord.ui.Select(
+        custom_id=f"{_PREFIX}switches",
+        placeholder=tr("Nothing of it"),
+        min_values=0,
+        max_values=len(options),
+        options=options,
+    )
+
+
+def _paces(choices: ServerChoices) -> _Select:
+    return _one_of("pace", PACES, choices.pace, pace_words)
+
+
+def _themes(choices: ServerChoices) -> _Select:
+    return _one_of("theme", tuple(_THEMES), choices.theme, lambda theme: tr(_THEMES[theme]))
+
+
+def _languages(choices: ServerChoices) -> _Select:
+    def told(language: Language | None) -> str:
+        return LANGUAGE_NAMES[language] if language else tr("As the server itself")
+
+    return _one_of("language", (None, *LANGUAGES), choices.language, told)
+
+
+def _open_challenges(choices: ServerChoices) -> _Select:
+    return _one_of(
+        "open_challenges",
+        _OPEN_CHALLENGES,
+        choices.open_challenges,
+        lambda n: trn("{count} challenge", "{count} challenges", n),
+    )
+
+
+def _presses(choices: ServerChoices) -> _Select:
+    return _one_of(
+        "presses_a_minute",
+        _PRESSES,
+        choices.presses_a_minute,
+        lambda n: trn("{count} a minute", "{count} a minute", n),
+    )
+
+
+def _one_of(
+    name: str, values: Sequence[Any], present: object, told: Callable[[Any], str]
+) -> _Select:
+    options = [
+        discord.SelectOption(label=told(value), value=_wire(value), default=value == present)
+        for value in values
+    ]
+    return discord.ui.Select(custom_id=f"{_PREFIX}{name}", options=options)

@@ -1,0 +1,28 @@
+"""How often somebody may ask for something: token buckets in memory, one set in each process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+_REMEMBERED = 10_000
+"""Buckets kept; the one unused longest gives place, and is full by then or close to it."""
+
+
+class Buckets:
+    """Each key has a bucket that fills up within a minute; taking from an empty one is refused."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: Hashable, a_minute: int) -> float:
+        """Take one; returns 0, or the seconds until there is one again where none was left."""
+        now = self._clock()
+        left, at = self._buckets.pop(key, (float(a_minute), now))
+        left = min(float(a_minute), left + (now - at) * a_minute / 60)
+        wait = 0.0 if left >= 1 else (1 - left) * 60 / a_minute
+        self._buckets[key] = (left if wait else left - 1, now)
+        if len(self._buckets) > _REMEMBERED:
+            self._buckets.popitem(last=False)
+        return wait

@@ -1,0 +1,58 @@
+"""Presses and commands are limited, and a flood from one user is no concern of the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs import gate
+from cogs.gate import AT_ONCE
+from cogs.press import Action, Press
+from prowlerbot.preferences import ServerChoices
+from tests.discord.room import Room
+
+FLOOD = 200
+
+
+async def allow(room: Room, a_minute: int) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=a_minute)
+
+
+async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Room) -> None:
+    board = await room.begin()
+    await allow(room, 20)
+    told = [(await room.press(room.cleo, board, "Scores")).told for _ in range(21)]
+    assert all("too much at once" not in each for each in told[:20])
+    assert told[20] == (
+        "That is too much at once: more than 20 presses and commands a minute. You can go on in"
+        " 3 s."
+    )
+    assert "too much" in (await room.command(room.cleo, "rules")).told
+    assert "too much" not in (await room.press(room.ben, board, "Scores")).told
+    await room.env.advance_time(3)
+    assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
+
+
+async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
+    board = await room.begin()
+    match = await room.match(board)
+    scores = str(Press(Action.SCORES, match.id, match.ply))
+    move = board.moves[0]["custom_id"]
+    presses = [(room.cleo, scores)] * FLOOD
+    presses.insert(FLOOD // 2, (room.ben, move))
+    answers = await room.presses_at_once(board, presses)
+    played = answers.pop(FLOOD // 2)
+    assert played.public
+    assert (await room.match(board)).ply == 1
+    refused = [each for each in answers if "faster than I can answer" in each.told]
+    assert len(refused) == FLOOD - AT_ONCE
+    assert all(each.acknowledged for each in answers)
+
+
+async def test_suggestions_stop_for_somebody_who_asks_for_too_many(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "SUGGESTIONS_A_MINUTE", 2)
+    await room.begin()
+    for number, expected in enumerate((True, True, False)):
+        found = await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
+        assert bool(found) is expected, number

@@ -1,0 +1,237 @@
+"""The settings of a server: who may change them, and that each counts at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+import cogs.prowler.face
+from cogs.settings import settings_view
+from prowlerbot.i18n import LANGUAGES, speaking, spoken
+from prowlerbot.match import CHALLENGE_LASTS
+from prowlerbot.preferences import ServerChoices
+from tests.discord.message import Answer, Message, Wire
+from tests.discord.room import Room
+
+SELECTS = {3, 8}
+
+
+@pytest.fixture
+def admin(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def opened(room: Room, admin: simcord.MemberActor) -> Message:
+    answer = await room.command(admin, "settings", group="prowler-admin")
+    assert answer.told
+    return answer.message
+
+
+def selects(message: Message) -> dict[str, Wire]:
+    found = [each for each in message.components if each["type"] in SELECTS]
+    return {each["custom_id"].removeprefix("server:"): each for each in found}
+
+
+def picked(message: Message, name: str) -> list[str]:
+    return [each["label"] for each in selects(message)[name]["options"] if each.get("default")]
+
+
+async def sends(
+    room: Room, who: simcord.MemberActor, message: Message, name: str, values: list[str]
+) -> Answer:
+    """A select as it arrives, without Discord's own checks of who may and what there is."""
+    record = room.send_press(who, message, f"server:{name}", None, values)
+    await room.env.settle()
+    return Answer(room.env, simcord.InteractionResult(room.env, record))
+
+
+async def chosen(room: Room) -> ServerChoices:
+    return await room.service.store.choices(ServerChoices, room.guild.id)
+
+
+async def test_the_settings_show_what_holds_and_fit_discords_limits(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await opened(room, admin)
+    assert picked(message, "pace") == ["3 days a move"]
+    assert picked(message, "theme") == ["Night"]
+    assert picked(message, "language") == ["As the server itself"]
+    assert picked(message, "switches") == ["Calls", "Rated"]
+    assert picked(message, "open_challenges") == ["5 challenges"]
+    assert picked(message, "presses_a_minute") == ["60 a minute"]
+    assert len(message.components) <= 40
+
+
+async def test_each_select_stores_its_choice_and_shows_it(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await opened(room, admin)
+    hall = room.guild.create_text_channel("hall")
+    for name, values in (
+        ("channels", [hall]),
+        ("switches", ["threads"]),
+        ("pace", ["600"]),
+        ("theme", ["safe"]),
+        ("language", ["de"]),
+        ("open_challenges", ["2"]),
+        ("presses_a_minute", ["120"]),
+    ):
+        await room.pick(admin, message, f"server:{name}", values)
+    assert await chosen(room) == ServerChoices(
+        channels=(hall.id,),
+        threads=True,
+        calls=False,
+        rated=False,
+        pace=600,
+        theme="safe",
+        language="de",
+        open_challenges=2,
+        presses_a_minute=120,
+    )
+    assert picked(message, "pace") == ["10 minutes a move"]
+    assert picked(message, "switches") == ["Threads"]
+    assert [each["id"] for each in selects(message)["channels"]["default_values"]] == [hall.id]
+    await room.pick(admin, message, "server:channels", [])
+    await room.pick(admin, message, "server:language", ["server"])
+    assert (await chosen(room)).channels == ()
+    assert (await chosen(room)).language is None
+
+
+async def test_the_selects_of_an_older_message_work_after_a_restart(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await opened(room, admin)
+    await room.restart()
+    await room.pick(admin, message, "server:theme", ["day"])
+    assert (await chosen(room)).theme == "day"
+
+
+async def test_two_admins_at_work_do_not_undo_each_others_choices(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    one, other = await opened(room, admin), await opened(room, admin)
+    await room.pick(admin, one, "server:theme", ["day"])
+    await room.pick(admin, other, "server:pace", ["3600"])
+    assert await chosen(room) == ServerChoices(theme="day", pace=3600)
+
+
+async def test_somebody_else_is_refused_and_changes_nothing(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    answer = await sends(room, room.ada, await opened(room, admin), "theme", ["day"])
+    assert "may manage the server" in answer.told
+    assert await chosen(room) == ServerChoices()
+
+
+async def test_a_command_that_was_opened_to_others_still_asks_for_the_permission(
+    room: Room,
+) -> None:
+    command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
+    assert command is not None
+    room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
+    answer = await room.command(room.ada, "settings", group="prowler-admin")
+    assert "may manage the server" in answer.told
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("theme", ["pink"]),
+        ("pace", ["-5"]),
+        ("pace", ["x"]),
+        ("pace", []),
+        ("channels", ["x"]),
+        ("nothing", ["1"]),
+    ],
+)
+async def test_a_choice_that_was_never_offered_changes_nothing(
+    room: Room, admin: simcord.MemberActor, name: str, values: list[str]
+) -> None:
+    answer = await sends(room, admin, await opened(room, admin), name, values)
+    assert "no such setting" in answer.told
+    assert await chosen(room) == ServerChoices()
+
+
+# ---------------------------------------------------------------------- what the settings do
+
+
+async def choose(room: Room, **choices: Any) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+
+
+async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room: Room) -> None:
+    hall, yard = (room.guild.create_text_channel(name) for name in ("hall", "yard"))
+    await choose(room, channels=(hall.id, yard.id))
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert answer.told == (
+        f"Challenges are not allowed in this channel, only in <#{hall.id}>, <#{yard.id}>."
+    )
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+    there = await room.command(room.ada, "challenge", opponent=room.ben, channel=yard)
+    assert there.public
+
+
+async def test_allowed_channels_that_are_all_gone_are_told_as_that(room: Room) -> None:
+    await choose(room, channels=(1,))
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "/prowler-admin settings" in answer.told
+
+
+async def test_the_language_of_a_server_counts_for_the_next_message(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def draw(*_: object) -> bytes:
+        told.append(spoken())
+        return b""
+
+    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    board = await room.begin()
+    for language in ("de", None):
+        await choose(room, language=language)
+        await room.play(board, [board.moves[0]["label"]])
+    assert told == ["en", "de", "en"]
+
+
+async def test_without_calls_nobody_is_pinged_for_a_move(room: Room) -> None:
+    board = await room.begin()
+    assert room.calls() == []
+    await choose(room, calls=False)
+    await room.play(board, [board.moves[0]["label"]])
+    assert room.calls() == []
+    await choose(room, calls=True)
+    await room.play(board, [board.moves[0]["label"]])
+    assert len(room.calls()) == 1
+
+
+async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(room: Room) -> None:
+    await choose(room, open_challenges=2)
+    first = await room.challenge(opponent=room.ben)
+    await room.challenge(opponent=room.cleo)
+    refused = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "2 challenges waiting for an answer" in refused.told
+    assert (await room.command(room.ben, "challenge", opponent=room.ada)).public
+    await room.press(room.ben, first, "Decline")
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+
+
+async def test_challenges_that_have_expired_are_not_counted(room: Room) -> None:
+    await choose(room, open_challenges=1)
+    await room.challenge()
+    room.clock.now += CHALLENGE_LASTS
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_message_fits_in_every_language(language: Any) -> None:
+    with speaking(language):
+        view = settings_view(ServerChoices(channels=tuple(range(1, 26))))
+    assert view.total_children_count <= 40
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.Select):
+            assert all(len(option.label) <= 100 for option in item.options)
+            assert all(len(option.description or "") <= 100 for option in item.options)
