@@ -23,8 +23,12 @@ _LEVELS = 16
 _RENDERING = threading.Lock()
 
 
+LEAST = 13
+"""The smallest size that a text of another language is shrunk to, as large pictures show it."""
+
+
 class Slot(NamedTuple):
-    """Where a text stands: its box in the picture, its font and its size."""
+    """Where a text stands: its box in the picture, its font and its largest size."""
 
     box: Box
     file: str
@@ -44,6 +48,15 @@ def width(text: str, file: str, size: int) -> float:
         return fonts.font(file, size).getlength(text)
 
 
+def size_for(text: str, slot: Slot) -> int:
+    """The slot's size, or the largest smaller one at which the text is no wider than the box."""
+    across = slot.box[2] - slot.box[0]
+    size = slot.size
+    while size > LEAST and width(text, slot.file, size) > across:
+        size -= 1
+    return size
+
+
 @lru_cache(maxsize=512)
 def _ramp(theme: Theme, tint: Tint) -> bytes:
     """For each coverage from 0 to 255 the palette's colour between ground and ink."""
@@ -58,12 +71,16 @@ def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 
 @lru_cache(maxsize=2048)
 def sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
-    """One line of the board's own text, as large as its slot's box."""
+    """One line of the board's own text, as large as its slot's box.
+
+    The text comes in the language it is shown in, so the cache tells the languages apart.
+    """
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     anchor, x = _anchor(slot.align, right - left)
+    size = size_for(text, slot)
     with _RENDERING:
-        font = fonts.font(slot.file, slot.size)
+        font = fonts.font(slot.file, size)
         # Capitals and digits stand in the middle of the box, so that lines look level.
         _, high, _, low = font.getbbox("H", anchor="ls")
         y = (bottom - top - high - low) / 2

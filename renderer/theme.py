@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from dataclasses import fields as fields_of
 from functools import cached_property
 
 from PIL import Image
@@ -46,6 +47,10 @@ class Theme:
     name: str
     night: Colour
     """The land outside the wall."""
+    title: Colour
+    """Large words on the land."""
+    line: Colour
+    """Small words on the land."""
     star: Colour
     wall: Colour
     wall_light: Colour
@@ -75,6 +80,8 @@ class Theme:
     brights: tuple[Colour, Colour, Colour, Colour, Colour]
     relief: float = 1.0
     """How strongly the patterns of the roofs stand out; they differ from district to district."""
+    hatched: bool = False
+    """Whether no two patterns can be mistaken, whichever way an area is turned."""
 
     def roof_light(self, district: int) -> Colour:
         return mix(self.fields[district], self.brights[district], 0.28 * self.relief)
@@ -97,7 +104,8 @@ class Theme:
     def named(self) -> list[Colour]:
         """Every flat colour of the art, which must come out exactly."""
         found: list[Colour] = []
-        for value in vars(self).values():
+        for field in fields_of(self):
+            value = getattr(self, field.name)
             if isinstance(value, tuple):
                 found += [value] if isinstance(value[0], int) else list(value)
         for district in range(len(self.fields)):
@@ -122,7 +130,8 @@ class Theme:
         yield self.road, self.iron, 2
         yield self.iron, self.paper, 2
         yield self.road, self.wall, 2
-        yield self.night, self.lamp, 3
+        yield self.night, self.title, 3
+        yield self.night, self.line, 3
         yield self.panel, self.lamp, 2
         yield self.wall_dark, self.wall_light, 2
         yield self.night, self.wall_dark, 1
@@ -180,6 +189,8 @@ class Theme:
 NIGHT = Theme(
     name="night",
     night=rgb("0b0d2a"),
+    title=rgb("ffd873"),
+    line=rgb("fff4d9"),
     star=rgb("8f9be8"),
     wall=rgb("5b6396"),
     wall_light=rgb("8d96c8"),
@@ -206,28 +217,32 @@ NIGHT = Theme(
 DAY = replace(
     NIGHT,
     name="day",
-    night=rgb("235c41"),
-    star=rgb("d9d37a"),
-    wall=rgb("b3a78b"),
-    wall_light=rgb("e6dcc0"),
-    wall_dark=rgb("5f5646"),
-    road=rgb("453d33"),
-    panel=rgb("1d3f63"),
-    panel_edge=rgb("4f84b8"),
-    lane=rgb("142d48"),
-    muted=rgb("c3d6ea"),
-    platform=rgb("5f5646"),
-    fields=(rgb("c9961f"), rgb("3a78d6"), rgb("9c52c6"), rgb("c0622f"), rgb("808da0")),
+    night=rgb("9ccb74"),
+    title=rgb("12314f"),
+    line=rgb("12314f"),
+    star=rgb("fffbe0"),
+    wall=rgb("cbbd98"),
+    wall_light=rgb("f6ecd0"),
+    wall_dark=rgb("6d604b"),
+    road=rgb("4d4338"),
+    panel=rgb("1b4a78"),
+    panel_edge=rgb("12314f"),
+    lane=rgb("12314f"),
+    muted=rgb("cfe2f5"),
+    platform=rgb("6d604b"),
+    iron=rgb("3d4566"),
+    fields=(rgb("e0ab2c"), rgb("4a8df0"), rgb("ae62dc"), rgb("d9733a"), rgb("98a5b8")),
 )
 
 SAFE = replace(
     NIGHT,
     name="safe",
-    # Seats and districts keep apart in brightness as well as in hue, for every kind of eye.
+    # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
     seats=(rgb("ff8c1a"), rgb("9be9ff")),
-    fields=(rgb("9c9414"), rgb("0a5aa0"), rgb("a0527c"), rgb("8a3a0a"), rgb("68717d")),
+    fields=(rgb("a39f10"), rgb("0a58c8"), rgb("b967ab"), rgb("8d361a"), rgb("58506a")),
     brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
     relief=1.7,
+    hatched=True,
 )
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT, DAY, SAFE)}

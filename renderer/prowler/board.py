@@ -26,6 +26,8 @@ def draw_board(state: Position, names: Sequence[str], *, theme: str = NIGHT.name
 def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     drawn = static_layer(state.setup, theme).copy()
+    panels.write_captions(drawn, theme)
+    cards.write_conditions(drawn, theme, state.setup.cards)
     last = state.last
     for seat in SEATS:
         for pathway in pathways_in(state.passages[seat - 1]):

@@ -8,6 +8,8 @@ from PIL import Image
 
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.words import CONDITIONS
+from prowlerbot.i18n import tr
 from renderer.canvas import Canvas
 from renderer.text import Tint, write
 from renderer.theme import Theme
@@ -26,12 +28,16 @@ def draw_cards(canvas: Canvas, theme: Theme) -> None:
         canvas.rounded(wealth.box, 10, theme.lamp)
 
 
-def write_cards(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
-    for card, wealth, text in zip(drawn, layout.CARD_WEALTH, layout.CARD_TEXT, strict=True):
+def write_wealth(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
+    for card, wealth in zip(drawn, layout.CARD_WEALTH, strict=True):
         left, top, right, bottom = wealth.box
         inner = wealth._replace(box=(left + 6, top + 4, right - 6, bottom - 4))
         write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
-        write(picture, theme, layout.CONDITIONS[card], text, Tint(theme.paper, theme.panel))
+
+
+def write_conditions(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
+    for card, slot in zip(drawn, layout.CARD_TEXT, strict=True):
+        write(picture, theme, tr(CONDITIONS[card]), slot, Tint(theme.paper, theme.panel))
 
 
 @lru_cache(maxsize=64)

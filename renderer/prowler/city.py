@@ -18,7 +18,10 @@ from .layout import RIM_CORNERS
 
 @lru_cache(maxsize=32)
 def static_layer(setup: Setup, theme: Theme) -> Image.Image:
-    """The whole picture before the first move, without names and counts. Not to be drawn on."""
+    """The whole picture before the first move, without names, counts and words.
+
+    It is the same in all languages, and not to be drawn on.
+    """
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     _sky(canvas, theme)
     _wall(canvas, theme)
@@ -33,8 +36,7 @@ def static_layer(setup: Setup, theme: Theme) -> Image.Image:
     picture = canvas.finish(theme)
     for pathway in PATHWAYS:
         tiles.lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
-    panels.write_captions(picture, theme)
-    cards.write_cards(picture, theme, setup.cards)
+    cards.write_wealth(picture, theme, setup.cards)
     return picture
 
 

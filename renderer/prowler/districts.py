@@ -49,6 +49,18 @@ class _Ground:
         corners = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
         self._canvas.polygon([self.at(*corner) for corner in corners], colour)
 
+    def dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
+        self._canvas.disc(self.at(u, v), radius, colour)
+
+    def stripe(self, near: float, far: float, colour: Colour) -> None:
+        """A band across the area, between two values of u + v that are not on both sides of 1."""
+        ends = [
+            ((at, 0.0), (0.0, at)) if at <= 1 else ((1.0, at - 1), (at - 1, 1.0))
+            for at in (near, far)
+        ]
+        corners = (ends[0][0], ends[1][0], ends[1][1], ends[0][1])
+        self._canvas.polygon([self.at(*corner) for corner in corners], colour)
+
 
 def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Banking: four broad roofs."""
@@ -92,13 +104,40 @@ _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
 )
 """In the order of DISTRICTS."""
 
+
+def _coins(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Banking, hatched: rows of dots."""
+    for row in range(4):
+        for column in range(4):
+            at = 0.125 + row / 4, 0.125 + column / 4
+            ground.dot(*at, 9, dark if (row + column) % 2 else light)
+
+
+def _chevrons(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Market, hatched: narrow bands slantwise, the same way seen from the hex's centre."""
+    for band in range(8):
+        ground.stripe(0.04 + band / 4, 0.16 + band / 4, dark if band % 2 else light)
+
+
+def _chequers(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Residential, hatched: a chessboard."""
+    for row in range(4):
+        for column in range(4):
+            shade = light if (row + column) % 2 else dark
+            ground.fill(row / 4, column / 4, (row + 1) / 4, (column + 1) / 4, shade)
+
+
+_HATCHES = (_coins, _colonnades, _chevrons, _chequers, _ramparts)
+"""For themes that tell the districts apart by them; in the order of DISTRICTS."""
+
 _WINDOWS = ((0.1, 0.86), (0.87, 0.12))
 
 
 def draw_area(canvas: Canvas, theme: Theme, index: int, district: int) -> None:
     ground = _Ground(canvas, index)
     ground.fill(0, 0, 1, 1, theme.fields[district])
-    _PATTERNS[district](ground, theme.roof_light(district), theme.roof_dark(district))
+    patterns = _HATCHES if theme.hatched else _PATTERNS
+    patterns[district](ground, theme.roof_light(district), theme.roof_dark(district))
     for u, v in _WINDOWS:
         canvas.disc(ground.at(u, v), 2.4, theme.lamp)
     canvas.disc(ground.centre, layout.COURT, theme.court(district))

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, Point
-from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, TILES
+from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
 from renderer.canvas import XY
 from renderer.text import Box, Slot
@@ -201,30 +201,5 @@ CARD_TEXT: tuple[Slot, ...] = tuple(
 CARD_HOLDER: tuple[Box, ...] = tuple(
     (box[2] - 48, box[1] + 3, box[2] - 4, box[3] - 3) for box in CARD_BOXES
 )
-
-CONDITIONS: dict[int, str] = dict(
-    zip(
-        CARDS,
-        (
-            "Steal 2 statues",
-            "Build a passage 6 long",
-            "Build 2 separate passages of 3",
-            "Own all 4 pathways of an area",
-            "Hold all 4 items",
-            "Hold 2 each of 3 items",
-            "Hold 3 each of 2 items",
-            "Hold 4 of one item",
-            "Control 4 districts",
-            "Control a district by 5",
-            "Control 2 districts by 3 each",
-            "Control 3 districts by 2 each",
-            "Control 3 districts with items",
-            "Longest passage at mid-game",
-            "Most districts at mid-game",
-        ),
-        strict=True,
-    )
-)
-"""What each achievement card asks for, in a few words."""
 
 DISTRICT_COUNT = len(DISTRICTS)

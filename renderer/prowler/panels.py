@@ -8,15 +8,18 @@ from PIL import Image
 
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import TILES
+from prowlerbot.i18n import mark, tr
 from renderer.canvas import Canvas
 from renderer.text import Box, Name, Slot, Tint, name_sprite, write
 from renderer.theme import Colour, Theme
 
 from . import glyphs, layout, passages, tiles
 
-CAPTIONS = {"left": "passages left", "longest": "longest", "statues": "statues"}
-RIBBONS = (TO_MOVE, WINNER, SHARED) = ("TO MOVE", "WINNER", "SHARED")
-MID_GAME, TOTAL = "mid-game {}", "{} wealth"
+CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
+RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
+WEALTH = (MID_GAME, TOTAL) = (mark("mid-game {wealth}"), mark("{wealth} wealth"))
+NAMELESS = mark("Player {seat}")
+"""Who bears a name of which nothing can be drawn."""
 _SIGNS = {"left": glyphs.tunnel, "longest": glyphs.route, "statues": glyphs.statue}
 
 
@@ -64,7 +67,7 @@ def write_captions(picture: Image.Image, theme: Theme) -> None:
     for seat in SEATS:
         for name, slot in layout.STAT_CAPTIONS.items():
             tint = Tint(theme.muted, theme.panel)
-            write(picture, theme, CAPTIONS[name], _for_seat(seat, slot), tint)
+            write(picture, theme, tr(CAPTIONS[name]), _for_seat(seat, slot), tint)
 
 
 @lru_cache(maxsize=16)
@@ -110,16 +113,16 @@ def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, na
         edge, mask = _lit_frame(theme, seat)
         left, top, _, _ = layout.seat_box(seat, layout.PANEL)
         picture.paste(edge, (left - 4, top - 4), mask)
-        picture.paste(_ribbon(theme, seat, word), on_panel(seat, layout.RIBBON.box)[:2])
+        picture.paste(_ribbon(theme, seat, tr(word)), on_panel(seat, layout.RIBBON.box)[:2])
     slot = _for_seat(seat, layout.NAME)
     tint = Tint(theme.paper, theme.panel)
-    wanted = Name(name, f"Player {seat}", layout.NAME_LEAST)
+    wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
     picture.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
     wealth = ""
     if outcome is not None:
-        wealth = TOTAL.format(outcome.totals[seat - 1])
+        wealth = tr(TOTAL, wealth=outcome.totals[seat - 1])
     elif state.mid is not None:
-        wealth = MID_GAME.format(state.mid[seat - 1].total)
+        wealth = tr(MID_GAME, wealth=state.mid[seat - 1].total)
     if wealth:
         write(picture, theme, wealth, _for_seat(seat, layout.WEALTH), tint)
     counts = {

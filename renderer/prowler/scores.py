@@ -11,6 +11,8 @@ from PIL import Image
 from prowlerbot.game import Outcome
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
+from prowlerbot.games.prowler.words import CATEGORY_NAMES
+from prowlerbot.i18n import mark, tr
 from renderer import png
 from renderer.canvas import Canvas
 from renderer.text import Name, Tint, name_sprite, write
@@ -18,19 +20,23 @@ from renderer.theme import NIGHT, THEMES, Theme
 
 from . import glyphs, passages
 from . import sheet_layout as layout
+from .panels import NAMELESS
 
 _SIGNS = (glyphs.route, glyphs.statue, glyphs.sack, glyphs.tower, glyphs.laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
+HEADINGS = {"mid": mark("mid-game"), "final": mark("final"), "both": mark("total")}
+SUM_LABEL = mark("Wealth")
 REASONS = {
-    "wealth": "wins with the most wealth, {} to {}",
-    "passage": "wins the tie of {} to {} with the longer passage",
-    "districts": "wins the tie of {} to {} with more districts",
-    "shared": "share the victory, {} to {} and level in everything",
+    "wealth": mark("Victory by wealth, {more} to {less}"),
+    "passage": mark("Both have {more} wealth; the longer passage decides"),
+    "districts": mark("Both have {more} wealth; the number of districts decides"),
+    "shared": mark("A shared victory: {more} wealth each, and level in everything"),
 }
+"""The line below the winner's name, by the rule that decided."""
 TITLE = "PROWLER’S PASSAGE"
-BOTH = "Both thieves"
-NOT_SCORED = "The mid-game scoring is still to come"
-HALF_SCORED = "Achievement cards count in the final scoring"
+BOTH = mark("Both thieves")
+NOT_SCORED = mark("The mid-game scoring is still to come")
+HALF_SCORED = mark("Achievement cards count in the final scoring")
 
 
 def draw_scores(state: Position, names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
@@ -42,28 +48,30 @@ def draw_scores(state: Position, names: Sequence[str], *, theme: str = NIGHT.nam
 def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     """The score sheet as a picture in the theme's palette (mode P)."""
     drawn = _form(theme).copy()
+    _write_words(drawn, theme)
     tint = Tint(theme.paper, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
-        wanted = Name(name, f"Player {seat}", layout.NAME_LEAST)
+        wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
         drawn.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
     if state.mid is not None:
         _write_phase(drawn, theme, "mid", state.mid)
     outcome = state.outcome
     if outcome is None:
-        _announce(drawn, theme, NOT_SCORED if state.mid is None else HALF_SCORED)
+        _announce(drawn, theme, tr(NOT_SCORED if state.mid is None else HALF_SCORED))
         return drawn
     final = score_sheet(state, final=True)
     _write_phase(drawn, theme, "final", final)
     _write_totals(drawn, theme, (state.mid or final, final), outcome)
     winner = outcome.winner
     wanted = (
-        Name(BOTH, BOTH, layout.RESULT_LEAST)
+        Name(tr(BOTH), BOTH, layout.RESULT_LEAST)
         if winner is None
-        else Name(names[winner - 1], f"Player {winner}", layout.RESULT_LEAST)
+        else Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
     )
-    sprite = name_sprite(theme, wanted, layout.RESULT, Tint(theme.lamp, theme.night))
+    sprite = name_sprite(theme, wanted, layout.RESULT, Tint(theme.title, theme.night))
     drawn.paste(sprite, layout.RESULT.box[:2])
-    _announce(drawn, theme, REASONS[outcome.by].format(*sorted(outcome.totals, reverse=True)))
+    more, less = sorted(outcome.totals, reverse=True)
+    _announce(drawn, theme, tr(REASONS[outcome.by], more=more, less=less))
     return drawn
 
 
@@ -85,7 +93,7 @@ def _write_totals(
 
 
 def _announce(drawn: Image.Image, theme: Theme, text: str) -> None:
-    write(drawn, theme, text, layout.REASON, Tint(theme.paper, theme.night))
+    write(drawn, theme, text, layout.REASON, Tint(theme.line, theme.night))
 
 
 def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) -> None:
@@ -100,7 +108,7 @@ def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) ->
 
 @lru_cache(maxsize=8)
 def _form(theme: Theme) -> Image.Image:
-    """The empty sheet. Not to be drawn on."""
+    """The empty sheet without a word on it. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     rng = random.Random(3)
     for _ in range(70):
@@ -120,15 +128,19 @@ def _form(theme: Theme) -> Image.Image:
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
         glyph(glyphs.Pen(canvas, at, 21), theme.lamp, theme.panel)
     form = canvas.finish(theme)
-    write(form, theme, TITLE, layout.TITLE, Tint(theme.lamp, theme.night))
+    write(form, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
+    return form
+
+
+def _write_words(drawn: Image.Image, theme: Theme) -> None:
+    """The headings of columns and rows, in the language of the moment."""
     muted, plain = Tint(theme.muted, theme.panel), Tint(theme.paper, theme.panel)
     for slots in layout.HEADING_SLOTS:
         for column, slot in slots.items():
-            write(form, theme, layout.HEADINGS[column], slot, muted)
-    for category, slot in zip(CATEGORIES, layout.CATEGORY_SLOTS, strict=True):
-        write(form, theme, category, slot, plain)
-    write(form, theme, layout.SUM_LABEL, layout.SUM_SLOT, plain)
-    return form
+            write(drawn, theme, tr(HEADINGS[column]), slot, muted)
+    for category, slot in zip(CATEGORY_NAMES, layout.CATEGORY_SLOTS, strict=True):
+        write(drawn, theme, tr(category), slot, plain)
+    write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, plain)
 
 
 def _skyline(canvas: Canvas, theme: Theme) -> None:

@@ -18,8 +18,6 @@ SIZE = (1000, 900)
 TITLE = Slot((100, 26, 900, 78), fonts.TITLE, 44)
 
 COLUMNS = ("mid", "final", "both")
-HEADINGS = {"mid": "mid-game", "final": "final", "both": "total"}
-SUM_LABEL = "wealth"
 
 _LEFT = (24, 632)
 _BLOCK = 344

@@ -4,71 +4,123 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from gettext import NullTranslations
+from importlib import resources
 
 import pytest
 from PIL import Image
 
+from prowlerbot import i18n
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS
-from renderer import fonts
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
+from prowlerbot.i18n import LANGUAGES, Language, speaking, tr
+from renderer import draw_board, draw_scores, fonts
 from renderer.prowler import layout, panels, scores, sheet_layout, tiles
-from renderer.text import Box, Name, Slot, Tint, fit, width
+from renderer.text import Box, Name, Slot, Tint, fit, size_for, width
 from renderer.theme import THEMES, Theme
+
+from .matches import NAMES, played
 
 _ENOUGH = 4.5
 """The contrast that text needs by the usual rule (WCAG AA)."""
+_LOCALES = resources.files("prowlerbot") / "locales"
+CATALOGUES = [each for each in LANGUAGES if each == "en" or (_LOCALES / f"{each}.po").is_file()]
 _LARGEST_WEALTH = ["-28", "188"]
 
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
     for card, slot in itertools.product(CARDS, layout.CARD_TEXT):
-        yield layout.CONDITIONS[card], slot
-    for slot in layout.CARD_WEALTH:
-        yield "6", slot
+        yield tr(CONDITIONS[card]), slot
     for key, slot in layout.STAT_CAPTIONS.items():
-        yield panels.CAPTIONS[key], slot
+        yield tr(panels.CAPTIONS[key]), slot
     for word in panels.RIBBONS:
-        yield word, layout.RIBBON
+        yield tr(word), layout.RIBBON
     for wealth in _LARGEST_WEALTH:
-        yield panels.MID_GAME.format(wealth), layout.WEALTH
-        yield panels.TOTAL.format(wealth), layout.WEALTH
-    for _, slot in layout.STATS.values():
-        yield "13", slot
-    for _, slot in layout.LOOT:
+        for template in panels.WEALTH:
+            yield tr(template, wealth=wealth), layout.WEALTH
+
+
+def _board_numbers() -> Iterator[tuple[str, Slot]]:
+    for _, slot in (*layout.STATS.values(), *layout.LOOT):
         yield "13", slot
     for pathway in range(1, 28):
         yield str(pathway), tiles.number_slot(pathway)
     for district, position in itertools.product(range(len(DISTRICTS)), (0, 7, 28, -28, 48)):
         yield str(abs(position)), layout.marker(district, position)
+    for slot in layout.CARD_WEALTH:
+        yield "6", slot
 
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
     yield scores.TITLE, sheet_layout.TITLE
     for slots in sheet_layout.HEADING_SLOTS:
         for column, slot in slots.items():
-            yield sheet_layout.HEADINGS[column], slot
-    for category, slot in zip(CATEGORIES, sheet_layout.CATEGORY_SLOTS, strict=True):
-        yield category, slot
-    yield sheet_layout.SUM_LABEL, sheet_layout.SUM_SLOT
+            yield tr(scores.HEADINGS[column]), slot
+    for category, slot in zip(CATEGORY_NAMES, sheet_layout.CATEGORY_SLOTS, strict=True):
+        yield tr(category), slot
+    yield tr(scores.SUM_LABEL), sheet_layout.SUM_SLOT
     for seat, column, row in itertools.product(
         (1, 2), sheet_layout.COLUMNS, range(len(CATEGORIES) + 1)
     ):
         for wealth in _LARGEST_WEALTH:
             yield wealth, sheet_layout.number(seat, column, row)
     for reason in scores.REASONS.values():
-        yield reason.format(288, 288), sheet_layout.REASON
+        yield tr(reason, more=288, less=288), sheet_layout.REASON
     for sentence in (scores.HALF_SCORED, scores.NOT_SCORED):
-        yield sentence, sheet_layout.REASON
+        yield tr(sentence), sheet_layout.REASON
 
 
-@pytest.mark.parametrize("texts", [_board_texts, _sheet_texts])
-def test_every_text_fits_its_box(texts: object) -> None:
+TEXTS = pytest.mark.parametrize("texts", [_board_texts, _board_numbers, _sheet_texts])
+
+
+@TEXTS
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_text_fits_its_box_in_every_language(texts: object, language: Language) -> None:
+    assert callable(texts)
+    with speaking(language):
+        for text, slot in texts():
+            left, top, right, bottom = slot.box
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= right - left, text
+            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
+            assert -high <= bottom - top, text
+            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+
+
+@TEXTS
+def test_in_english_every_text_has_its_full_size(texts: object) -> None:
     assert callable(texts)
     for text, slot in texts():
-        left, top, right, bottom = slot.box
-        assert width(text, slot.file, slot.size) <= right - left, text
-        high = fonts.font(slot.file, slot.size).getbbox("H", anchor="ls")[1]
-        assert -high <= bottom - top, text
+        assert size_for(text, slot) == slot.size, text
+
+
+@TEXTS
+def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
+    assert callable(texts)
+    for text, slot in texts():
+        if text.strip("-0123456789") and text != scores.TITLE:
+            longer = text + "en" * round(len(text) / 6)
+            size = size_for(longer, slot)
+            assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+
+    class Dotting(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return f"{message}·"
+
+    states = played(3, 12), played(5)
+    before = [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states]
+    with monkeypatch.context() as patch:
+        patch.setattr(i18n, "_catalogue", lambda _: Dotting())
+        loud = [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states]
+    for one, other in zip(before, loud, strict=True):
+        assert one[0] != other[0]
+        assert one[1] != other[1]
+    assert [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states] == before
 
 
 @pytest.mark.parametrize("slot", [layout.NAME, *sheet_layout.NAMES, sheet_layout.RESULT])
@@ -148,8 +200,8 @@ def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
     tints = [
         Tint(theme.paper, theme.panel),
         Tint(theme.muted, theme.panel),
-        Tint(theme.paper, theme.night),
-        Tint(theme.lamp, theme.night),
+        Tint(theme.line, theme.night),
+        Tint(theme.title, theme.night),
         Tint(theme.ink, theme.paper),
         Tint(theme.ink, theme.lamp),
         *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
