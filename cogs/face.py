@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from prowlerbot.preferences import Theme
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -66,7 +68,9 @@ class Face(Protocol):
         """The question behind a key that opens a choice, and its answers."""
         ...
 
-    def pictures(self, states: Sequence[Any], names: Sequence[str]) -> list[Picture]:
+    def pictures(
+        self, states: Sequence[Any], names: Sequence[str], theme: Theme = "night"
+    ) -> list[Picture]:
         """The board, and what else this moment shows; slow, so it is called in a thread."""
         ...
 

@@ -99,7 +99,8 @@ class Replays:
         at = min(at, match.ply)
         states = self._seen(match, user)[: at + 1]
         names = [plain(player.name) for player in match.players]
-        pictures = await self._table.draw(face, states, names)
+        theme = await self._table.theme(interaction.guild_id, user)
+        pictures = await self._table.draw(face, states, names, theme)
         view = (shared_view if everybody else replay_view)(match, at, states, face, pictures)
         return Shown(view, pictures)
 

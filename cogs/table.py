@@ -26,6 +26,7 @@ from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
 from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
+from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.service import Service
 from prowlerbot.store import Board
 
@@ -137,10 +138,7 @@ class Table:
         await self._call(match_id, interaction.user.id)
 
     async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:
-        """The message of a match in its present phase, in the language of the server.
-
-        Pictures are drawn in a thread.
-        """
+        """The message of a match in its present phase, in the server's language and theme."""
         face = self.face(match)
         due = await self.service.deadline(match)
         with speaking(await self._language(guild)):
@@ -150,17 +148,25 @@ class Table:
                 return Shown(views.ended_challenge_view(match, face))
             states = self.service.states(match)
             names = [plain(player.name) for player in match.players]
-            pictures = await self.draw(face, states, names)
+            pictures = await self.draw(face, states, names, await self.theme(guild))
             view = views.board_view(match, states, face, pictures, choosing=choosing, due=due)
             return Shown(view, pictures)
 
     async def draw(
-        self, face: Face, states: Sequence[AnyState], names: Sequence[str]
+        self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme
     ) -> list[Picture]:
         """The pictures of a moment, drawn in a thread in the language of the moment."""
         return await asyncio.get_running_loop().run_in_executor(
-            self._threads, copy_context().run, face.pictures, states, names
+            self._threads, copy_context().run, face.pictures, states, names, theme
         )
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """The colours of what everybody in a server sees, or of what one user sees there."""
+        if user is not None:
+            own = (await self.service.store.choices(PlayerChoices, user)).theme
+            if own is not None:
+                return own
+        return (await self.service.server(guild)).theme
 
     async def _language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""

@@ -121,5 +121,7 @@ RENDERER = files("renderer/**/*.py")
 @pytest.mark.parametrize("path", RENDERER, ids=names_of(RENDERER))
 def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
-    inside = knows(path, "prowlerbot") - knows(path, "prowlerbot.games", "prowlerbot.game")
+    inside = knows(path, "prowlerbot") - knows(
+        path, "prowlerbot.games", "prowlerbot.game", "prowlerbot.i18n"
+    )
     assert not inside

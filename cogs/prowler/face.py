@@ -13,6 +13,7 @@ from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.i18n import tr
+from prowlerbot.preferences import Theme
 from renderer import draw_board, draw_scores
 
 _IN_A_ROW = 4
@@ -60,13 +61,16 @@ class ProwlerFace:
             raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
         return texts.choice(state, int(argument), names), keys
 
-    def pictures(self, states: Sequence[Position], names: Sequence[str]) -> list[Picture]:
+    def pictures(
+        self, states: Sequence[Position], names: Sequence[str], theme: Theme = "night"
+    ) -> list[Picture]:
         state = states[-1]
-        board = Picture("board.png", draw_board(state, names), spoken.alt(state, names))
+        png = draw_board(state, names, theme=theme)
+        board = Picture("board.png", png, spoken.alt(state, names))
         if not self.sheet(states, names):
             return [board]
         alt = tr("Score sheet; the text of this message has its numbers.")
-        return [board, Picture("scores.png", draw_scores(state, names), alt)]
+        return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
 
     def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
         """Mid-game scoring is shown with the move that brought it, final scoring with the last."""

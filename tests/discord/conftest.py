@@ -38,7 +38,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     if request.node.get_closest_marker("real_pictures") is None:
         png = _tiny_png()
         for name in ("draw_board", "draw_scores"):
-            monkeypatch.setattr(cogs.prowler.face, name, lambda *_: png)
+            monkeypatch.setattr(cogs.prowler.face, name, lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)
