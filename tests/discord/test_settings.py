@@ -185,7 +185,7 @@ async def test_the_language_of_a_server_counts_for_the_next_message(
 ) -> None:
     told: list[str] = []
 
-    def draw(*_: object) -> bytes:
+    def draw(*_: object, **__: object) -> bytes:
         told.append(spoken())
         return b""
 
