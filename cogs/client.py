@@ -112,6 +112,7 @@ class GamesBot(commands.AutoShardedBot):
         if service is None:
             self._database = await Database.open(self._url)
             service = Service(Store(self._database))
+        await service.enter_missing_results()
         self._table = Table(self, service, FACES)
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))

@@ -38,6 +38,7 @@ class Desk:
         opponent: discord.User | discord.Member,
         options: Mapping[str, str],
         pace: int | None = None,
+        rated: str | None = None,
     ) -> None:
         """Ask somebody to a match; what is not said is as the server has it."""
         usual = await self._service.server(interaction.guild_id)
@@ -51,7 +52,11 @@ class Desk:
                 player=Player(opponent.id, opponent.display_name),
             )
         players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
-        terms = Terms(pace=usual.pace if pace is None else pace)
+        usually_rated = usual.rated and interaction.guild_id is not None
+        terms = Terms(
+            pace=usual.pace if pace is None else pace,
+            rated=usually_rated if rated is None else rated == "yes",
+        )
         match = await self._service.challenge(
             game, players, options, terms, most=usual.open_challenges
         )

@@ -16,6 +16,11 @@ PACE_CHOICES = [
     app_commands.Choice(name="No limit", value=0),
 ]
 
+RATED_CHOICES = [
+    app_commands.Choice(name="Rated", value="yes"),
+    app_commands.Choice(name="Friendly", value="no"),
+]
+
 _PACES = {
     10 * 60: mark("You have 10 minutes for each move."),
     60 * 60: mark("You have an hour for each move."),
@@ -27,7 +32,8 @@ _PACES = {
 
 def words(terms: Terms) -> str:
     """The terms in sentences, for who is asked to accept them."""
-    return tr(_PACES[terms.pace])
+    rated = mark("A rated match.") if terms.rated else mark("A friendly match.")
+    return f"{tr(rated)} {tr(_PACES[terms.pace])}"
 
 
 def due_line(due: int | None) -> str:

@@ -1,4 +1,4 @@
-"""The command line: ``python -m prowlerbot simulate | verify | draw | backup | restore``.
+"""The command line: ``python -m prowlerbot simulate | verify | draw | backup | restore | rate``.
 
 Results go to standard output, what went wrong to standard error as one sentence, progress there as
 well when somebody is watching. Each command is one function, registered at the bottom.
@@ -125,6 +125,20 @@ def restore(options: argparse.Namespace) -> None:
     sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
 
 
+def rate(options: argparse.Namespace) -> None:
+    """Work out all ratings anew from the records of the matches; the bot may be running."""
+    from .rebuild import rate as rebuild  # noqa: PLC0415 - as above
+    from .settings import load_settings  # noqa: PLC0415 - as above
+
+    with _progress("Replaying", None) as progress:
+        url = load_settings().database_url
+        done = asyncio.run(rebuild(url, _watch(progress), check=options.check))
+    sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
+    if options.check and done.rows:
+        sys.stdout.flush()
+        raise Refused("What is stored differs from the records; run rate without --check.")
+
+
 def _watch(progress: Progress) -> Callable[[int, int], None]:
     return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
 
@@ -177,6 +191,10 @@ def _draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
+def _rate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
+
+
 def _file_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
 
@@ -190,6 +208,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "draw": (draw, _draw_arguments),
     "backup": (backup, _file_argument),
     "restore": (restore, _file_argument),
+    "rate": (rate, _rate_arguments),
 }
 
 

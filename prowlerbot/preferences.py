@@ -47,7 +47,7 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
-    ``away_until`` is in epoch seconds, 0 for not away.
+    ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards.
     """
 
     kind = "player"
@@ -60,6 +60,7 @@ class PlayerChoices(_Chosen):
     quiet_to: int = 0
     timezone: str = "UTC"
     away_until: int = 0
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

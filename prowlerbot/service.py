@@ -10,6 +10,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from prowlerbot import match as life
 from prowlerbot.game import AnyState, Denied, Game, NotFound
@@ -17,7 +18,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.pace import deadline
 from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.ratings import result_of
 from prowlerbot.store import Store
+from prowlerbot.store_results import enter_result
 from prowlerbot.terms import Terms
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -121,6 +124,13 @@ class Service:
                 ended.append(over)
         return ended
 
+    async def enter_missing_results(self) -> None:
+        """Enter the results of matches that an older version of the bot has seen end."""
+        for match_id in await self.store.results.missing():
+            match = await self.match(match_id)
+            if result := result_of(match, self.game(match)):
+                await self.store.results.add(result)
+
     async def open_matches(self, user: int, game: str) -> list[Match]:
         """The challenges and running matches of a user.
 
@@ -188,5 +198,7 @@ class Service:
         while True:
             before = await self.match(match_id)
             after = transition(before)
-            if await self.store.commit(before, after):
+            result = result_of(after, self.game(after))
+            also = partial(enter_result, result=result) if result else None
+            if await self.store.commit(before, after, also):
                 return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -14,9 +14,12 @@ from prowlerbot.i18n import mark
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player
 from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.store_results import Results
 from prowlerbot.terms import Terms
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
+
+Also = Callable[[Database], Awaitable[None]]
 
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
@@ -52,6 +55,7 @@ class Board:
 class Store:
     def __init__(self, database: Database) -> None:
         self._db = database
+        self.results = Results(database)
 
     @property
     def database(self) -> Database:
@@ -102,8 +106,10 @@ class Store:
             rows = await db.fetch(f"SELECT {_MATCH} FROM matches m WHERE m.id = $1", match_id)  # noqa: S608 - constant columns
             return await _read_match(db, rows[0]) if rows else None
 
-    async def commit(self, before: Match, after: Match) -> bool:
+    async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
         """Store the change from one revision to the next; False where somebody was faster.
+
+        ``also`` is what else belongs to the change: it happens in the same transaction.
 
         Two guards stand in the one transaction: the revision that the change was made from (with
         its time, as a restored database may count the same revisions once more), and the key
@@ -139,6 +145,8 @@ class Store:
                         play.move,
                         play.at,
                     )
+                if also is not None:
+                    await also(db)
         except sqlite3.IntegrityError as error:
             # No race: the revision was the right one. Trying again would never end.
             raise _damaged(before.id) from error

@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.desk import Desk
 from cogs.prowler.after import AfterCommands
 from cogs.replay import Replays
-from cogs.terms import PACE_CHOICES
+from cogs.terms import PACE_CHOICES, RATED_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
@@ -39,8 +39,9 @@ class ProwlerCommands(
         opponent="Who you want to play",
         first="Who places the first passage",
         pace="How long each of you may take for a move",
+        rated="Whether it counts for ratings",
     )
-    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(pace=PACE_CHOICES, rated=RATED_CHOICES)
     @app_commands.choices(
         first=[
             app_commands.Choice(name="I go first", value="me"),
@@ -54,9 +55,10 @@ class ProwlerCommands(
         opponent: discord.User,
         first: str = "random",
         pace: int | None = None,
+        rated: str | None = None,
     ) -> None:
         options = {"first": _FIRST[first]} if first in _FIRST else {}
-        await self._desk.challenge(interaction, GAME, opponent, options, pace)
+        await self._desk.challenge(interaction, GAME, opponent, options, pace, rated)
 
     @app_commands.command(description="Make your move by typing it, instead of pressing a button")
     @app_commands.describe(
