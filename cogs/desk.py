@@ -37,6 +37,7 @@ class Desk:
         game: str,
         opponent: discord.User | discord.Member,
         options: Mapping[str, str],
+        *,
         pace: int | None = None,
         rated: str | None = None,
     ) -> None:

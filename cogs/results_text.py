@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from cogs.names import safe
-from cogs.views import listed
-from prowlerbot.i18n import mark, tr, trn
+from prowlerbot.i18n import tr, trn
 from prowlerbot.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
 from prowlerbot.store_results import Finished
-
-
-class Won(StrEnum):
-    """What a result was to one player."""
-
-    WON = "won"
-    SHARED = "shared"
-    LOST = "lost"
-
-
-def result_for(finished: Finished, player: int) -> Won:
-    rank = finished.ranks[seat_of(finished, player)]
-    if rank > 1:
-        return Won.LOST
-    return Won.WON if finished.ranks.count(1) == 1 else Won.SHARED
-
-
-def seat_of(finished: Finished, player: int) -> int:
-    """Where a player stands in the pairs of a result, from 0."""
-    return [each.id for each in finished.players].index(player)
 
 
 def rating_line(finished: Finished) -> str:
@@ -46,7 +23,7 @@ def rating_line(finished: Finished) -> str:
             A_DAY,
         )
     changes = ", ".join(
-        f"{safe(player.name)} {before.points} → **{after.points}** ({_signed(before, after)})"
+        f"{safe(player.name)} {before.points} → **{after.points}** ({signed(before, after)})"
         for player, before, after in zip(
             finished.players, finished.before, finished.after, strict=False
         )
@@ -54,37 +31,7 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _signed(before: Rating, after: Rating) -> str:
+def signed(before: Rating, after: Rating) -> str:
+    """How far a rating has moved, in points."""
     change = after.points - before.points
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
-
-
-def history_line(finished: Finished, player: int, link: str | None) -> str:
-    """One finished match as a line of the player's history."""
-    own = seat_of(finished, player)
-    others = listed([safe(each.name) for each in finished.players if each.id != player])
-    result = result_for(finished, player)
-    if finished.totals:
-        sentence = {
-            Won.WON: mark("🏆 Won against **{others}**, {totals}"),
-            Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
-            Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
-        }[result]
-    else:
-        sentence = (
-            mark("▫️ Lost against **{others}**: resigned")
-            if result is Won.LOST
-            else mark("🏆 Won against **{others}**, who resigned")
-        )
-    totals = (
-        [finished.totals[own], *finished.totals[:own], *finished.totals[own + 1 :]]
-        if finished.totals
-        else []
-    )
-    parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
-    if finished.after:
-        before, after = finished.before[own], finished.after[own]
-        parts.append(f"{after.points} ({_signed(before, after)})")
-    parts.append(f"<t:{finished.ended_at}:d>")
-    parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
-    return " · ".join(parts)

@@ -22,6 +22,7 @@ import discord
 from cogs import views
 from cogs.face import Face, Picture
 from cogs.names import Verbatim, plain
+from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
 from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
@@ -142,6 +143,7 @@ class Table:
         face = self.face(match)
         due = await self.service.deadline(match)
         with speaking(await self._language(guild)):
+            rating = await self._rating(match)
             if match.phase is Phase.CHALLENGED:
                 return Shown(views.challenge_view(match, face))
             if not match.setup:
@@ -149,8 +151,17 @@ class Table:
             states = self.service.states(match)
             names = [plain(player.name) for player in match.players]
             pictures = await self.draw(face, states, names, await self.theme(guild))
-            view = views.board_view(match, states, face, pictures, choosing=choosing, due=due)
+            view = views.board_view(
+                match, states, face, pictures, choosing=choosing, due=due, rating=rating
+            )
             return Shown(view, pictures)
+
+    async def _rating(self, match: Match) -> str:
+        """What a match that is over did to ratings."""
+        if match.phase is not Phase.OVER:
+            return ""
+        finished = await self.service.store.results.finished(match.id)
+        return rating_line(finished) if finished else ""
 
     async def draw(
         self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme

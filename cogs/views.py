@@ -145,17 +145,18 @@ def board_view(
     *,
     choosing: str | None = None,
     due: int | None = None,
+    rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due.
+    ``due`` is when the present move is due, ``rating`` tells what the match did to ratings.
     """
     who = names(match)
     state = states[-1]
     lines = [heading(match, face), face.news(states, who)]
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
     if match.ending is not None:
-        lines += [ended_line(match), face.sheet(states, who)]
+        lines += [ended_line(match), face.sheet(states, who), rating]
         rows = [[replay_button(match), button(Action.MENU, match, tr("Menu"))]]
     elif choosing is not None:
         question, keys = face.choice(state, choosing, who)

@@ -41,7 +41,8 @@ class ProwlerCommands(
         pace="How long each of you may take for a move",
         rated="Whether it counts for ratings",
     )
-    @app_commands.choices(pace=PACE_CHOICES, rated=RATED_CHOICES)
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(rated=RATED_CHOICES)
     @app_commands.choices(
         first=[
             app_commands.Choice(name="I go first", value="me"),
@@ -58,7 +59,7 @@ class ProwlerCommands(
         rated: str | None = None,
     ) -> None:
         options = {"first": _FIRST[first]} if first in _FIRST else {}
-        await self._desk.challenge(interaction, GAME, opponent, options, pace, rated)
+        await self._desk.challenge(interaction, GAME, opponent, options, pace=pace, rated=rated)
 
     @app_commands.command(description="Make your move by typing it, instead of pressing a button")
     @app_commands.describe(

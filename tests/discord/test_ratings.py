@@ -1,0 +1,69 @@
+"""What players see of rated matches while they play."""
+
+from __future__ import annotations
+
+import random
+
+from prowlerbot.preferences import ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+async def resign(room: Room, board: Message) -> None:
+    """Ada gives up the match of a board."""
+    asked = await room.command(room.ada, "resign", match=board.match)
+    await room.press(room.ada, asked.message, "Resign")
+
+
+async def test_the_challenge_says_whether_the_match_is_rated(room: Room) -> None:
+    assert "A rated match." in (await room.challenge()).text
+    assert "A friendly match." in (await room.challenge(rated="no")).text
+    await room.service.store.choose(room.guild.id, ServerChoices(rated=False))
+    assert "A friendly match." in (await room.challenge()).text
+    assert "A rated match." in (await room.challenge(rated="yes")).text
+
+
+async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1))
+    finished = await room.service.store.results.finished(board.match)
+    assert finished is not None
+    (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
+    for player, before, after in zip(
+        finished.players, finished.before, finished.after, strict=True
+    ):
+        assert f"{player.name} 1500 → **{after.points}**" in line
+        assert before.points == 1500
+
+
+async def test_resigning_counts_as_a_loss(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign(room, board)
+    assert "📈 Rating: Ada 1500 → **1342** (−158), Ben 1500 → **1658** (+158)" in board.text
+
+
+async def test_a_friendly_match_says_nothing_of_ratings(room: Room) -> None:
+    board = await room.begin(rated="no")
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign(room, board)
+    assert "ating" not in board.text
+
+
+async def test_a_very_short_match_is_not_rated_and_says_so(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=5)
+    await resign(room, board)
+    assert "Not rated: not everybody made 3 moves." in board.text
+
+
+async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
+    board = await room.begin()
+    for _ in range(5):
+        await room.play_on(board, random.Random(1), plies=6)
+        await resign(room, board)
+        assert "Rating:" in board.text
+        board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign(room, board)
+    assert "Not rated: you have had 5 rated matches with each other today." in board.text

@@ -1,0 +1,62 @@
+"""Matches that ended, in a database of their own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from prowlerbot.database import Database
+from prowlerbot.games import GAMES
+from prowlerbot.match import Match, Phase, Play, Player
+from prowlerbot.service import Service
+from prowlerbot.store import Store
+from prowlerbot.terms import Terms
+
+PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Service]:
+    database = await Database.open(f"sqlite:///{path}")
+    try:
+        yield Service(Store(database), rng=random.Random(1))
+    finally:
+        await database.close()
+
+
+async def end(
+    service: Service,
+    number: int,
+    at: int = 0,
+    players: tuple[Player, ...] = PLAYERS[:2],
+    *,
+    rated: bool = True,
+    short: bool = False,
+) -> Match:
+    """Let the first player resign a match that has just begun, after a few moves or none."""
+    begun = Match(
+        id=f"m{number}",
+        game="prowler",
+        players=players,
+        created_at=at,
+        terms=Terms(rated=rated),
+        phase=Phase.PLAYING,
+        setup=GAMES["prowler"].setup(random.Random(number), 2, {}),
+        changed_at=at,
+    )
+    state = GAMES["prowler"].start(begun.setup)
+    plays: list[Play] = []
+    while len(plays) < (0 if short else 6):
+        (seat,) = state.to_move
+        move = state.moves(seat)[0]
+        plays.append(Play(seat, str(move), at))
+        state = state.after(seat, move)
+    begun = replace(begun, plays=tuple(plays))
+    assert await service.store.add(replace(begun, plays=()))
+    before = replace(begun, revision=1)
+    assert await service.store.commit(replace(begun, plays=()), before)
+    service._clock = lambda: at
+    return await service.resign(begun.id, players[0].id)
