@@ -10,9 +10,11 @@ from discord.ext import commands
 
 from cogs import errors
 from cogs.admin import AdminCommands
+from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.face import Face
 from cogs.gate import Gate
+from cogs.press import Action
 from cogs.presses import Presses
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.face import ProwlerFace
@@ -20,6 +22,7 @@ from cogs.replay import Replays
 from cogs.settings import ServerSettings
 from cogs.table import NOBODY, Table
 from cogs.upkeep import Upkeep
+from cogs.workshop import Workshop
 from prowlerbot.archive import Archive
 from prowlerbot.database import Database
 from prowlerbot.game import Refused
@@ -100,6 +103,7 @@ class GamesBot(commands.AutoShardedBot):
         self._given = service
         self._database: Database | None = None
         self._table: Table | None = None
+        self._workshop = Workshop()
 
     async def setup_hook(self) -> None:
         await self.furnish()
@@ -116,14 +120,16 @@ class GamesBot(commands.AutoShardedBot):
         self._table = Table(self, service, FACES)
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))
+        animations = Animations(self._table, replays, self._workshop)
+        more = {**replays.handlers, Action.ANIMATE: animations.press}
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
         settings = ServerSettings(service.store, gate)
         await self.add_cog(settings)
         await self.add_cog(AdminCommands(settings))
-        await self.add_cog(Presses(self._table, desk, gate, replays.handlers))
-        await self.add_cog(ProwlerCommands(desk, replays))
+        await self.add_cog(Presses(self._table, desk, gate, more))
+        await self.add_cog(ProwlerCommands(desk, replays, animations))
         await self.add_cog(Upkeep(self, self._table))
 
     async def on_ready(self) -> None:
@@ -131,6 +137,7 @@ class GamesBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         await super().close()
+        self._workshop.close()
         if self._table is not None:
             self._table.close()
         if self._database is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -72,6 +72,12 @@ class Face(Protocol):
         self, states: Sequence[Any], names: Sequence[str], theme: Theme = "night"
     ) -> list[Picture]:
         """The board, and what else this moment shows; slow, so it is called in a thread."""
+        ...
+
+    def animation(
+        self, states: Sequence[Any], names: Sequence[str], theme: Theme = "night"
+    ) -> Callable[[], bytes]:
+        """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
         ...
 
     def sheet(self, states: Sequence[Any], names: Sequence[str]) -> str:

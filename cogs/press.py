@@ -31,6 +31,7 @@ class Action(StrEnum):
     JUMP = "jump"
     TELL = "tell"
     SHARE = "share"
+    ANIMATE = "animate"
 
 
 @dataclass(frozen=True, slots=True)

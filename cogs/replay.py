@@ -21,7 +21,7 @@ from cogs.table import NOBODY, Table
 from cogs.views import Shown
 from prowlerbot.archive import Archive
 from prowlerbot.game import AnyState, Denied
-from prowlerbot.i18n import tr
+from prowlerbot.i18n import speaking, tr
 from prowlerbot.match import Match, Phase
 
 
@@ -78,14 +78,15 @@ class Replays:
 
     async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
         match = await self.archive.find(press.match)
-        state = self._seen(match, interaction.user.id)[min(press.ply, match.ply)]
+        state = self.seen(match, interaction.user.id)[min(press.ply, match.ply)]
         await say(interaction, self._table.face(match).describe(state, views.names(match)))
 
     async def _share(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a moment to everybody here."""
         match = await self.archive.find(press.match)
         self._table.check_permissions(interaction)
-        shown = await self._moment(interaction, match, press.ply, everybody=True)
+        with speaking(await self._table.language(interaction.guild_id)):
+            shown = await self._moment(interaction, match, press.ply, everybody=True)
         await interaction.response.send_message(
             view=shown.view, files=shown.files(), allowed_mentions=NOBODY
         )
@@ -97,14 +98,14 @@ class Replays:
         user = None if everybody else interaction.user.id
         face = self._table.face(match)
         at = min(at, match.ply)
-        states = self._seen(match, user)[: at + 1]
+        states = self.seen(match, user)[: at + 1]
         names = [plain(player.name) for player in match.players]
         theme = await self._table.theme(interaction.guild_id, user)
         pictures = await self._table.draw(face, states, names, theme)
         view = (shared_view if everybody else replay_view)(match, at, states, face, pictures)
         return Shown(view, pictures)
 
-    def _seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
+    def seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
         """The whole replay, as far as a user may know it; after the match there are no secrets."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is nothing to replay.")

@@ -38,8 +38,13 @@ def replay_view(
     ]
     if match.ply:
         rows.append([_jumps(match, at)])
-    rows.append([_button(Action.TELL, match, at, tr("Describe"), "🗣️")])
-    rows[-1].append(_button(Action.SHARE, match, at, tr("Show to all"), "📌"))
+    rows.append(
+        [
+            _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
+            _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
+            _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
+        ]
+    )
     return views.layout(moment(match, at, states, face), pictures, rows)
 
 

@@ -115,7 +115,7 @@ class Table:
             return
         match = await self.service.match(match_id)
         link = await self.link(match_id)
-        with speaking(await self._language(interaction.guild_id)):
+        with speaking(await self.language(interaction.guild_id)):
             view = views.moved_view(match, self.face(match), link)
         await interaction.response.edit_message(view=view, attachments=[])
         raise Denied(
@@ -142,7 +142,7 @@ class Table:
         """The message of a match in its present phase, in the server's language and theme."""
         face = self.face(match)
         due = await self.service.deadline(match)
-        with speaking(await self._language(guild)):
+        with speaking(await self.language(guild)):
             rating = await self._rating(match)
             if match.phase is Phase.CHALLENGED:
                 return Shown(views.challenge_view(match, face))
@@ -179,7 +179,7 @@ class Table:
                 return own
         return (await self.service.server(guild)).theme
 
-    async def _language(self, guild: int | None) -> Language:
+    async def language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""
         chosen = (await self.service.server(guild)).language
         if chosen is not None:
@@ -320,7 +320,7 @@ class Table:
         if not old.message:
             return
         link = await self.link(match.id)
-        with speaking(await self._language(old.guild)):
+        with speaking(await self.language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._message(old.channel, old.message).edit(
@@ -342,7 +342,7 @@ class Table:
 
     async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
         link = await self.link(match.id)
-        with speaking(await self._language(board.guild)):
+        with speaking(await self.language(board.guild)):
             text = self._call_text(match, presser)
             link = link or tr("`/prowler board` shows the board again.")
         sent = 0

@@ -1,12 +1,13 @@
 """Pictures: a state and its players' names in, PNG bytes out.
 
-Knows the games, but neither Discord nor the store. Both functions may be called from many threads
+Knows the games, but neither Discord nor the store. All functions may be called from many threads
 at once.
 """
 
 from __future__ import annotations
 
+from .prowler.animation import animate
 from .prowler.board import draw_board
 from .prowler.scores import draw_scores
 
-__all__ = ["draw_board", "draw_scores"]
+__all__ = ["animate", "draw_board", "draw_scores"]

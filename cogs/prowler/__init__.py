@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.prowler.after import AfterCommands
 from cogs.replay import Replays
@@ -30,9 +31,10 @@ class ProwlerCommands(
     group_name=GAME,
     group_description="Play Prowler's Passage against a friend",
 ):
-    def __init__(self, desk: Desk, replays: Replays) -> None:
+    def __init__(self, desk: Desk, replays: Replays, animations: Animations) -> None:
         self._desk = desk
         self._replays = replays
+        self._animations = animations
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
     @app_commands.describe(

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.animation import Animations
 from cogs.replay import Replays
 from prowlerbot.game import Refused
 
@@ -16,6 +17,7 @@ class AfterCommands(commands.Cog):
     """Commands for the group in ``cogs.prowler``; they are the same for every game."""
 
     _replays: Replays
+    _animations: Animations
 
     @app_commands.command(description="Step through a match move by move, for your eyes only")
     @app_commands.describe(match="Which match, if not your latest", move="The move to begin with")
@@ -28,7 +30,24 @@ class AfterCommands(commands.Cog):
         found = await self._replays.archive.choose(interaction.user.id, GAME, match)
         await self._replays.show(interaction, found, move)
 
+    @app_commands.command(description="Get a whole match as an animated picture")
+    @app_commands.describe(
+        match="Which match, if not your latest", show="Who sees it; without this option only you"
+    )
+    @app_commands.choices(
+        show=[
+            app_commands.Choice(name="Only me", value="me"),
+            app_commands.Choice(name="Everybody here", value="all"),
+        ]
+    )
+    async def animation(
+        self, interaction: discord.Interaction, match: str | None = None, show: str = "me"
+    ) -> None:
+        found = await self._replays.archive.choose(interaction.user.id, GAME, match)
+        await self._animations.show(interaction, found, everybody=show == "all")
+
     @replay.autocomplete("match")
+    @animation.autocomplete("match")
     async def _suggest_past(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:

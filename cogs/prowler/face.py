@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from cogs.face import Key, Picture
 from cogs.prowler import spoken, texts
@@ -14,7 +15,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.i18n import tr
 from prowlerbot.preferences import Theme
-from renderer import draw_board, draw_scores
+from renderer import animate, draw_board, draw_scores
 
 _IN_A_ROW = 4
 """Discord allows five, but a phone breaks the fifth one into a line of its own."""
@@ -71,6 +72,11 @@ class ProwlerFace:
             return [board]
         alt = tr("Score sheet; the text of this message has its numbers.")
         return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
+
+    def animation(
+        self, states: Sequence[Position], names: Sequence[str], theme: Theme = "night"
+    ) -> Callable[[], bytes]:
+        return partial(animate, states, names, theme=theme)
 
     def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
         """Mid-game scoring is shown with the move that brought it, final scoring with the last."""

@@ -1,0 +1,62 @@
+"""An animated picture: a GIF whose frames store only what changes from one to the next.
+
+A GIF because every Discord client plays it inline, and because its frames are palette pictures
+like ours: nothing is lost, and a whole match takes less than a single photo. (WebP came out a third
+smaller, in four times the time.)
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+
+from PIL import Image, ImageChops
+
+from .theme import Theme
+
+STEP = 800
+LAST = 4_000
+"""Milliseconds that a frame stands, and the last one, before it all begins again."""
+
+
+def encode(frames: Iterable[Image.Image], count: int, theme: Theme) -> bytes:
+    """The GIF of ``count`` mode-P pictures in the theme's palette."""
+    clear = len(theme.palette)
+    first, *rest = _changes(frames, clear)
+    for frame in (first, *rest):
+        frame.putpalette(theme.palette_bytes + bytes(3 * (256 - clear)))
+    gif = io.BytesIO()
+    first.save(
+        gif,
+        "GIF",
+        save_all=True,
+        append_images=rest,
+        duration=[STEP] * (count - 1) + [LAST],
+        loop=0,
+        disposal=1,
+        transparency=clear,
+        optimize=False,
+    )
+    return gif.getvalue()
+
+
+def _changes(frames: Iterable[Image.Image], clear: int) -> Iterator[Image.Image]:
+    """The first frame, then of each one what is not as before; the rest of it is clear."""
+    before: Image.Image | None = None
+    for frame in frames:
+        if before is None:
+            yield frame.copy()
+        else:
+            same = ImageChops.difference(_numbers(before), _numbers(frame)).point(_ZERO)
+            change = frame.copy()
+            change.paste(clear, (0, 0, *frame.size), same.convert("1"))
+            yield change
+        before = frame
+
+
+_ZERO = [255] + [0] * 255
+
+
+def _numbers(frame: Image.Image) -> Image.Image:
+    """The palette numbers of a picture as grey, which is what Pillow can compare."""
+    return Image.frombytes("L", frame.size, frame.tobytes())
