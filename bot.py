@@ -11,8 +11,12 @@ from contextlib import suppress
 
 import discord
 
+from cogs.admin import Hosting
+from cogs.admin.health import Address
 from cogs.client import GamesBot
+from prowlerbot.backups import Plan
 from prowlerbot.game import Refused
+from prowlerbot.logs import log_to_stderr
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings
 
 log = logging.getLogger("bot")
@@ -32,11 +36,12 @@ def main() -> int:
             import preview  # noqa: PLC0415 - only the preview needs SimCord
 
             settings = load_settings()
-            _log_to_stderr("WARNING")
+            log_to_stderr("WARNING")
             asyncio.run(preview.serve(settings.database_url, arguments.port))
         else:
             host = load_host_settings()
-            _log_to_stderr(host.log_level)
+            token = host.discord_token.get_secret_value()
+            log_to_stderr(host.log_level, host.log_format, secret=token)
             asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
@@ -44,13 +49,16 @@ def main() -> int:
     return 0
 
 
-def _log_to_stderr(level: str) -> None:
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+def _hosting(settings: HostSettings) -> Hosting:
+    plan = Plan.of(settings)
+    if settings.health_port is None:
+        return Hosting(plan)
+    return Hosting(plan, Address(settings.health_host, settings.health_port))
 
 
 async def _host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
-    async with GamesBot(settings.database_url) as bot:
+    async with GamesBot(settings.database_url, hosting=_hosting(settings)) as bot:
         running = asyncio.current_task()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):

@@ -9,19 +9,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors
-from cogs.admin import AdminCommands
+from cogs.admin import Hosting
 from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.face import Face
 from cogs.gate import Gate
+from cogs.meter import Meter
 from cogs.press import Action
 from cogs.presses import Presses
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
-from cogs.settings import ServerSettings
 from cogs.table import NOBODY, Table
-from cogs.upkeep import Upkeep
 from cogs.workshop import Workshop
 from prowlerbot.archive import Archive
 from prowlerbot.database import Database
@@ -90,7 +89,13 @@ class GamesBot(commands.AutoShardedBot):
     closed with it.
     """
 
-    def __init__(self, database_url: str, *, service: Service | None = None) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        service: Service | None = None,
+        hosting: Hosting | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
@@ -101,6 +106,8 @@ class GamesBot(commands.AutoShardedBot):
         )
         self._url = database_url
         self._given = service
+        self._hosting = hosting or Hosting()
+        self.meter = Meter()
         self._database: Database | None = None
         self._table: Table | None = None
         self._workshop = Workshop()
@@ -117,7 +124,7 @@ class GamesBot(commands.AutoShardedBot):
             self._database = await Database.open(self._url)
             service = Service(Store(self._database))
         await service.enter_missing_results()
-        self._table = Table(self, service, FACES)
+        self._table = Table(self, service, FACES, self.meter)
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))
         animations = Animations(self._table, replays, self._workshop)
@@ -125,12 +132,8 @@ class GamesBot(commands.AutoShardedBot):
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
-        settings = ServerSettings(service.store, gate)
-        await self.add_cog(settings)
-        await self.add_cog(AdminCommands(settings))
         await self.add_cog(Presses(self._table, desk, gate, more))
         await self.add_cog(ProwlerCommands(desk, replays, animations))
-        await self.add_cog(Upkeep(self, self._table))
 
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.desk import say
+from cogs.meter import mark_result
 from cogs.names import Verbatim, safe
 from cogs.table import LOST
 from prowlerbot.game import Refused, StoreError
@@ -42,13 +43,17 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
         error = error.original
     if isinstance(error, StoreError):  # its own words are for the host: they name the file
         log.error("the database failed: %s", error)
+        mark_result(interaction, "failed")
         text = tr(_STORE_FAILED)
     elif isinstance(error, Refused):
+        mark_result(interaction, "refused")
         text = sentence(error)
     elif isinstance(error, app_commands.TransformerError):
+        mark_result(interaction, "refused")
         text = tr("That is not one of the choices; pick one from the list.")
     else:
         log.error("an interaction failed", exc_info=error)
+        mark_result(interaction, "failed")
         text = tr(_OUR_FAULT)
     try:
         await say(interaction, text)

@@ -21,6 +21,7 @@ import discord
 
 from cogs import views
 from cogs.face import Face, Picture
+from cogs.meter import Meter
 from cogs.names import Verbatim, plain
 from cogs.results_text import rating_line
 from cogs.views import Shown
@@ -55,8 +56,15 @@ class NotShown(Refused):
 class Table:
     """Shows the matches of all games; ``faces`` says how each of them looks."""
 
-    def __init__(self, client: discord.Client, service: Service, faces: Mapping[str, Face]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        faces: Mapping[str, Face],
+        meter: Meter,
+    ) -> None:
         self._client = client
+        self._meter = meter
         self.service = service
         self.faces = faces
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
@@ -167,9 +175,10 @@ class Table:
         self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme
     ) -> list[Picture]:
         """The pictures of a moment, drawn in a thread in the language of the moment."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, copy_context().run, face.pictures, states, names, theme
-        )
+        with self._meter.rendering():
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, face.pictures, states, names, theme
+            )
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The colours of what everybody in a server sees, or of what one user sees there."""
@@ -310,6 +319,7 @@ class Table:
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
+        self._meter.redraws.inc()
         await self.service.store.set_shown(match.id, board.message, match.revision)
         return True
 

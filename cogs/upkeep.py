@@ -54,6 +54,11 @@ class Upkeep(commands.Cog):
             else:
                 self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause
 
+    async def repair(self) -> None:
+        """Like a round, but with everything that was put off for having failed before."""
+        self._failed.clear()
+        await self.run_once()
+
     async def _refreshed(self, match_id: str) -> bool:
         try:
             return await self._table.refresh(match_id)

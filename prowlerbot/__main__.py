@@ -1,4 +1,5 @@
-"""The command line: ``python -m prowlerbot simulate | verify | draw | backup | restore | rate``.
+"""The command line: ``python -m prowlerbot simulate | verify | draw | backup | restore | rate |
+doctor``.
 
 Results go to standard output, what went wrong to standard error as one sentence, progress there as
 well when somebody is watching. Each command is one function, registered at the bottom.
@@ -139,6 +140,20 @@ def rate(options: argparse.Namespace) -> None:
         raise Refused("What is stored differs from the records; run rate without --check.")
 
 
+def doctor(_: argparse.Namespace) -> None:
+    """Tell how the bot fares; the exit status is 1 where something has to be done."""
+    from .checkup import check_up  # noqa: PLC0415 - as above
+    from .settings import load_settings  # noqa: PLC0415 - as above
+
+    findings = asyncio.run(check_up(load_settings()))
+    for finding in findings:
+        sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
+    problems = sum(not finding.well for finding in findings)
+    if problems:
+        sys.stdout.flush()
+        raise Refused("Problems found: {count}.", count=problems)
+
+
 def _watch(progress: Progress) -> Callable[[int, int], None]:
     return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
 
@@ -209,6 +224,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "backup": (backup, _file_argument),
     "restore": (restore, _file_argument),
     "rate": (rate, _rate_arguments),
+    "doctor": (doctor, lambda _: None),
 }
 
 

@@ -49,7 +49,12 @@ class Done:
 
 def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
     """Copy the database as it is at one moment; a file in the way gives place to a whole one."""
-    path, target = database_path(url), real(target)
+    return backup_file(database_path(url), target, watch)
+
+
+def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
+    """Like ``backup``, of the database at a path."""
+    target = real(target)
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     _check_target(target, path)

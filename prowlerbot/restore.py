@@ -75,6 +75,22 @@ async def restore(
             return Done(matches, size, _put_into(copy, path))
 
 
+async def rehearse(
+    source: Path, sample: int | None = None, games: Mapping[str, Game] = GAMES
+) -> int:
+    """Restore a backup into a temporary file; returns how many records of it were replayed.
+
+    ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
+    """
+    with (
+        told("{file} could not be tested: {error}.", file=source),
+        tempfile.TemporaryDirectory(prefix=".test-", dir=source.parent) as folder,
+    ):
+        copy = Path(folder) / "copy.db"
+        _take_in(source, copy)
+        return await _prove(copy, source, unwatched, games, sample)
+
+
 def _take_in(source: Path, copy: Path) -> None:
     check_seal(source)
     # A file without a log is read without leaving one beside it.
@@ -85,12 +101,15 @@ def _take_in(source: Path, copy: Path) -> None:
         new.execute("PRAGMA application_id=0")
 
 
-async def _prove(copy: Path, source: Path, watch: Watch, games: Mapping[str, Game]) -> int:
-    """Raise the copy to the present schema and replay every record of it; returns how many."""
+async def _prove(
+    copy: Path, source: Path, watch: Watch, games: Mapping[str, Game], sample: int | None = None
+) -> int:
+    """Raise the copy to the present schema and replay its records; returns how many."""
     database = await Database.open(_url(copy))
     try:
         store = Store(database)
         ids = await store.ids()
+        ids = ids[-sample:] if sample else ids
         for done, match_id in enumerate(ids, 1):
             try:
                 match = await store.load(match_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeVar
 
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from prowlerbot.database import database_path
@@ -26,6 +26,12 @@ class Settings(BaseSettings):
 
     database_url: str = "sqlite:///data/prowler.db"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    backup_folder: str = ""
+    backup_every: float = Field(default=24, ge=0, le=10_000, allow_inf_nan=False)
+    backup_keep: int = Field(default=7, ge=1)
+    health_host: str = "127.0.0.1"
+    health_port: int | None = Field(default=None, ge=0, le=65_535)
 
     @field_validator("database_url")
     @classmethod
@@ -40,6 +46,11 @@ class Settings(BaseSettings):
     @classmethod
     def _any_case(cls, level: object) -> object:
         return level.upper() if isinstance(level, str) else level
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _any_case_too(cls, form: object) -> object:
+        return form.lower() if isinstance(form, str) else form
 
 
 class HostSettings(Settings):

@@ -12,6 +12,7 @@ import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
 
+from cogs.admin import Hosting
 from cogs.client import GamesBot
 from prowlerbot.database import Database
 from prowlerbot.match import Match
@@ -42,6 +43,7 @@ class Bench:
     url: str
     seed: int = 1
     clock: Clock = field(default_factory=Clock)
+    hosting: Hosting | None = None
     bot: GamesBot = field(init=False)
     database: Database = field(init=False)
     service: Service = field(init=False)
@@ -50,7 +52,7 @@ class Bench:
         self.database = await Database.open(self.url)
         rng = random.Random(self.seed)
         self.service = Service(Store(self.database), clock=self.clock, rng=rng)
-        self.bot = GamesBot(self.url, service=self.service)
+        self.bot = GamesBot(self.url, service=self.service, hosting=self.hosting)
         return self.bot
 
     async def close(self) -> None:

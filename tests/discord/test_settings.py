@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 import cogs.prowler.face
-from cogs.settings import settings_view
+from cogs.admin.settings import settings_view
 from prowlerbot.i18n import LANGUAGES, speaking, spoken
 from prowlerbot.match import CHALLENGE_LASTS
 from prowlerbot.preferences import ServerChoices

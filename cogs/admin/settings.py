@@ -15,6 +15,7 @@ from discord.ext import commands
 from cogs import errors
 from cogs.desk import say
 from cogs.gate import Gate
+from cogs.terms import PACE_CHOICES
 from prowlerbot.game import Denied
 from prowlerbot.i18n import (
     LANGUAGE_NAMES,
@@ -26,7 +27,7 @@ from prowlerbot.i18n import (
     tr,
     trn,
 )
-from prowlerbot.preferences import DAY, PACES, ServerChoices
+from prowlerbot.preferences import PACES, ServerChoices
 from prowlerbot.store import Store
 
 _PREFIX = "server:"
@@ -63,7 +64,7 @@ class ServerSettings(commands.Cog):
         self._gate = gate
 
     async def show(self, interaction: discord.Interaction) -> None:
-        guild = _admins_guild(interaction)
+        guild = admins_guild(interaction)
         await say(interaction, settings_view(await self._store.choices(ServerChoices, guild)))
 
     @commands.Cog.listener()
@@ -83,12 +84,12 @@ class ServerSettings(commands.Cog):
     async def _change(
         self, interaction: discord.Interaction, name: str, values: Sequence[str]
     ) -> None:
-        guild = _admins_guild(interaction)
+        guild = admins_guild(interaction)
         changed = await self._store.rechoose(ServerChoices, guild, **chosen(name, values))
         await interaction.response.edit_message(view=settings_view(changed))
 
 
-def _admins_guild(interaction: discord.Interaction) -> int:
+def admins_guild(interaction: discord.Interaction) -> int:
     """The server; Discord lets its admins open a command to others, the settings stay theirs."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
@@ -146,17 +147,6 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
     return view
 
 
-def pace_words(pace: int) -> str:
-    """The time for a move as it is told to players."""
-    if not pace:
-        return tr("No limit")
-    if pace % DAY == 0:
-        return trn("{count} day a move", "{count} days a move", pace // DAY)
-    if pace % 3600 == 0:
-        return trn("{count} hour a move", "{count} hours a move", pace // 3600)
-    return trn("{count} minute a move", "{count} minutes a move", pace // 60)
-
-
 _Select = discord.ui.Select[discord.ui.LayoutView]
 
 
@@ -194,7 +184,8 @@ def _switches(choices: ServerChoices) -> _Select:
 
 
 def _paces(choices: ServerChoices) -> _Select:
-    return _one_of("pace", PACES, choices.pace, pace_words)
+    told = {choice.value: choice.name for choice in PACE_CHOICES}
+    return _one_of("pace", PACES, choices.pace, lambda pace: tr(told[pace]))
 
 
 def _themes(choices: ServerChoices) -> _Select:

@@ -1,0 +1,71 @@
+"""The commands for those who run a server, and what a host wants of the bot beside matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.admin.chores import ChoresCog
+from cogs.admin.doctor import DoctorDesk
+from cogs.admin.health import Address, Health
+from cogs.admin.settings import ServerSettings
+from cogs.gate import Gate
+from cogs.meter import Meter
+from cogs.upkeep import Upkeep
+from prowlerbot.backups import Backups, Plan
+from prowlerbot.doctor import Doctor
+from prowlerbot.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the host has set: how to back up and where to tell of its health; None: not at all."""
+
+    plan: Plan | None = None
+    address: Address | None = None
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class AdminCommands(
+    commands.GroupCog,
+    group_name="prowler-admin",
+    group_description="Settings and health of the bot in this server",
+):
+    def __init__(self, settings: ServerSettings, doctor: DoctorDesk) -> None:
+        self._settings = settings
+        self._doctor = doctor
+
+    @app_commands.command(description="See and change the settings of this server")
+    async def settings(self, interaction: discord.Interaction) -> None:
+        await self._settings.show(interaction)
+
+    @app_commands.command(description="See what is wrong with the bot here, and repair it")
+    async def doctor(self, interaction: discord.Interaction) -> None:
+        await self._doctor.show(interaction)
+
+
+async def add_admin(
+    bot: commands.AutoShardedBot,
+    service: Service,
+    gate: Gate,
+    meter: Meter,
+    *,
+    upkeep: Upkeep,
+    hosting: Hosting,
+) -> None:
+    """Add all cogs of this package."""
+    database = service.store.database
+    doctor = Doctor(database, hosting.plan, service.now)
+    backups = Backups(database, hosting.plan, service.now) if hosting.plan else None
+    settings = ServerSettings(service.store, gate)
+    desk = DoctorDesk(service, gate, meter, doctor=doctor, upkeep=upkeep, backups=backups)
+    await bot.add_cog(settings)
+    await bot.add_cog(desk)
+    await bot.add_cog(AdminCommands(settings, desk))
+    await bot.add_cog(ChoresCog(bot, doctor, meter, backups))
+    if hosting.address is not None:
+        await bot.add_cog(Health(bot, doctor, meter, hosting.address))

@@ -1,0 +1,137 @@
+"""The doctor in Discord: what is wrong with the bot here, and a button that mends what it can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs import errors, views
+from cogs.admin.settings import admins_guild
+from cogs.desk import say
+from cogs.gate import Gate
+from cogs.meter import Meter
+from cogs.table import NEEDED, NOBODY
+from cogs.upkeep import Upkeep
+from prowlerbot.backups import Backups
+from prowlerbot.doctor import Doctor, Finding, Moment, Speed
+from prowlerbot.i18n import language_of, mark, speaking, tr
+from prowlerbot.preferences import ServerChoices
+from prowlerbot.service import Service
+
+_REPAIR = "doctor:repair"
+_FOR_THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+
+class DoctorDesk(commands.Cog):
+    """Answers the button; the command that shows the findings stands with the admin commands."""
+
+    def __init__(
+        self,
+        service: Service,
+        gate: Gate,
+        meter: Meter,
+        *,
+        doctor: Doctor,
+        upkeep: Upkeep,
+        backups: Backups | None,
+    ) -> None:
+        self._service = service
+        self._gate = gate
+        self._meter = meter
+        self._doctor = doctor
+        self._upkeep = upkeep
+        self._backups = backups
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        admins_guild(interaction)
+        await say(interaction, await self._view(interaction))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        pressed = interaction.type is discord.InteractionType.component
+        if not pressed or data.get("custom_id") != _REPAIR:
+            return
+        with speaking(language_of(str(interaction.locale))):
+            try:
+                async with self._gate.pressing(interaction):
+                    await self._repair(interaction)
+            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
+                await errors.tell(interaction, error)
+
+    async def _repair(self, interaction: discord.Interaction) -> None:
+        admins_guild(interaction)
+        await interaction.response.defer()  # drawing and copying may take longer than Discord waits
+        await self._upkeep.repair()
+        if self._backups is not None:
+            await self._backups.mend()
+        view = await self._view(interaction)
+        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+
+    async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
+        choices = await self._service.server(interaction.guild_id)
+        count, p50, p95 = self._meter.latency()
+        findings = [
+            *_permissions(interaction, choices),
+            *await self._doctor.findings(Speed(count, p50, p95)),
+        ]
+        lines = [f"{'✅' if each.well else '⚠️'} {_told(each)}" for each in findings]
+        repair: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+            label=tr("Repair"), emoji="🔧", custom_id=_REPAIR
+        )
+        hint = tr(
+            "Repair redraws boards, ends what is overdue, makes a backup and tests it. Permissions"
+            " are granted in the settings of the server."
+        )
+        text = "\n".join([f"### {tr('How the bot fares')}", *lines, f"-# {hint}"])
+        return views.layout(text, rows=[[repair]])
+
+
+def _told(finding: Finding) -> str:
+    fields = {
+        name: f"<t:{int(it)}:R>" if isinstance(it, Moment) else it
+        for name, it in finding.fields.items()
+    }
+    return tr(finding.template, **fields)
+
+
+def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> list[Finding]:
+    """What the bot lacks here and in the channels where challenges are allowed."""
+    guild = interaction.guild
+    if guild is None:
+        return []
+    needed = NEEDED | _FOR_THREADS if choices.threads else NEEDED
+    places = {interaction.channel_id or 0: interaction.app_permissions}
+    gone = 0
+    for each in choices.channels:
+        channel = guild.get_channel(each)
+        if channel is None:
+            gone += 1
+        else:
+            places.setdefault(each, channel.permissions_for(guild.me))
+    findings = [
+        Finding(
+            mark("Permissions missing in {channel}: {missing}"),
+            well=False,
+            channel=f"<#{channel}>",
+            missing=", ".join(missing),
+        )
+        for channel, has in places.items()
+        if (missing := lacking(has, needed))
+    ]
+    if gone:
+        told = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
+        findings.append(Finding(told, well=False, count=gone))
+    return findings or [Finding(mark("All permissions are there"))]
+
+
+def lacking(has: discord.Permissions, needed: discord.Permissions) -> list[str]:
+    """The permissions that are missing, by the names under which Discord shows them."""
+    return [
+        name.replace("_", " ").title()
+        for name, wanted in needed
+        if wanted and not getattr(has, name)
+    ]

@@ -1,0 +1,89 @@
+"""An address for those who watch the bot: /healthz for a yes or no, /metrics for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from aiohttp import web
+from discord.ext import commands
+from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
+
+from cogs.meter import Meter
+from prowlerbot.doctor import Doctor
+from prowlerbot.game import StoreError
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = 2.0
+"""Seconds that the database may take before it counts as out of reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    host: str
+    port: int
+
+
+class Health(commands.Cog):
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        doctor: Doctor,
+        meter: Meter,
+        address: Address,
+    ) -> None:
+        self._bot = bot
+        self._doctor = doctor
+        self._meter = meter
+        self._address = address
+        self._runner: web.AppRunner | None = None
+        self._open = Gauge("prowler_open_matches", "Matches not over", registry=meter.registry)
+        self._behind = Gauge(
+            "prowler_boards_behind", "Boards that wait to be redrawn", registry=meter.registry
+        )
+        self.port = 0
+
+    async def cog_load(self) -> None:
+        app = web.Application()
+        app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics)])
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._address.host, self._address.port)
+        await site.start()
+        self.port = int(self._runner.addresses[0][1])
+        log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
+
+    async def cog_unload(self) -> None:
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _healthz(self, _: web.Request) -> web.Response:
+        problem = await self._problem()
+        return web.Response(text=f"{problem or 'ok'}\n", status=503 if problem else 200)
+
+    async def _problem(self) -> str:
+        if not self._bot.is_ready() or self._bot.is_closed():
+            return "not connected to Discord's gateway"
+        lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
+        if lost:
+            return f"not connected to Discord's gateway: shard {', '.join(lost)}"
+        try:
+            await asyncio.wait_for(self._doctor.count_open(), _PATIENCE)
+        except StoreError as error:
+            return str(error)
+        except TimeoutError:
+            return "the database does not answer"
+        return ""
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        try:
+            self._open.set(await self._doctor.count_open())
+            self._behind.set(await self._doctor.count_behind())
+        except StoreError as error:
+            log.warning("metrics without the database: %s", error)
+        return web.Response(
+            body=generate_latest(self._meter.registry),
+            headers={"Content-Type": CONTENT_TYPE_LATEST},
+        )

@@ -1,0 +1,140 @@
+"""How fast and how well the bot answers, measured where every interaction comes in.
+
+Each process counts for itself. The figures are served to Prometheus by ``health``, and the latest
+ones are told by the doctor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from statistics import quantiles
+from typing import Any
+
+import discord
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
+
+_LATEST = 1_000
+"""Interactions that the doctor tells the latency of."""
+_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
+"""Discord gives up on an answer after three."""
+_KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "press",
+    discord.InteractionType.autocomplete: "suggestion",
+    discord.InteractionType.modal_submit: "form",
+}
+_RESULT = "result"
+
+
+class Meter:
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        for collect in (ProcessCollector, PlatformCollector, GCCollector):
+            collect(registry=self.registry)
+        self._seconds: deque[float] = deque(maxlen=_LATEST)
+        self.count = 0
+        self._arrived = Counter(
+            "prowler_interactions_arrived",
+            "Interactions received",
+            ["kind"],
+            registry=self.registry,
+        )
+        self._answered = Counter(
+            "prowler_interactions_answered",
+            "Interactions answered: done, refused in words, or failed",
+            ["kind", "result"],
+            registry=self.registry,
+        )
+        self._latency = Histogram(
+            "prowler_answer_seconds",
+            "From the gateway's event to Discord's receipt of the answer",
+            ["kind"],
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._rendering = Histogram(
+            "prowler_render_seconds",
+            "Drawing the pictures of one message, the wait for a thread included",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.redraws = Counter(
+            "prowler_redraws",
+            "Board messages edited without a press",
+            registry=self.registry,
+        )
+
+    def arrive(self, interaction: discord.Interaction) -> None:
+        """Start the watch for an interaction that has just come in."""
+        kind = _KINDS.get(interaction.type, "other")
+        start = time.perf_counter()
+        self._arrived.labels(kind).inc()
+
+        def answered() -> None:
+            seconds = time.perf_counter() - start
+            self.count += 1
+            self._seconds.append(seconds)
+            self._latency.labels(kind).observe(seconds)
+            self._answered.labels(kind, interaction.extras.get(_RESULT, "done")).inc()
+
+        # discord.py has no hook for an answer that was sent; this is where it keeps its own.
+        setattr(interaction, "_cs_response", _Timed(interaction, answered))  # noqa: B010 - see above
+
+    @contextmanager
+    def rendering(self) -> Iterator[None]:
+        with self._rendering.time():
+            yield
+
+    def latency(self) -> tuple[int, int, int]:
+        """How many of the latest interactions were measured; their p50 and p95 in milliseconds."""
+        measured = [seconds * 1000 for seconds in self._seconds]
+        if len(measured) < 2:
+            both = round(measured[0]) if measured else 0
+            return len(measured), both, both
+        cuts = quantiles(measured, n=20, method="inclusive")
+        return len(measured), round(cuts[9]), round(cuts[18])
+
+
+def mark_result(interaction: discord.Interaction, result: str) -> None:
+    """Have the coming answer counted as this instead of “done”."""
+    interaction.extras[_RESULT] = result
+
+
+class _Timed(discord.InteractionResponse[Any]):
+    """An answer that tells when it has reached Discord."""
+
+    __slots__ = ("_answered",)
+
+    def __init__(self, parent: discord.Interaction[Any], answered: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._answered = answered
+
+    async def defer(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(super().defer(*args, **kwargs))
+
+    async def send_message(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(super().send_message(*args, **kwargs))
+
+    async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(super().edit_message(*args, **kwargs))
+
+    async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(super().send_modal(*args, **kwargs))
+
+    async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(super().autocomplete(*args, **kwargs))
+
+    async def _timed(self, sending: Any) -> Any:
+        sent = await sending
+        self._answered()
+        return sent

@@ -1,0 +1,164 @@
+"""The doctor in Discord, and the health address: what is told and what is repaired."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+import simcord
+
+from cogs.admin import Hosting
+from cogs.admin.health import Address, Health
+from prowlerbot.backups import Plan
+from prowlerbot.preferences import ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Bench, Room
+
+HOUR = 3600
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    hosting = Hosting(Plan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0))
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+@pytest.fixture
+def admin(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def examined(room: Room, admin: simcord.MemberActor) -> Message:
+    answer = await room.command(admin, "doctor", group="prowler-admin")
+    assert answer.told
+    return answer.message
+
+
+def wrong(message: Message) -> list[str]:
+    return [line[3:] for line in message.text.splitlines() if line.startswith("⚠️")]
+
+
+async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
+    room: Room, admin: simcord.MemberActor, tmp_path: Path
+) -> None:
+    await room.begin()
+    await room.time_passes(60)
+    for file in (tmp_path / "backups").iterdir():
+        file.unlink()
+    message = await examined(room, admin)
+    assert "✅ All permissions are there" in message.text
+    assert "✅ Open matches: 1" in message.text
+    assert "✅ Last 2 answers: half of them within" in message.text
+    assert wrong(message) == [f"The newest backup, of <t:{room.clock.now - 60}:R>, is gone"]
+    await room.press(admin, message, "Repair")
+    assert wrong(message) == []
+    assert f"✅ Newest backup: <t:{room.clock.now}:R>" in message.text
+    assert "tested with 1 match" in message.text
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+    await room.press(admin, message, "Repair")
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+
+
+async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    challenge = await room.challenge(room.ada, room.cleo)
+    board = await room.begin()
+    match = await room.match(board)
+    room.fail("edit", times=None)
+    await room.service.resign(match.id, room.ada.id)
+    room.clock.now += 25 * HOUR
+    message = await examined(room, admin)
+    assert wrong(message)[:2] == [
+        "Boards overdue to be redrawn: 1",
+        "Challenges overdue to expire: 1",
+    ]
+    room.recover()
+    await room.press(admin, message, "Repair")
+    assert wrong(message) == []
+    assert "resigned" in board.text
+    assert "expired" in challenge.text
+
+
+async def test_missing_permissions_are_named_for_each_channel(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
+    mute = room.guild.create_text_channel("mute", overwrites={room.guild.default_role: deny})
+    choices = {"channels": (room.channel.id, mute.id, 5), "threads": True}
+    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    message = await examined(room, admin)
+    assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
+    assert any(
+        "channels for challenges that are gone: 1" in each.lower() for each in wrong(message)
+    )
+
+
+async def test_only_admins_are_examined_and_repaired_for(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await examined(room, admin)
+    custom_id = message.button("Repair")["custom_id"]
+    answer = await room.late_press(room.ada, message, custom_id)
+    assert "may manage the server" in answer.told
+
+
+async def test_a_backup_is_made_by_itself_when_the_bot_has_come_up(
+    room: Room, tmp_path: Path
+) -> None:
+    await room.time_passes(60)
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+
+
+# ----------------------------------------------------------------------- the health address
+
+
+async def fetched(bench: Bench, path: str) -> tuple[int, str]:
+    health = bench.bot.get_cog("Health")
+    assert isinstance(health, Health)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{health.port}{path}") as response,
+    ):
+        return response.status, await response.text()
+
+
+@pytest.mark.usefixtures("room")
+async def test_a_bot_that_is_connected_is_healthy(bench: Bench) -> None:
+    assert await fetched(bench, "/healthz") == (200, "ok\n")
+
+
+@pytest.mark.usefixtures("room")
+async def test_a_bot_without_its_database_is_not_healthy(bench: Bench) -> None:
+    await bench.database.close()
+    status, reason = await fetched(bench, "/healthz")
+    assert status == 503
+    assert "stopping" in reason
+
+
+async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, bench: Bench) -> None:
+    board = await room.begin()
+    await room.press(room.cleo, board, "Menu")
+    await room.late_press(room.cleo, board, board.moves[0]["custom_id"])
+    await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
+    status, text = await fetched(bench, "/metrics")
+    assert status == 200
+    lines = text.splitlines()
+    for line in (
+        'prowler_interactions_answered_total{kind="command",result="done"} 1.0',
+        'prowler_interactions_answered_total{kind="press",result="done"} 2.0',
+        'prowler_interactions_answered_total{kind="press",result="refused"} 1.0',
+        'prowler_interactions_answered_total{kind="suggestion",result="done"} 1.0',
+        'prowler_answer_seconds_count{kind="press"} 3.0',
+        "prowler_render_seconds_count 1.0",
+        "prowler_open_matches 1.0",
+        "prowler_boards_behind 0.0",
+    ):
+        assert line in lines, text
+    assert "process_resident_memory_bytes" in text
