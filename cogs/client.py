@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors
-from cogs.admin import Hosting
+from cogs.admin import Hosting, add_admin
 from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.face import Face
@@ -21,6 +22,7 @@ from cogs.prowler import ProwlerCommands
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
 from cogs.table import NOBODY, Table
+from cogs.upkeep import Upkeep
 from cogs.workshop import Workshop
 from prowlerbot.archive import Archive
 from prowlerbot.database import Database
@@ -134,6 +136,15 @@ class GamesBot(commands.AutoShardedBot):
             self.tree.gate = gate
         await self.add_cog(Presses(self._table, desk, gate, more))
         await self.add_cog(ProwlerCommands(desk, replays, animations))
+        upkeep = Upkeep(self, self._table)
+        await self.add_cog(upkeep)
+        await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Where discord.py lets out each event at once, so that a watch can start here."""
+        if event_name == "interaction":
+            self.meter.arrive(args[0])
+        super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
