@@ -16,9 +16,12 @@ from cogs.desk import Desk
 from cogs.face import Face
 from cogs.gate import Gate
 from cogs.meter import Meter
+from cogs.own import OwnViews
+from cogs.preferences import LOOKS, PlayerPreferences
 from cogs.press import Action
 from cogs.presses import Presses
 from cogs.prowler import ProwlerCommands
+from cogs.prowler.comfort import Comfort
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
 from cogs.table import NOBODY, Table
@@ -134,8 +137,13 @@ class GamesBot(commands.AutoShardedBot):
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
-        await self.add_cog(Presses(self._table, desk, gate, more))
-        await self.add_cog(ProwlerCommands(desk, replays, animations))
+        own = OwnViews(self._table)
+        more |= own.handlers
+        await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
+        preferences = PlayerPreferences(service.store, gate, LOOKS)
+        await self.add_cog(preferences)
+        comfort = Comfort(own, preferences)
+        await self.add_cog(ProwlerCommands(desk, replays, animations, comfort))
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)
         await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)

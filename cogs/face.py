@@ -92,6 +92,14 @@ class Face(Protocol):
         """The whole position in words, in a fixed order, at most 4,000 characters."""
         ...
 
+    def brief(self, state: Any, names: Sequence[str]) -> str:
+        """The position in words, at most 1,024 characters: enough to move by."""
+        ...
+
+    def gain(self, before: Any, after: Any, seat: int, names: Sequence[str]) -> str:
+        """What a move of ``seat`` from one position to the next changes in the score."""
+        ...
+
     def typed_options(self, state: Any) -> list[tuple[str, str]]:
         """The legal moves for a list to choose from: a label, and what is typed for it."""
         ...

@@ -32,6 +32,11 @@ class Action(StrEnum):
     TELL = "tell"
     SHARE = "share"
     ANIMATE = "animate"
+    LOOK = "look"
+    LOOK_BACK = "lookback"
+    TRY = "try"
+    WONDER = "wonder"
+    CONFIRM = "confirm"
 
 
 @dataclass(frozen=True, slots=True)

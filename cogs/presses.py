@@ -25,11 +25,19 @@ Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
 
 class Presses(commands.Cog):
-    """``more`` are the handlers of concepts that have a file of their own."""
+    """``more`` are the handlers of concepts that have a file of their own; ``asked_first`` answers
+    the presses of players who want to see a move before it counts.
+    """
 
     def __init__(
-        self, table: Table, desk: Desk, gate: Gate, more: Mapping[Action, Handler]
+        self,
+        table: Table,
+        desk: Desk,
+        gate: Gate,
+        more: Mapping[Action, Handler],
+        asked_first: Callable[[discord.Interaction, Press], Awaitable[bool]],
     ) -> None:
+        self._asked_first = asked_first
         self._table = table
         self._gate = gate
         self._service = table.service
@@ -80,6 +88,8 @@ class Presses(commands.Cog):
     async def _move(self, interaction: discord.Interaction, press: Press) -> None:
         await self._table.check_place(interaction, press.match)
         try:
+            if await self._asked_first(interaction, press):
+                return
             await self._service.play(press.match, interaction.user.id, press.ply, press.argument)
         except Repeated:  # pressed twice: the move stands, and nobody is called a second time
             await self._table.answer(interaction, press.match)
@@ -101,6 +111,8 @@ class Presses(commands.Cog):
         """Change what the message offers, without a move."""
         await self._table.check_place(interaction, press.match)
         try:
+            if choosing is not None and await self._asked_first(interaction, press):
+                return
             await self._service.position_to_move(press.match, interaction.user.id, press.ply)
         except Stale as stale:
             await self._show_present(interaction, press, stale)

@@ -40,6 +40,8 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What a request to Discord ends in that was refused or never got there."""
 _ALREADY_ANSWERED = 40060
 """An answer that Discord took although its reply got lost, so that discord.py sent it again."""
+_LONGEST_CALL = 2_000
+"""Discord's limit for a message of plain text."""
 _GONE = {10003, 10008}
 """Unknown channel, unknown message."""
 
@@ -355,13 +357,15 @@ class Table:
         with speaking(await self.language(board.guild)):
             text = self._call_text(match, presser)
             link = link or tr("`/prowler board` shows the board again.")
+            told = await self._position_told(match, presser)
         sent = 0
         if text and (await self.service.server(board.guild)).calls:
             channel = self._client.get_partial_messageable(board.channel)
             called = [discord.Object(player.id) for player in match.players]
             try:
                 message = await channel.send(
-                    f"{text} {link}", allowed_mentions=discord.AllowedMentions(users=called)
+                    f"{text} {link}{told}"[:_LONGEST_CALL],
+                    allowed_mentions=discord.AllowedMentions(users=called),
                 )
                 sent = message.id
             except LOST as error:
@@ -369,6 +373,17 @@ class Table:
         before = await self.service.store.set_ping(match.id, sent)
         if before:
             await self._delete(board.channel, before)
+
+    async def _position_told(self, match: Match, presser: int) -> str:
+        """The position in words below a call, where who is called wants words first."""
+        for seat in self.service.to_move(match):
+            player = match.player(seat)
+            choices = await self.service.store.choices(PlayerChoices, player.id)
+            if choices.text_first and player.id != presser:
+                face, who = self.face(match), views.names(match)
+                states = [state.view(None) for state in self.service.states(match)]
+                return f"\n{face.news(states, who)}\n{face.brief(states[-1], who)}"
+        return ""
 
     def _call_text(self, match: Match, presser: int) -> str:
         others = [player for player in match.players if player.id != presser]

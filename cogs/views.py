@@ -23,6 +23,7 @@ from prowlerbot.match import CHALLENGE_LASTS, Ending, Match
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.RESIGN_SURELY: discord.ButtonStyle.danger,
+    Action.CONFIRM: discord.ButtonStyle.success,
     Action.MOVE: discord.ButtonStyle.primary,
 }
 
@@ -38,14 +39,17 @@ class Shown:
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
+Button = discord.ui.Button[discord.ui.LayoutView]
+
+
 def button(
-    action: Action, match: Match, label: str, emoji: str | None = None
-) -> discord.ui.Button[discord.ui.LayoutView]:
+    action: Action, match: Match, label: str, emoji: str | None = None, *, argument: str = ""
+) -> Button:
     return discord.ui.Button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(Press(action, match.id, match.ply)),
+        custom_id=str(Press(action, match.id, match.ply, argument)),
     )
 
 
@@ -194,12 +198,16 @@ def ended_line(match: Match) -> str:
 
 def _key_button(key: Key, match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
     action = Action.CHOOSE if key.opens else Action.MOVE
+    return key_button(key, str(Press(action, match.id, match.ply, key.argument)))
+
+
+def key_button(key: Key, custom_id: str) -> Button:
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=key.label,
         emoji=key.emoji,
         disabled=not key.enabled,
-        custom_id=str(Press(action, match.id, match.ply, key.argument)),
+        custom_id=custom_id,
     )
 
 
@@ -221,7 +229,7 @@ def menu_view(match: Match, *, plays: bool) -> discord.ui.LayoutView:
             button(Action.REPOST, match, tr("Repost"), "📌"),
             button(Action.RESIGN, match, tr("Resign"), "🏳️"),
         ]
-    rows = [row, [replay_button(match)]]
+    rows = [row, [replay_button(match), button(Action.LOOK, match, tr("My view"), "👁️")]]
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 

@@ -44,7 +44,7 @@ _SWITCHES = {
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches count for the rating unless the challenge says no")),
 }
-_THEMES = {
+THEMES = {
     "night": mark("Night"),
     "day": mark("Day"),
     "safe": mark("Colour-blind safe, with hatching"),
@@ -108,7 +108,7 @@ def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
         return {switch: switch in values for switch in _SWITCHES}
     allowed: dict[str, Sequence[object]] = {
         "pace": PACES,
-        "theme": tuple(_THEMES),
+        "theme": tuple(THEMES),
         "language": (None, *LANGUAGES),
         "open_challenges": _OPEN_CHALLENGES,
         "presses_a_minute": _PRESSES,
@@ -189,7 +189,7 @@ def _paces(choices: ServerChoices) -> _Select:
 
 
 def _themes(choices: ServerChoices) -> _Select:
-    return _one_of("theme", tuple(_THEMES), choices.theme, lambda theme: tr(_THEMES[theme]))
+    return _one_of("theme", tuple(THEMES), choices.theme, lambda theme: tr(THEMES[theme]))
 
 
 def _languages(choices: ServerChoices) -> _Select:

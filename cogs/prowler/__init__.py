@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.prowler.after import AfterCommands
+from cogs.prowler.comfort import Comfort, ComfortCommands
 from cogs.replay import Replays
 from cogs.terms import PACE_CHOICES, RATED_CHOICES
 from prowlerbot.game import Refused
@@ -27,14 +28,18 @@ _FIRST = {"me": "1", "them": "2"}
 @app_commands.guild_only()
 class ProwlerCommands(
     AfterCommands,
+    ComfortCommands,
     commands.GroupCog,
     group_name=GAME,
     group_description="Play Prowler's Passage against a friend",
 ):
-    def __init__(self, desk: Desk, replays: Replays, animations: Animations) -> None:
+    def __init__(
+        self, desk: Desk, replays: Replays, animations: Animations, comfort: Comfort
+    ) -> None:
         self._desk = desk
         self._replays = replays
         self._animations = animations
+        self._comfort = comfort
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
     @app_commands.describe(
@@ -86,10 +91,21 @@ class ProwlerCommands(
         await self._desk.matches(interaction, GAME)
 
     @app_commands.command(description="Show the board of a match here, in a new message")
-    @app_commands.describe(match="Which match, if you play several")
-    async def board(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @app_commands.describe(
+        match="Which match, if you play several",
+        private="Only for you, in your colours; you can move from there too",
+    )
+    async def board(
+        self,
+        interaction: discord.Interaction,
+        match: str | None = None,
+        private: bool = False,  # noqa: FBT001, FBT002 - an option of the command
+    ) -> None:
         found = await self._desk.choose(interaction, GAME, match)
-        await self._desk.board(interaction, found)
+        if private:
+            await self._comfort.own.show(interaction, found)
+        else:
+            await self._desk.board(interaction, found)
 
     @app_commands.command(description="Give up a match; you are asked once more before it counts")
     @app_commands.describe(match="Which match, if you play several")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cogs.face import Key, Picture
-from cogs.prowler import spoken, texts
+from cogs.prowler import outlook, spoken, texts
 from cogs.prowler.rules_text import rules
 from prowlerbot.game import IllegalMove
 from prowlerbot.games.prowler.board import PATHWAYS
@@ -89,6 +89,12 @@ class ProwlerFace:
 
     def describe(self, state: Position, names: Sequence[str]) -> str:
         return spoken.describe(state, names)
+
+    def brief(self, state: Position, names: Sequence[str]) -> str:
+        return spoken.alt(state, names)
+
+    def gain(self, before: Position, after: Position, seat: int, names: Sequence[str]) -> str:
+        return outlook.gain(before, after, seat, names)
 
     def typed_options(self, state: Position) -> list[tuple[str, str]]:
         """A wild shovel stands once in the list: its marker is an option of its own."""

@@ -1,0 +1,192 @@
+"""A match as one player sees it: in private, in their own colours, words first where they like.
+
+A shared board stays as everybody knows it. From a private view a player can move too: every move
+made there, and every move of a player who wants it so, is shown with what it brings before it
+counts. Nothing is kept: the buttons carry the ply and the move, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+import discord
+
+from cogs import errors, views
+from cogs.desk import say
+from cogs.face import Face, Key
+from cogs.names import plain
+from cogs.press import Action, Press
+from cogs.table import NOBODY, Table
+from cogs.views import Shown
+from prowlerbot.game import AnyState, Denied, Stale, find_move
+from prowlerbot.i18n import tr
+from prowlerbot.match import Match, Phase, Repeated, position_to_move, seat_at
+from prowlerbot.preferences import PlayerChoices
+
+
+class OwnViews:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._service = table.service
+        self.handlers: Mapping[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
+            Action.LOOK: self._open,
+            Action.LOOK_BACK: self._look_back,
+            Action.TRY: self._try,
+            Action.WONDER: self._wonder,
+            Action.CONFIRM: self._confirm,
+        }
+
+    async def show(self, interaction: discord.Interaction, match: Match) -> None:
+        """Show a match to the asker alone."""
+        await _send(interaction, await self._present(interaction, match))
+
+    async def asked_first(self, interaction: discord.Interaction, press: Press) -> bool:
+        """Answer a press on the shared board in private, for a player who wants to see a move
+        before it counts; False for all others.
+        """
+        choices = await self._service.store.choices(PlayerChoices, interaction.user.id)
+        if not choices.confirm:
+            return False
+        match = await self._service.match(press.match)
+        shown = await (self._choice if press.action is Action.CHOOSE else self._preview)(
+            interaction, match, press
+        )
+        await _send(interaction, shown)
+        return True
+
+    async def _open(self, interaction: discord.Interaction, press: Press) -> None:
+        await self.show(interaction, await self._service.match(press.match))
+
+    async def _look_back(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._service.match(press.match)
+        await _edit(interaction, await self._present(interaction, match))
+
+    async def _try(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._service.match(press.match)
+        try:
+            await _edit(interaction, await self._preview(interaction, match, press))
+        except Stale as stale:
+            await self._too_late(interaction, match, stale)
+
+    async def _wonder(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._service.match(press.match)
+        try:
+            await _edit(interaction, await self._choice(interaction, match, press))
+        except Stale as stale:
+            await self._too_late(interaction, match, stale)
+
+    async def _confirm(self, interaction: discord.Interaction, press: Press) -> None:
+        user = interaction.user.id
+        try:
+            await self._service.play(press.match, user, press.ply, press.argument)
+        except Repeated:  # pressed twice: the move stands
+            pass
+        except Stale as stale:
+            await self._too_late(interaction, await self._service.match(press.match), stale)
+            return
+        try:
+            where = await self._table.link(press.match)
+            done = tr("Your move is made. {link}", link=where or tr("`/prowler board` shows it."))
+            await _edit(interaction, Shown(views.layout(done)))
+        finally:  # however it is told, the move counts and the other player hears of it
+            await self._table.refresh(press.match, user)
+
+    async def _too_late(self, interaction: discord.Interaction, match: Match, stale: Stale) -> None:
+        """Put the present position under a late press, and say why nothing else happened."""
+        await _edit(interaction, await self._present(interaction, match))
+        await say(interaction, errors.sentence(stale))
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def _present(self, interaction: discord.Interaction, match: Match) -> Shown:
+        """The present position with its keys, where it is the asker's turn."""
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        user, face = interaction.user.id, self._table.face(match)
+        seat = match.seat_of(user)
+        states = [state.view(seat) for state in self._service.states(match)]
+        state, who = states[-1], views.names(match)
+        lines = [views.heading(match, face), face.news(states, who)]
+        rows: list[list[views.Button]] = []
+        if match.phase is Phase.OVER:
+            lines += [views.ended_line(match), face.sheet(states, who)]
+        else:
+            lines.append(face.turn(state, who))
+        if match.phase is Phase.PLAYING and seat in state.to_move:
+            rows = [[_key(key, match) for key in row] for row in face.keys(state)]
+        return await self._shown(interaction, match, states, lines, rows)
+
+    async def _preview(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+        """The position after a move that is not made yet, and what the move is worth."""
+        user, face, who = interaction.user.id, self._table.face(match), views.names(match)
+        seat = seat_at(match, user)
+        state = position_to_move(match, self._service.game(match), user, press.ply)
+        after = state.after(seat, find_move(state, seat, press.argument))
+        states = [each.view(seat) for each in (*self._service.states(match), after)]
+        lines = [
+            "### " + tr("If you make this move"),
+            face.news(states, who),
+            face.gain(states[-2], states[-1], seat, who),
+            "-# " + tr("Only you see this; nothing counts before you confirm."),
+        ]
+        confirm = views.button(Action.CONFIRM, match, tr("Confirm"), "✅", argument=press.argument)
+        back = views.button(Action.LOOK_BACK, match, tr("Back"))
+        return await self._shown(interaction, match, states, lines, [[confirm, back]])
+
+    async def _choice(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+        """The choice that completes a move."""
+        user, face = interaction.user.id, self._table.face(match)
+        state = position_to_move(match, self._service.game(match), user, press.ply)
+        states = [each.view(match.seat_of(user)) for each in self._service.states(match)]
+        question, keys = face.choice(state, press.argument, views.names(match))
+        back = views.button(Action.LOOK_BACK, match, tr("Back"))
+        rows = [[_key(key, match) for key in keys], [back]]
+        return await self._shown(interaction, match, states, [question], rows)
+
+    async def _shown(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        states: Sequence[AnyState],
+        lines: Sequence[str],
+        rows: Sequence[Sequence[views.Button]],
+    ) -> Shown:
+        user, face = interaction.user.id, self._table.face(match)
+        choices = await self._service.store.choices(PlayerChoices, user)
+        names = [plain(player.name) for player in match.players]
+        theme = await self._table.theme(interaction.guild_id, user)
+        pictures = await self._table.draw(face, states, names, theme)
+        text = "\n".join(filter(None, lines))
+        if choices.text_first:
+            text = _with_words(text, face, states[-1], views.names(match))
+        return Shown(views.layout(text, pictures, rows), pictures)
+
+
+_LONGEST = 4_000
+"""Discord's limit for the texts of a message."""
+
+
+def _with_words(text: str, face: Face, state: AnyState, names: Sequence[str]) -> str:
+    """The text with the whole position in words, or as much of it as there is room for."""
+    for words in (face.describe(state, names), face.brief(state, names)):
+        whole = f"{text}\n\n{words}"
+        if len(whole) <= _LONGEST:
+            return whole
+    return text
+
+
+def _key(key: Key, match: Match) -> views.Button:
+    action = Action.WONDER if key.opens else Action.TRY
+    return views.key_button(key, str(Press(action, match.id, match.ply, key.argument)))
+
+
+async def _send(interaction: discord.Interaction, shown: Shown) -> None:
+    await interaction.response.send_message(
+        view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
+    )
+
+
+async def _edit(interaction: discord.Interaction, shown: Shown) -> None:
+    await interaction.response.edit_message(
+        view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+    )

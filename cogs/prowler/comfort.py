@@ -1,0 +1,30 @@
+"""The slash commands of Prowler's Passage with which players suit it to themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.own import OwnViews
+from cogs.preferences import PlayerPreferences
+
+
+@dataclass(frozen=True, slots=True)
+class Comfort:
+    """What these commands show."""
+
+    own: OwnViews
+    preferences: PlayerPreferences
+
+
+class ComfortCommands(commands.Cog):
+    """Commands for the group in ``cogs.prowler``; they are the same for every game."""
+
+    _comfort: Comfort
+
+    @app_commands.command(description="Choose your colours, words first, confirmation of moves")
+    async def preferences(self, interaction: discord.Interaction) -> None:
+        await self._comfort.preferences.show(interaction)

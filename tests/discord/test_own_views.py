@@ -1,0 +1,157 @@
+"""A player's own view of a match: moves are made from it, and looked at before they count."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+from prowlerbot.match import Phase
+from prowlerbot.preferences import PlayerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+async def careful(room: Room, *players: simcord.MemberActor) -> None:
+    for player in players or (room.ada, room.ben):
+        await room.service.store.choose(player.id, PlayerChoices(confirm=True))
+
+
+def wild(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("choose")))
+
+
+def plain(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("m:")))
+
+
+async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    before, edits = board.snapshot(), len(room.env.http_requests)
+    label = plain(board)
+    answer = await room.press(room.ada, board, label)
+    assert not answer.public
+    assert "If you make this move" in answer.told
+    assert f"placed on **{label}**" in answer.told
+    assert "wealth if scored now" in answer.told
+    assert answer.message.labels == ["Confirm", "Back"]
+    assert (await room.match(board)).ply == 1
+    assert board.snapshot() == before
+    assert len(room.env.http_requests) == edits + 1, "nothing but the private answer"
+
+    await room.press(room.ada, answer.message, "Confirm")
+    assert (await room.match(board)).plays[-1].move == label
+    assert answer.message.buttons == []
+    assert "Your move is made" in answer.message.text
+    assert f"/{board.id}" in answer.message.text
+    assert "Ben" in board.text
+    assert f"placed on **{label}**" in board.text
+    assert [call.pings for call in room.calls()] == [[room.ben.id]]
+
+
+async def test_back_leads_to_the_own_view_where_another_move_can_be_tried(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    answer = await room.press(room.ada, board, plain(board))
+    own = answer.message
+    await room.press(room.ada, own, "Back")
+    assert (await room.match(board)).ply == 1
+    other = next(e["label"] for e in reversed(own.moves) if e["custom_id"].startswith("try"))
+    await room.press(room.ada, own, other)
+    assert f"placed on **{other}**" in own.text
+    await room.press(room.ada, own, "Confirm")
+    assert (await room.match(board)).plays[-1].move == other
+
+
+async def test_the_marker_of_a_wild_shovel_is_chosen_in_private_too(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    before = board.snapshot()
+    label = wild(board)
+    answer = await room.press(room.ada, board, label)
+    assert "Which marker" in answer.told
+    await room.press(room.ada, answer.message, "Market")
+    assert board.snapshot() == before
+    await room.press(room.ada, answer.message, "Confirm")
+    assert (await room.match(board)).plays[-1].move == f"{label}>M"
+
+
+async def test_a_whole_match_is_played_with_confirmations(room: Room) -> None:
+    board = await room.begin()
+    match_id = board.match
+    await careful(room)
+    while (await room.match(match_id)).phase is Phase.PLAYING:
+        player = await room.mover(match_id)
+        answer = await room.command(player, "board", match=match_id, private=True)
+        message = answer.message
+        await room.press(player, message, message.moves[0]["label"])
+        if "Which marker" in message.text:
+            await room.press(player, message, "Castle")
+        await room.press(player, message, "Confirm")
+    assert (await room.match(match_id)).ply == 27
+    answer = await room.command(room.ada, "board", match=match_id, private=True)
+    assert answer.message.buttons == []
+    assert "Total wealth" in answer.told
+
+
+async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_position(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    one, two = [await room.press(room.ada, board, label) for label in (plain(board), wild(board))]
+    stale = one.message.button("Confirm")["custom_id"]
+    chosen = await room.press(room.ada, two.message, "Market")
+    await room.press(room.ada, chosen.message, "Confirm")
+    answer = await room.late_press(room.ada, one.message, stale)
+    assert "moved on" in answer.told
+    assert (await room.match(board)).ply == 2
+    assert one.message.buttons == [], "it is Ben's turn, so there is nothing to press"
+
+
+async def test_a_doubled_confirmation_makes_one_move(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    answer = await room.press(room.ada, board, plain(board))
+    press = (room.ada, answer.message.button("Confirm")["custom_id"])
+    await room.presses_at_once(answer.message, [press, press])
+    assert (await room.match(board)).ply == 2
+    assert len(room.calls()) == 1
+
+
+async def test_confirming_for_somebody_else_is_refused(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    answer = await room.press(room.ada, board, plain(board))
+    press = answer.message.button("Confirm")["custom_id"]
+    for other, told in ((room.ben, "not your turn"), (room.cleo, "do not play")):
+        assert told in (await room.late_press(other, answer.message, press)).told
+    assert (await room.match(board)).ply == 1
+
+
+async def test_a_spectators_own_view_has_no_moves(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.cleo, "board", match=board.match, private=True)
+    assert answer.told
+    assert answer.message.buttons == []
+
+
+async def test_a_challenge_has_no_board_to_look_at(room: Room) -> None:
+    board = await room.challenge()
+    answer = await room.command(room.ada, "board", match=board.match, private=True)
+    assert "not accepted" in answer.told
+
+
+@pytest.mark.parametrize("argument", ["99", "1>X", "", ">C"])
+async def test_a_preview_of_no_legal_move_is_refused(room: Room, argument: str) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    answer = await room.late_press(room.ada, board, f"try:{board.match}:1:{argument}")
+    assert "not a legal move" in answer.told
+    assert (await room.match(board)).ply == 1

@@ -1,0 +1,124 @@
+"""What a player chooses, and how boards and calls look to them from then on."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+import cogs.prowler.face
+from cogs.preferences import LOOKS, preferences_view
+from prowlerbot.i18n import LANGUAGES, speaking
+from prowlerbot.preferences import PlayerChoices, ServerChoices
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+SELECT = 3
+
+
+async def opened(room: Room) -> Message:
+    answer = await room.command(room.ada, "preferences")
+    assert not answer.public
+    return answer.message
+
+
+async def chosen(room: Room) -> PlayerChoices:
+    return await room.service.store.choices(PlayerChoices, room.ada.id)
+
+
+def picked(message: Message) -> list[str]:
+    selects = [each for each in message.components if each["type"] == SELECT]
+    return [o["label"] for each in selects for o in each["options"] if o.get("default")]
+
+
+@pytest.fixture
+def themes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The theme of each board that is drawn."""
+    drawn: list[str] = []
+
+    def draw(*_: object, theme: str) -> bytes:
+        drawn.append(theme)
+        return b""
+
+    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    return drawn
+
+
+async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Room) -> None:
+    message = await opened(room)
+    assert picked(message) == ["As the server has it"]
+    await room.pick(room.ada, message, "mine:theme", ["safe"])
+    await room.pick(room.ada, message, "mine:switches", ["confirm", "text_first"])
+    assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
+    assert picked(message) == ["Colour-blind safe, with hatching", "Words first", "Confirm moves"]
+    await room.pick(room.ada, message, "mine:theme", ["server"])
+    await room.pick(room.ada, message, "mine:switches", [])
+    assert await chosen(room) == PlayerChoices()
+
+
+async def test_preferences_work_after_a_restart(room: Room) -> None:
+    message = await opened(room)
+    await room.restart()
+    await room.pick(room.ada, message, "mine:theme", ["day"])
+    assert (await chosen(room)).theme == "day"
+
+
+@pytest.mark.parametrize(
+    ("row", "values"), [("theme", ["pink"]), ("theme", []), ("switches", ["x"]), ("gone", ["1"])]
+)
+async def test_a_choice_that_was_never_offered_changes_nothing(
+    room: Room, row: str, values: list[str]
+) -> None:
+    message = await opened(room)
+    record = room.send_press(room.ada, message, f"mine:{row}", None, values)
+    await room.env.settle()
+    assert await chosen(room) == PlayerChoices()
+    answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+    assert "There is no such choice" in answer.told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_preferences_fit_discords_limits_in_every_language(language: str) -> None:
+    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
+        view = preferences_view(PlayerChoices(), LOOKS)
+    assert view.content_length() <= 4000
+    assert view.total_children_count <= 40
+
+
+async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
+    room: Room, themes: list[str]
+) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(theme="day"))
+    await room.service.store.choose(room.ada.id, PlayerChoices(theme="safe"))
+    board = await room.begin()
+    assert themes == ["day"]
+    await room.command(room.ada, "board", private=True)
+    await room.command(room.ben, "board", private=True)
+    assert themes == ["day", "safe", "day"]
+    answer = await room.press(room.ada, board, "Menu")
+    await room.press(room.ada, answer.message, "My view")
+    assert themes[3:] == ["safe"]
+
+
+async def test_who_wants_words_first_reads_the_position_above_the_picture(room: Room) -> None:
+    await room.begin()
+    picture_first = await room.command(room.ada, "board", private=True)
+    assert "Control track" not in picture_first.told
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    answer = await room.command(room.ada, "board", private=True)
+    assert "Control track: Banking at the centre" in answer.told
+    kinds = [each["type"] for each in answer.message.components]
+    assert kinds.index(10) < kinds.index(12)
+
+
+async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:
+    board = await room.begin()
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    assert "opened" in call.text
+    assert "Placement 1 of 26" in call.text
+    assert "Free pathways: 1, 2, 3" in call.text
+    assert call.pings == [room.ada.id]
+    await room.play(board, [board.moves[0]["label"]])
+    (call,) = room.calls()
+    assert "Placement" not in call.text, "Ben has not asked for words"
