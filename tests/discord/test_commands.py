@@ -26,7 +26,8 @@ async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
     options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
     assert options["challenge"][:3] == ["opponent", "first", "pace"]
     assert options["play"] == ["pathway", "marker", "match"]
-    for name in ("board", "resign", "record"):
+    assert options["board"] == ["match", "private"]
+    for name in ("resign", "record"):
         assert options[name] == ["match"]
 
 
