@@ -24,6 +24,7 @@ from cogs.prowler import ProwlerCommands
 from cogs.prowler.comfort import Comfort
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
+from cogs.standings import Standings
 from cogs.table import NOBODY, Table
 from cogs.upkeep import Upkeep
 from cogs.workshop import Workshop
@@ -133,7 +134,8 @@ class GamesBot(commands.AutoShardedBot):
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))
         animations = Animations(self._table, replays, self._workshop)
-        more = {**replays.handlers, Action.ANIMATE: animations.press}
+        standings = Standings(self._table)
+        more = {**replays.handlers, **standings.handlers, Action.ANIMATE: animations.press}
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
@@ -143,7 +145,7 @@ class GamesBot(commands.AutoShardedBot):
         preferences = PlayerPreferences(service.store, gate, LOOKS)
         await self.add_cog(preferences)
         comfort = Comfort(own, preferences)
-        await self.add_cog(ProwlerCommands(desk, replays, animations, comfort))
+        await self.add_cog(ProwlerCommands(desk, replays, animations, comfort, standings))
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)
         await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)

@@ -110,3 +110,14 @@ class Face(Protocol):
         Raises IllegalMove, saying what is wrong with it.
         """
         ...
+
+    def highlights(self, finals: Sequence[tuple[Any, int]]) -> list[str]:
+        """What the matches of a player have in common, a line each.
+
+        Each match is given by its final position and the player's seat, the latest first.
+        """
+        ...
+
+    def favourite(self, finals: Sequence[tuple[Any, int]]) -> str:
+        """What a player does most often, in a few words; empty where nothing stands out."""
+        ...

@@ -37,6 +37,9 @@ class Action(StrEnum):
     TRY = "try"
     WONDER = "wonder"
     CONFIRM = "confirm"
+    HISTORY = "history"
+    LEADERS = "leaders"
+    LISTED = "listed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Replays:
         self._table = table
         self._service = table.service
         self.archive = archive
-        self.handlers: Mapping[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
+        self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
             Action.REPLAY: self._open,
             Action.STEP: self._step,
             Action.JUMP: self._jump,

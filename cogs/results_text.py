@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from babel.numbers import format_decimal, format_percent
+
 from cogs.names import safe
-from prowlerbot.i18n import tr, trn
+from cogs.views import listed
+from prowlerbot.i18n import mark, spoken, tr, trn
 from prowlerbot.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
-from prowlerbot.store_results import Finished
+from prowlerbot.store_results import Finished, Standing
+from prowlerbot.tally import Tally, Won, result_for, seat_of
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def rating_line(finished: Finished) -> str:
@@ -23,7 +31,7 @@ def rating_line(finished: Finished) -> str:
             A_DAY,
         )
     changes = ", ".join(
-        f"{safe(player.name)} {before.points} → **{after.points}** ({signed(before, after)})"
+        f"{safe(player.name)} {before.points} → **{after.points}** ({_signed(before, after)})"
         for player, before, after in zip(
             finished.players, finished.before, finished.after, strict=False
         )
@@ -31,7 +39,79 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def signed(before: Rating, after: Rating) -> str:
+def _signed(before: Rating, after: Rating) -> str:
     """How far a rating has moved, in points."""
     change = after.points - before.points
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
+
+
+def decimal(number: float) -> str:
+    """A number with one decimal place, as the language of the moment writes it."""
+    return format_decimal(number, "#,##0.0", locale=spoken())
+
+
+def rated(rating: Rating) -> str:
+    return f"**{rating.points}** ± {rating.range}"
+
+
+def history_line(finished: Finished, player: int, link: str | None) -> str:
+    """One finished match as a line of the player's history."""
+    own = seat_of(finished, player)
+    others = listed([safe(each.name) for each in finished.players if each.id != player])
+    totals = [*finished.totals[own : own + 1], *finished.totals[:own], *finished.totals[own + 1 :]]
+    sentence = _SENTENCES[result_for(finished, player), bool(totals)]
+    parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
+    if finished.after:
+        before, after = finished.before[own], finished.after[own]
+        parts.append(f"{after.points} ({_signed(before, after)})")
+    parts.append(f"<t:{finished.ended_at}:d>")
+    parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
+    return " · ".join(parts)
+
+
+_SENTENCES = {
+    (Won.WON, True): mark("🏆 Won against **{others}**, {totals}"),
+    (Won.SHARED, True): mark("🤝 Shared the victory with **{others}**, {totals}"),
+    (Won.LOST, True): mark("▫️ Lost against **{others}**, {totals}"),
+    (Won.WON, False): mark("🏆 Won against **{others}**, who gave up"),
+    (Won.SHARED, False): mark("🤝 Shared the victory with **{others}**: somebody gave up"),
+    (Won.LOST, False): mark("▫️ Lost against **{others}**: gave up"),
+}
+"""By result, and whether the match was played out and so has totals."""
+
+
+def tally_line(result: Tally) -> str:
+    """How many matches, and how they ended."""
+    count = trn("{count} match", "{count} matches", len(result.results))
+    parts = [
+        tr("{count} won", count=result.won),
+        tr("{count} lost", count=result.lost),
+        *([tr("{count} shared", count=result.shared)] if result.shared else []),
+    ]
+    rate = format_percent(result.won / len(result.results), locale=spoken())
+    return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
+
+
+def standing_line(place: int, name: str, standing: Standing, *, own: bool) -> str:
+    """One line of a leaderboard."""
+    count = trn("{count} match", "{count} matches", standing.matches)
+    shown = f"**{safe(name)}**" if own else safe(name)
+    medal = _MEDALS.get(place, f"**{place}.**")
+    return f"{medal} {shown} · {rated(standing.rating)} · {count}"
+
+
+def streak_line(result: Tally, name: str, other: str) -> str:
+    """Who has won the latest matches in a row, where somebody has."""
+    if result.streak < 2 or result.results[0] is Won.SHARED:
+        return ""
+    winner = name if result.results[0] is Won.WON else other
+    return trn(
+        "🔥 {player} has won the last {count} match.",
+        "🔥 {player} has won the last {count} matches.",
+        result.streak,
+        player=safe(winner),
+    )
+
+
+def bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines if line)

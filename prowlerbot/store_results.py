@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from prowlerbot.database import Database, Row
 from prowlerbot.match import Ending, Player
@@ -19,6 +21,10 @@ from prowlerbot.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Ver
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
 )
+
+
+ALL = 1_000_000
+"""More matches than anybody can play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,10 @@ class Results:
         found = await self._finished("WHERE r.match = $1", match_id)
         return found[0] if found else None
 
-    async def history(self, game: str, player: int, skip: int, most: int) -> list[Finished]:
-        """Some finished matches of a player, the latest first."""
+    async def history(
+        self, game: str, player: int, skip: int = 0, most: int = ALL
+    ) -> list[Finished]:
+        """Some finished matches of a player, or all of them; the latest first."""
         return await self._finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
             " ORDER BY r.number DESC LIMIT $3 OFFSET $4",
@@ -83,7 +91,7 @@ class Results:
         """All finished matches in which both took part, the latest first."""
         return await self._finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
-            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3 ORDER BY r.number DESC",
+            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
             game,
             one,
             other,
@@ -149,24 +157,24 @@ class Results:
                 found[player] = rows[0][0] if rows else ""
         return found
 
-    async def _finished(self, where: str, *values: object) -> list[Finished]:
+    async def _finished(self, which: str, *values: object) -> list[Finished]:
         async with self._db.reading() as db:
             rows = await db.fetch(
-                "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict FROM results r"  # noqa: S608 - constant parts
-                f" JOIN matches m ON m.id = r.match {where}",
+                "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
+                " s.player, s.name, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
+                " FROM results r JOIN matches m ON m.id = r.match"
+                " JOIN places p ON p.match = r.match"
+                " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
+                f" WHERE r.number IN (SELECT r.number FROM results r {which})"
+                " ORDER BY r.number DESC, p.seat",
                 *values,
             )
-            return [await _read_finished(db, row) for row in rows]
+        return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
-async def _read_finished(db: Database, row: Row) -> Finished:
-    match, ended_at, ending, ended_by, verdict = row
-    places = await db.fetch(
-        "SELECT s.player, s.name, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
-        " FROM places p JOIN seats s ON s.match = p.match AND s.seat = p.seat"
-        " WHERE p.match = $1 ORDER BY p.seat",
-        match,
-    )
+def _read_finished(rows: list[Row]) -> Finished:
+    match, ended_at, ending, ended_by, verdict, *_ = rows[0]
+    places = [row[5:] for row in rows]
     counted = verdict == Verdict.COUNTED
     return Finished(
         match=match,

@@ -10,7 +10,9 @@ from cogs.animation import Animations
 from cogs.desk import Desk
 from cogs.prowler.after import AfterCommands
 from cogs.prowler.comfort import Comfort, ComfortCommands
+from cogs.prowler.standing import StandingCommands
 from cogs.replay import Replays
+from cogs.standings import Standings
 from cogs.terms import PACE_CHOICES, RATED_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
@@ -29,17 +31,24 @@ _FIRST = {"me": "1", "them": "2"}
 class ProwlerCommands(
     AfterCommands,
     ComfortCommands,
+    StandingCommands,
     commands.GroupCog,
     group_name=GAME,
     group_description="Play Prowler's Passage against a friend",
 ):
     def __init__(
-        self, desk: Desk, replays: Replays, animations: Animations, comfort: Comfort
+        self,
+        desk: Desk,
+        replays: Replays,
+        animations: Animations,
+        comfort: Comfort,
+        standings: Standings,
     ) -> None:
         self._desk = desk
         self._replays = replays
         self._animations = animations
         self._comfort = comfort
+        self._standings = standings
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
     @app_commands.describe(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cogs.face import Key, Picture
-from cogs.prowler import outlook, spoken, texts
+from cogs.prowler import outlook, spoken, statistics, texts
 from cogs.prowler.rules_text import rules
 from prowlerbot.game import IllegalMove
 from prowlerbot.games.prowler.board import PATHWAYS
@@ -122,6 +122,12 @@ class ProwlerFace:
                 "No wild shovel lies on pathway {number}, so leave out the marker.", number=number
             )
         return f"{number}>{detail}" if wild else str(number)
+
+    def highlights(self, finals: Sequence[tuple[Position, int]]) -> list[str]:
+        return statistics.highlights(finals)
+
+    def favourite(self, finals: Sequence[tuple[Position, int]]) -> str:
+        return statistics.favourite(finals)
 
 
 def _typed_marker(typed: str) -> str:

@@ -95,6 +95,7 @@ class Room:
         self,
         player: simcord.MemberActor,
         name: str,
+        /,
         *,
         channel: Any = None,
         group: str = "prowler",

@@ -1,0 +1,202 @@
+"""Looking back and comparing: what players read, page by page."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import simcord
+
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match import Match, Player
+from prowlerbot.preferences import PlayerChoices
+from prowlerbot.ratings import DAY
+from prowlerbot.store import Board
+from prowlerbot.terms import Terms
+from tests.discord.message import Answer
+from tests.discord.room import Room
+
+LINK = "https://discord.com/channels/{}/{}/{}"
+
+
+async def played(
+    room: Room, one: simcord.MemberActor, two: simcord.MemberActor, plies: int = 99
+) -> Match:
+    """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
+    users = room.env.backend.users
+    players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
+    match = await room.service.challenge("prowler", players, {"first": "1"}, Terms(rated=True))
+    board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
+    await room.service.store.set_board(board)
+    match = await room.service.accept(match.id, two.id)
+    rng = random.Random(1)
+    while match.ending is None and match.ply < plies:
+        (seat,) = room.service.to_move(match)
+        move = str(rng.choice(room.service.states(match)[-1].moves(seat)))
+        match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
+    return match
+
+
+async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> str:
+    """A match in which everybody made three moves before the loser gave up; returns its link."""
+    match = await played(room, loser, winner, plies=6)
+    await room.service.resign(match.id, loser.id)
+    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
+    room.clock.now += DAY
+    return link
+
+
+def final(room: Room, match: Match) -> Position:
+    position = room.service.states(match)[-1]
+    assert isinstance(position, Position)
+    return position
+
+
+def totals_of(room: Room, match: Match) -> tuple[int, ...]:
+    outcome = final(room, match).outcome
+    assert outcome is not None
+    return outcome.totals
+
+
+def lines(answer: Answer) -> list[str]:
+    return answer.told.splitlines()
+
+
+async def test_everything_can_be_asked_before_the_first_match(room: Room) -> None:
+    for command in ("history", "stats", "leaderboard"):
+        answer = await room.command(room.ada, command)
+        assert answer.told
+        assert not answer.public
+    answer = await room.command(room.ada, "versus", opponent=room.ben)
+    assert "not finished a match together" in answer.told
+
+
+async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
+    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
+    one, two = totals_of(room, await played(room, room.ada, room.ben))
+    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
+        (_, line, count) = lines(await room.command(player, "history"))
+        assert totals in line
+        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
+        assert f"<t:{room.clock.now}:d>" in line
+        assert f"[board]({link})" in line
+        assert count == "-# 1 match"
+
+
+async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    assert (
+        "Lost against **Ben**: gave up · 1342 (−158)"
+        in (await room.command(room.ada, "history")).told
+    )
+    other = await room.command(room.ada, "history", player=room.ben)
+    assert "Won against **Ada**, who gave up · 1658 (+158)" in other.told
+    assert "Finished matches of Ben" in other.told
+
+
+async def test_the_history_is_turned_page_by_page(room: Room) -> None:
+    links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
+    answer = await room.command(room.ada, "history")
+    assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"]]
+    assert len(lines(answer)) == 1 + 8 + 1
+    assert lines(answer)[-1] == "-# 9 matches"
+    turned = await room.press(room.ada, answer.message, "Next")
+    assert len(lines(turned)) == 1 + 1 + 1
+    assert links[0] in turned.told, "the first match stands last"
+    back = await room.press(room.ada, turned.message, "Previous")
+    assert len(lines(back)) == 1 + 8 + 1
+
+
+async def test_pages_can_be_turned_after_a_restart(room: Room) -> None:
+    for _ in range(9):
+        await resigned(room, room.ada, room.ben)
+    answer = await room.command(room.ada, "history")
+    await room.restart()
+    assert "Page 2 of 2" in (await room.press(room.ada, answer.message, "Next")).message.labels
+
+
+async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None:
+    await resigned(room, room.ben, room.ada)
+    for _ in range(2):
+        await resigned(room, room.ada, room.ben)
+    await resigned(room, room.cleo, room.ada)
+    told = (await room.command(room.ada, "versus", opponent=room.ben)).told
+    assert "Ada against Ben" in told
+    assert "**3 matches**: 1 won, 2 lost (33% won)" in told
+    assert "Ben has won the last 2 matches." in told
+    assert "On average" not in told, "no match was played out"
+    assert told.count("gave up") == 3
+
+
+async def test_versus_compares_totals_of_matches_that_were_played_out(room: Room) -> None:
+    one, two = totals_of(room, await played(room, room.ada, room.ben))
+    told = (await room.command(room.ben, "versus", opponent=room.ada)).told
+    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
+
+
+async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
+    robot = room.join("Robot", bot=True)
+    assert "somebody else" in (await room.command(room.ada, "versus", opponent=room.ada)).told
+    for command, option in (("versus", "opponent"), ("history", "player"), ("stats", "player")):
+        chosen: dict[str, Any] = {option: robot}
+        answer = await room.command(room.ada, command, **chosen)
+        assert "Bots do not play" in answer.told
+
+
+async def test_statistics_come_from_results_and_records(room: Room) -> None:
+    match = await played(room, room.ada, room.ben)
+    end = final(room, match)
+    told = (await room.command(room.ada, "stats")).told
+    assert "Statistics of Ada" in told
+    assert "**1 match**" in told
+    assert "place" in told
+    assert f"**{totals_of(room, match)[0]}** at best" in told
+    assert f"Longest continuous passage: **{end.longest(1)}**" in told
+    assert "Average wealth: Passages" in told
+    assert told.count("(1 time)") == len(end.achievements[0])
+
+
+async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    answer = await room.command(room.cleo, "leaderboard")
+    told = lines(answer)
+    assert "Leaderboard of this server" in told[0]
+    assert told[2] == "🥇 Ben · **1658** ± 968 · 1 match"
+    assert told[3] == "🥈 Ada · **1342** ± 968 · 1 match"
+    assert "You have no rating yet" in answer.told
+    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard")).told
+
+
+async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    board = await room.command(room.ben, "leaderboard")
+    hidden = await room.press(room.ben, board.message, "Hide me")
+    assert "hidden from leaderboards" in hidden.told
+    assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard")).told
+    assert "Ben" not in (await room.command(room.ada, "leaderboard")).told
+    chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
+    assert not chosen.listed
+    again = await room.press(room.ben, hidden.message, "List me")
+    assert "🥇 **Ben**" in again.told
+
+
+async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    elsewhere = room.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("quiet")
+    dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))
+    answer = await room.command(dora, "leaderboard", channel=channel)
+    assert "Nobody has finished a rated match yet." in answer.told
+    turned = await room.press(dora, answer.message, "All servers")
+    assert "🥇 Ben" in turned.told
+    assert turned.message.labels == ["This server", "Hide me"]
+
+
+async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
+    trap = room.join("@everyone **x** <@1>")
+    await resigned(room, trap, room.ada)
+    for command in ("history", "leaderboard", "stats"):
+        answer = await room.command(room.ada, command)
+        assert "**x**" not in answer.told
+        assert not answer.message.stored.mention_everyone
+        assert answer.message.pings == []
