@@ -27,7 +27,7 @@ class Animations:
         self._workshop = workshop
 
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._replays.archive.find(press.match)
+        match = await self._replays.archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, everybody=False)
 
     async def show(
@@ -38,6 +38,7 @@ class Animations:
         states = self._replays.seen(match, user)
         if everybody:
             self._table.check_permissions(interaction)
+            await self._replays.archive.share(match)
         self._workshop.admit(interaction.user.id)
         before = self._workshop.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)

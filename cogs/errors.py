@@ -34,6 +34,8 @@ def _told(value: object) -> str:
         return value
     if isinstance(value, Player):
         return safe(value.name)
+    if isinstance(value, Refused):
+        return sentence(value)
     return safe(str(value), _LONGEST_FIELD)
 
 

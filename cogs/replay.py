@@ -19,7 +19,7 @@ from cogs.press import CUSTOM_ID_LIMIT, Action, Press
 from cogs.replay_views import replay_view, shared_view
 from cogs.table import NOBODY, Table
 from cogs.views import Shown
-from prowlerbot.archive import Archive
+from prowlerbot.archive import Archive, is_imported
 from prowlerbot.game import AnyState, Denied
 from prowlerbot.i18n import speaking, tr
 from prowlerbot.match import Match, Phase
@@ -43,23 +43,24 @@ class Replays:
         if at is None:
             at = views.replay_begins(match)
         shown = await self._moment(interaction, match, at)
-        await interaction.response.send_message(
-            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
-        )
+        done = interaction.response.is_done()
+        send = interaction.followup.send if done else interaction.response.send_message
+        await send(view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY)
 
     async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
         """The matches of a user for a list to choose from, the latest first."""
         found: list[app_commands.Choice[str]] = []
         for match in await self.archive.recent(user, game):
             others = views.listed([plain(p.name) for p in match.players if p.id != user])
+            who = tr("imported record") if is_imported(match) else others
             state = tr("over") if match.ending else tr("move {number}", number=match.ply + 1)
-            label = f"{others} · {state} · {match.id}"[:100]
+            label = f"{who} · {state} · {match.id}"[:100]
             if typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))
         return found
 
     async def _open(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self.archive.find(press.match)
+        match = await self.archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, press.ply)
 
     async def _step(self, interaction: discord.Interaction, press: Press) -> None:
@@ -70,23 +71,24 @@ class Replays:
         await self._turn_to(interaction, press.match, press.ply if chosen is None else chosen)
 
     async def _turn_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
-        match = await self.archive.find(match_id)
+        match = await self.archive.find(match_id, interaction.user.id)
         shown = await self._moment(interaction, match, at)
         await interaction.response.edit_message(
             view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
         )
 
     async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self.archive.find(press.match)
+        match = await self.archive.find(press.match, interaction.user.id)
         state = self.seen(match, interaction.user.id)[min(press.ply, match.ply)]
         await say(interaction, self._table.face(match).describe(state, views.names(match)))
 
     async def _share(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a moment to everybody here."""
-        match = await self.archive.find(press.match)
+        match = await self.archive.find(press.match, interaction.user.id)
         self._table.check_permissions(interaction)
         with speaking(await self._table.language(interaction.guild_id)):
             shown = await self._moment(interaction, match, press.ply, everybody=True)
+        await self.archive.share(match)
         await interaction.response.send_message(
             view=shown.view, files=shown.files(), allowed_mentions=NOBODY
         )
@@ -110,7 +112,7 @@ class Replays:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is nothing to replay.")
         states = self._service.states(match)
-        if match.phase is Phase.OVER:
+        if match.phase is Phase.OVER or is_imported(match):
             return states
         seat = None if user is None else match.seat_of(user)
         return [state.view(seat) for state in states]

@@ -10,6 +10,7 @@ from cogs import views
 from cogs.face import Face, Picture
 from cogs.names import plain
 from cogs.press import Action, Press
+from prowlerbot.archive import is_imported
 from prowlerbot.game import CHANCE, AnyState
 from prowlerbot.i18n import tr
 from prowlerbot.match import Match
@@ -65,7 +66,9 @@ def moment(match: Match, at: int, states: Sequence[AnyState], face: Face) -> str
     lines.append(face.sheet(states, who))
     if states[-1].outcome is None and not (at == match.ply and match.ending):
         lines.append(face.turn(states[-1], who))
-    lines.append(f"-# {face.title} · {tr('match {id}', id=match.id)}")
+    imported = is_imported(match)
+    which = tr("imported record {id}", id=match.id) if imported else tr("match {id}", id=match.id)
+    lines.append(f"-# {face.title} · {which}")
     return "\n".join(filter(None, lines))
 
 

@@ -56,6 +56,9 @@ class Service:
     def now(self) -> int:
         return self._clock()
 
+    def new_id(self) -> str:
+        return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+
     async def match(self, match_id: str) -> Match:
         found = await self.store.load(match_id)
         if found is None:
@@ -77,7 +80,7 @@ class Service:
     ) -> Match:
         """Make a challenge; ``most`` limits how many the challenger may have unanswered."""
         while True:
-            new_id = "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+            new_id = self.new_id()
             now = self._clock()
             match = life.challenge(
                 new_id, self._games[game], players, options, terms=terms, now=now

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.animation import Animations
+from cogs.imports import read_record
 from cogs.replay import Replays
 from prowlerbot.game import Refused
 
@@ -45,6 +46,20 @@ class AfterCommands(commands.Cog):
     ) -> None:
         found = await self._replays.archive.choose(interaction.user.id, GAME, match)
         await self._animations.show(interaction, found, everybody=show == "all")
+
+    @app_commands.command(
+        name="import", description="Replay a match from a record file; /prowler record makes them"
+    )
+    @app_commands.describe(
+        file="The record, as JSON", line="Which line of the file, if not the first record"
+    )
+    async def read_record(
+        self,
+        interaction: discord.Interaction,
+        file: discord.Attachment,
+        line: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        await read_record(interaction, self._replays, GAME, file, line)
 
     @replay.autocomplete("match")
     @animation.autocomplete("match")

@@ -1,0 +1,204 @@
+"""Records from outside: verified to the letter, private until shown, and nobody's history."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from prowlerbot.archive import KEPT
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.record import MAX_BYTES, Made, Record, to_json
+from tests.discord.message import Answer
+from tests.discord.room import Room
+
+WHOLE = 27
+
+
+def record(seed: int = 1, moves: int = WHOLE, *, states: bool = True) -> dict[str, Any]:
+    rng = random.Random(seed)
+    game = Prowler()
+    setup = game.setup(rng, 2, {})
+    state, made = game.start(setup), []
+    for _ in range(moves):
+        seat = min(state.to_move)
+        move = rng.choice(state.moves(seat))
+        made.append(Made(seat, str(move)))
+        state = state.after(seat, move)
+    return to_json(Record(game, setup, tuple(made)), states=states)
+
+
+def written(*records: dict[str, Any]) -> bytes:
+    return "".join(json.dumps(each) + "\n" for each in records).encode()
+
+
+async def upload(room: Room, data: bytes, *, player: Any = None, **options: Any) -> Answer:
+    file = ("record.jsonl", data)
+    return await room.command(player or room.ada, "import", file=file, **options)
+
+
+async def tables(room: Room) -> list[int]:
+    async with room.bench.database.reading() as db:
+        counts = [
+            await db.fetch(f"SELECT count(*) FROM {table}")  # noqa: S608 - names of ours
+            for table in ("matches", "seats", "plays", "results", "imports")
+        ]
+    return [count for ((count,),) in counts]
+
+
+def import_id(answer: Answer) -> str:
+    return answer.message.match
+
+
+async def test_a_finished_record_is_replayed_by_its_importer_alone(room: Room) -> None:
+    answer = await upload(room, written(record()))
+    assert answer.result.ephemeral
+    assert "The start" in answer.message.text
+    assert "imported record" in answer.message.text
+    await room.press(room.ada, answer.message, "Last")
+    assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
+    assert "Player 1" in answer.message.text
+    assert "Total wealth" in answer.message.text
+
+
+async def test_an_unfinished_record_is_replayed_from_its_last_move(room: Room) -> None:
+    answer = await upload(room, written(record(moves=5)))
+    assert "Move 5 of 5 so far" in answer.message.text
+    await room.restart()
+    await room.press(room.ada, answer.message, "Back")
+    assert "Move 4 of 5 so far" in answer.message.text
+
+
+async def test_what_the_bot_exports_it_also_imports(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(2))
+    exported = await room.command(room.ada, "record", match=board.match)
+    assert exported.result.response is not None
+    data = await exported.result.response.attachments[0].read()
+    answer = await upload(room, data, player=room.cleo)
+    await room.press(room.cleo, answer.message, "Last")
+    assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
+
+
+async def test_an_import_touches_no_match_no_history_and_no_rating(room: Room) -> None:
+    await upload(room, written(record()))
+    await upload(room, written(record(moves=3)))
+    assert await tables(room) == [0, 0, 0, 0, 2]
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+    assert "no open match" in (await room.command(room.ada, "matches")).told
+
+
+async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room) -> None:
+    answer = await upload(room, written(record()))
+    found = import_id(answer)
+    for command in ("replay", "animation"):
+        refused = await room.command(room.cleo, command, match=found)
+        assert "no match" in refused.told
+        assert refused.told.count("\n") == 0
+    board = await room.begin()
+    for action in ("replay", "step", "jump", "tell", "share", "animate"):
+        refused = await room.late_press(room.cleo, board, f"{action}:{found}:3:")
+        assert "no match" in refused.told
+    shared = await room.press(room.ada, answer.message, "Show to all")
+    theirs = await room.press(room.cleo, shared.message, "Replay")
+    assert theirs.result.ephemeral
+    assert "imported record" in theirs.message.text
+
+
+async def test_imported_records_are_suggested_to_their_owner(room: Room) -> None:
+    found = import_id(await upload(room, written(record())))
+    choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
+    assert [each["value"] for each in choices] == [found]
+    assert "imported record" in choices[0]["name"]
+    assert await room.ben.autocomplete(room.channel, "prowler replay", "match", "") == []
+
+
+async def test_of_several_records_the_first_is_taken_or_the_line_that_is_named(room: Room) -> None:
+    data = written(record(1, 3), record(2, 4)) + b"\n" + written(record(3, 5))
+    assert "of 3 so far" in (await upload(room, data)).message.text
+    assert "of 5 so far" in (await upload(room, data, line=4)).message.text
+    for line in (3, 9, 10**9):
+        assert f"no record on line {line}" in (await upload(room, data, line=line)).told
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+async def test_a_record_spread_over_lines_by_any_editor_is_read_too(
+    room: Room, end: str, mark: str
+) -> None:
+    spread = mark + json.dumps(record(moves=4), indent=2).replace("\n", end)
+    assert "of 4 so far" in (await upload(room, spread.encode())).message.text
+
+
+async def test_the_newest_records_are_kept(room: Room) -> None:
+    data = written(record(moves=1, states=False))
+    found = []
+    for _ in range(KEPT + 2):
+        room.clock.now += 1
+        found.append(import_id(await upload(room, data)))
+    assert (await tables(room))[-1] == KEPT
+    for gone in found[:2]:
+        assert "no match" in (await room.command(room.ada, "replay", match=gone)).told
+    assert (await room.command(room.ada, "replay", match=found[2])).message.alts
+
+
+def _with(**fields: object) -> bytes:
+    return written({**record(), **fields})
+
+
+def _moves(at: int, move: object) -> bytes:
+    changed = record(states=False)
+    changed["moves"][at] = move
+    return written({field: changed[field] for field in ("game", "setup", "moves")})
+
+
+def _state(number: int, field: str, value: object) -> bytes:
+    changed = record()
+    changed["states"][number - 1][field] = value
+    return written(changed)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "empty"),
+        (b" \n\n ", "empty"),
+        (b"not json at all", "no JSON"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "no UTF-8"),
+        (json.dumps(record()).encode("utf-16"), "no UTF-8"),
+        ("{“game”}".encode("latin-1", "replace"), "no JSON"),
+        (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested too deeply"),
+        (b"[1, 2]", "object"),
+        (b"9" * 5_000, "too long"),
+        (b'{"game": "prowler", "game": "prowler"}', "twice"),
+        (_with(game="chess"), "chess"),
+        (_with(game=7), "“game” must be a text"),
+        (_with(setup="BPM"), "“setup”"),
+        (_with(moves="14"), "“moves” must be a list"),
+        (_with(moves=["14"] * 100_000), "Move 1"),
+        (_with(players=["Ada", "Ben"]), "“players”"),
+        (_moves(3, "99"), "Move 4"),
+        (_moves(5, "@everyone"), "Move 6"),
+        (_moves(0, None), "Move 1 must be a text"),
+        (_state(7, "track", [9, 9, 9, 9, 9]), "Move 7"),
+        (_state(7, "track", [9, 9, 9, 9, 9]), "“track”"),
+        (_with(result={"winner": 3, "by": "wealth", "totals": [1, 2]}), "“result.winner”"),
+    ],
+)
+async def test_what_is_no_record_is_refused_in_one_sentence_that_names_the_place(
+    room: Room, data: bytes, told: str
+) -> None:
+    answer = await upload(room, data)
+    assert answer.result.ephemeral
+    assert told in answer.told.replace("\\", "")
+    assert len(answer.told) < 700
+    assert answer.message.pings == []
+    assert await tables(room) == [0, 0, 0, 0, 0]
+
+
+async def test_a_file_that_is_too_large_is_refused_before_it_is_read(room: Room) -> None:
+    answer = await upload(room, b" " * (4 * MAX_BYTES + 1))
+    assert "at most" in answer.told
