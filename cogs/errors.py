@@ -12,7 +12,7 @@ from cogs.meter import mark_result
 from cogs.names import Verbatim, safe
 from cogs.table import LOST
 from prowlerbot.game import Refused, StoreError
-from prowlerbot.i18n import mark, tr
+from prowlerbot.i18n import Marked, mark, tr
 from prowlerbot.match import Player
 
 log = logging.getLogger(__name__)
@@ -30,12 +30,16 @@ def sentence(refused: Refused) -> str:
 
 
 def _told(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_told, value))
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
         return safe(value.name)
-    if isinstance(value, Refused):
+    if isinstance(value, Refused):  # the sentence of what went wrong further inside
         return sentence(value)
+    if isinstance(value, Marked):
+        return tr(value)
     return safe(str(value), _LONGEST_FIELD)
 
 

@@ -26,7 +26,7 @@ from cogs.names import Verbatim, plain
 from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
-from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
+from prowlerbot.i18n import Language, language_of, mark, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.service import Service
@@ -49,6 +49,14 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files
 NEEDED_IN_THREAD = discord.Permissions(
     view_channel=True, send_messages_in_threads=True, attach_files=True
 )
+
+PERMISSION_NAMES = {
+    "view_channel": mark("View Channel"),
+    "send_messages": mark("Send Messages"),
+    "send_messages_in_threads": mark("Send Messages in Threads"),
+    "attach_files": mark("Attach Files"),
+}
+"""As the server's admin finds them in Discord, in each language."""
 
 
 class NotShown(Refused):
@@ -213,16 +221,14 @@ class Table:
         in_thread = isinstance(interaction.channel, discord.Thread)
         needed = NEEDED_IN_THREAD if in_thread else NEEDED
         has = interaction.app_permissions
-        missing = [
-            name.replace("_", " ").title()
-            for name, wanted in needed
-            if wanted and not getattr(has, name)
-        ]
+        missing = tuple(
+            PERMISSION_NAMES[name] for name, wanted in needed if wanted and not getattr(has, name)
+        )
         if missing:
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
-                missing=", ".join(missing),
+                missing=missing,
             )
 
     # ------------------------------------------------------------------ the parts of the above

@@ -21,7 +21,8 @@ class Refused(Exception):
     """Something asked for from outside cannot be done; the text is for the one who asked.
 
     ``template`` is one English sentence with ``{fields}`` that are filled in by ``str()``; they are
-    kept apart so that a translation can be put in place of the template.
+    kept apart so that a translation can be put in place of the template. A field may be a tuple,
+    told as a list, another Refused, or a marked message: they are translated along.
     """
 
     def __init__(self, template: str, **fields: object) -> None:
@@ -38,6 +39,8 @@ LONGEST_QUOTE = 300
 
 def _quoted(value: object) -> str:
     """A value as part of a sentence: whatever was sent, it stays one line of a readable length."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_quoted, value))
     text = str(value)
     if isinstance(value, Refused):  # a sentence of ours, with its own quotes cut already
         return text

@@ -65,9 +65,15 @@ def trn(singular: str, plural: str, count: int, **fields: object) -> str:
     return text.format(count=count, **fields)
 
 
-def mark(message: str) -> str:
+class Marked(str):
+    """A message that is told later; as a field of another message it is translated along."""
+
+    __slots__ = ()
+
+
+def mark(message: str) -> Marked:
     """The message as it is: marks one that is told later, through ``tr``."""
-    return message
+    return Marked(message)
 
 
 def translated(message: str, language: Language, context: str = "") -> str | None:

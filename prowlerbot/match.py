@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from prowlerbot.game import CHANCE, AnyState, Denied, Game, Stale, find_move
+from prowlerbot.i18n import mark
 from prowlerbot.record import replay
 from prowlerbot.terms import Terms
 
@@ -244,11 +245,11 @@ def _only_while_playing(match: Match) -> None:
 
 
 _ENDED = {
-    Ending.PLAYED: "This match is over.",
-    Ending.RESIGNED: "This match is over: one of the players has resigned.",
-    Ending.DECLINED: "This challenge was declined.",
-    Ending.CANCELLED: "This challenge was cancelled.",
-    Ending.EXPIRED: "This challenge has expired.",
+    Ending.PLAYED: mark("This match is over."),
+    Ending.RESIGNED: mark("This match is over: one of the players has resigned."),
+    Ending.DECLINED: mark("This challenge was declined."),
+    Ending.CANCELLED: mark("This challenge was cancelled."),
+    Ending.EXPIRED: mark("This challenge has expired."),
 }
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from .game import CHANCE, AnyState, BadRecord, BadSetup, Game, IllegalMove, NotFound, find_move
 from .games import GAMES
 from .games import game as registered
+from .i18n import mark
 
 MAX_BYTES = 1 << 20
 """More than any match of these games needs, and little enough to read without a thought."""
@@ -110,9 +111,7 @@ def loads(line: str | bytes, games: Mapping[str, Game] = GAMES) -> Record:
     except UnicodeDecodeError as error:
         raise BadRecord("This is no UTF-8 text (byte {at}).", at=error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise BadRecord(
-            "This is no JSON: {problem} (character {at}).", problem=error.msg, at=error.pos + 1
-        ) from error
+        raise BadRecord("This is no JSON from character {at} on.", at=error.pos + 1) from error
     except RecursionError as error:
         raise BadRecord("This is nested too deeply for a record.") from error
     except ValueError as error:  # a whole number of more digits than Python reads
@@ -165,12 +164,12 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
     if len(state.to_move) <= 1:
         if isinstance(entry, str):
             return Made(next(iter(state.to_move), CHANCE), entry)
-        wanted = "a text"
+        wanted = mark("a text")
     else:
         match entry:
             case [int(seat), str(text)] if not isinstance(seat, bool):
                 return Made(seat, text)
-        wanted = "a pair of seat and text, as several seats are to move"
+        wanted = mark("a pair of seat and text, as several seats are to move")
     raise BadRecord(
         "Move {number} must be {wanted}, not {kind}.",
         number=number,
@@ -196,9 +195,10 @@ def _text(data: Mapping[str, object], field: str) -> str:
 
 def _kind(value: object) -> str:
     """What a JSON value is, in words."""
-    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
-    kinds |= {list: "a list", dict: "an object", type(None): "null"}
-    return kinds.get(type(value), "something else")
+    number, text = mark("a number"), mark("a text")
+    kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
+    kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
+    return kinds.get(type(value), mark("something else"))
 
 
 # ------------------------------------------------------------------------------- verifying
@@ -216,7 +216,7 @@ def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequen
         if field == "states":
             _verify_states(claimed[field], stated[field], moves)
         else:
-            _verify_field("", field, claimed[field], stated.get(field, _ABSENT))
+            _verify_field(field, claimed[field], stated.get(field, _ABSENT))
 
 
 def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) -> None:
@@ -226,31 +226,35 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
             count=len(stated),
         )
     for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
-        where = f"Move {number} (“{made.text}”)"
-        if not isinstance(entry, dict):
+        try:
+            _verify_state(entry, truth)
+        except BadRecord as error:
             raise BadRecord(
-                "{where}: its state must be an object, not {kind}.", where=where, kind=_kind(entry)
-            )
-        for field in {**truth, **entry}:
-            _verify_field(where, field, entry.get(field, _ABSENT), truth.get(field, _ABSENT))
+                "Move {number} (“{move}”): {problem}", number=number, move=made.text, problem=error
+            ) from error
 
 
-def _verify_field(where: str, field: str, claimed: object, truth: object) -> None:
+def _verify_state(claimed: object, truth: Mapping[str, Any]) -> None:
+    if not isinstance(claimed, dict):
+        raise BadRecord("The state must be an object, not {kind}.", kind=_kind(claimed))
+    for field in {**truth, **claimed}:
+        _verify_field(field, claimed.get(field, _ABSENT), truth.get(field, _ABSENT))
+
+
+def _verify_field(field: str, claimed: object, truth: object) -> None:
     if isinstance(claimed, dict) and isinstance(truth, dict):
         for key in {**truth, **claimed}:
             inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
-            _verify_field(where, f"{field}.{key}", *inner)
+            _verify_field(f"{field}.{key}", *inner)
         return
-    start = f"{where}: field" if where else "Field"
     if claimed is _ABSENT:
-        raise BadRecord("{start} “{field}” is missing.", start=start, field=field)
+        raise BadRecord("Field “{field}” is missing.", field=field)
     if truth is _ABSENT:
-        raise BadRecord("{start} “{field}” does not belong there.", start=start, field=field)
+        raise BadRecord("Field “{field}” does not belong there.", field=field)
     said, given = _written(claimed), _written(truth)
     if said != given:
         raise BadRecord(
-            "{start} “{field}” says {said}, the replay gives {given}.",
-            start=start,
+            "Field “{field}” says {said}, the replay gives {given}.",
             field=field,
             said=said,
             given=given,
@@ -262,4 +266,4 @@ def _written(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:
-        return "something nested too deeply"
+        return mark("something nested too deeply")

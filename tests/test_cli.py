@@ -127,7 +127,7 @@ def test_verify_names_line_move_and_field(
     records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     change_line(records, 4, '"longest": [0, 0]', '"longest": [7, 0]')
-    told = "Line 4: Move 1 (“>C”): field “longest” says [7, 0], the replay gives [0, 0]."
+    told = "Line 4: Move 1 (“>C”): Field “longest” says [7, 0], the replay gives [0, 0]."
     assert failure(capsys, "verify", records) == told
 
 

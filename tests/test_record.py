@@ -109,32 +109,32 @@ WRONG: list[tuple[str, Change, str]] = [
     (
         "a state no object",
         lambda d: d["states"].__setitem__(6, 1),
-        f"Move 7 (“{SEVENTH}”): its state must be an object, not a number.",
+        f"Move 7 (“{SEVENTH}”): The state must be an object, not a number.",
     ),
     (
         "a wrong track",
         lambda d: d["states"][6].update(track=[1, 2, 3, 4, 5]),
-        f"Move 7 (“{SEVENTH}”): field “track” says [1, 2, 3, 4, 5], the replay gives [",
+        f"Move 7 (“{SEVENTH}”): Field “track” says [1, 2, 3, 4, 5], the replay gives [",
     ),
     (
         "true for 1",
         lambda d: d["states"][6].update(seat=True),
-        f"Move 7 (“{SEVENTH}”): field “seat” says true, the replay gives ",
+        f"Move 7 (“{SEVENTH}”): Field “seat” says true, the replay gives ",
     ),
     (
         "a float for a whole number",
         lambda d: d["states"][6].update(longest=[1.0, 2.0]),
-        "field “longest” says [1.0, 2.0]",
+        "Field “longest” says [1.0, 2.0]",
     ),
     (
         "a field too few",
         lambda d: d["states"][6].pop("legal"),
-        f"Move 7 (“{SEVENTH}”): field “legal” is missing.",
+        f"Move 7 (“{SEVENTH}”): Field “legal” is missing.",
     ),
     (
         "a field too many",
         lambda d: d["states"][6].update(mood="good"),
-        f"Move 7 (“{SEVENTH}”): field “mood” does not belong there.",
+        f"Move 7 (“{SEVENTH}”): Field “mood” does not belong there.",
     ),
     (
         "a wrong score",

@@ -6,70 +6,119 @@ errors, and what the slash commands are called and described as.
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from cogs.client import GamesBot
-from prowlerbot.game import Refused
+from prowlerbot.game import Refused, StoreError
 from prowlerbot.i18n import COMMAND, LANGUAGES
+from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
 LOCALES = ROOT / "prowlerbot" / "locales"
 FOLDERS = ("prowlerbot", "cogs", "renderer")
-FOR_THE_HOST = {"StoreError", "BadSetting"}
+
+FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
+SHELL = {"prowlerbot/__main__.py", "prowlerbot/backup.py", "prowlerbot/restore.py"}
+"""Modules whose errors are read there too, whatever their kind."""
+
+
+class NoMessage(Exception):
+    """A call that has to name a message, and does so in a way that nobody can translate."""
 
 
 def collect() -> Catalog:
     """Every message of the sources and of the command tree, without translations."""
-    keywords = {"tr": None, "mark": None, "trn": (1, 2)} | dict.fromkeys(
-        _refusals(Refused) - FOR_THE_HOST
-    )
     catalogue = Catalog(charset="utf-8")
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            with path.open("rb") as file:
-                for _, message, _, _ in extract("python", file, keywords=keywords):
-                    catalogue.add(message)
+    for message in source_messages():
+        catalogue.add(message)
     for name, context in sorted(_command_texts(asyncio.run(command_tree()))):
         catalogue.add(name, context=context or None)
     return catalogue
 
 
-def _refusals(kind: type[Refused]) -> set[str]:
-    """The names of all errors whose first argument is a sentence for the asker."""
-    return {kind.__name__}.union(*map(_refusals, kind.__subclasses__()))
+def source_messages() -> Iterator[str | tuple[str, str]]:
+    """What the sources tell; a pair is a message with its plural."""
+    for_players = _names(Refused) - set().union(*map(_names, FOR_THE_HOST))
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            place = path.relative_to(ROOT).as_posix()
+            tree = ast.parse(path.read_text(encoding="utf-8"), place)
+            refusals = set() if place in SHELL else for_players
+            try:
+                yield from _told_in(tree, refusals)
+            except NoMessage as error:
+                raise NoMessage(f"{place}:{error}") from None
 
 
-async def command_tree() -> list[app_commands.Command | app_commands.Group]:  # type: ignore[type-arg]  # of any bot
+def _told_in(tree: ast.Module, refusals: set[str]) -> Iterator[str | tuple[str, str]]:
+    inside = {
+        id(call)
+        for kind in ast.walk(tree)
+        if isinstance(kind, ast.ClassDef) and kind.name in refusals
+        for call in ast.walk(kind)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = ast.unparse(node.func).rpartition(".")[2]
+        if name == "trn":
+            singular, plural = (_literal(argument) for argument in node.args[:2])
+            if singular is None or plural is None:
+                raise NoMessage(f"{node.lineno}: trn needs both of its forms as plain texts")
+            yield singular, plural
+        elif name in {"tr", "mark"} or name in refusals or id(node) in inside:
+            message = _literal(node.args[0])
+            if message is not None:
+                yield message
+
+
+def _literal(node: ast.expr) -> str | None:
+    """The text where it stands there; None for a name of one that is marked elsewhere."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name() | ast.Attribute() | ast.Subscript() | ast.Call():
+            return None
+        case _:
+            raise NoMessage(f"{node.lineno}: {ast.unparse(node)} is put together; tell it whole")
+
+
+def _names(kind: type[Refused]) -> set[str]:
+    """The names of an error and of all more special ones."""
+    return {kind.__name__}.union(*map(_names, kind.__subclasses__()))
+
+
+Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  # type: ignore[type-arg]  # of any bot
+
+
+async def command_tree() -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
         bot = GamesBot(f"sqlite:///{folder}/messages.db")
         async with bot:
             await bot.furnish()
-            return [
-                command
-                for command in bot.tree.get_commands()
-                if isinstance(command, (app_commands.Command, app_commands.Group))
-            ]
+            return list(bot.tree.get_commands())
 
 
-def _command_texts(
-    commands: list[app_commands.Command | app_commands.Group],  # type: ignore[type-arg]  # of any bot
-) -> Iterator[tuple[str, str]]:
+def _command_texts(commands: list[Command]) -> Iterator[tuple[str, str]]:
     """Each text with its context: names have one of their own, as their form is restricted."""
     for command in commands:
         yield command.name, COMMAND
+        if isinstance(command, app_commands.ContextMenu):
+            continue
         yield command.description, ""
         if isinstance(command, app_commands.Group):
-            yield from _command_texts(command.commands)
+            yield from _command_texts(list(command.commands))
             continue
         for option in command.parameters:
             yield option.name, COMMAND
@@ -94,11 +143,12 @@ def update() -> None:
         known.obsolete.clear()
         with path.open("wb") as file:
             write_po(file, known, width=100, omit_header=True, no_location=True, sort_output=True)
-        missing = [m for m in known if m.id and not _complete(m.string)]
+        missing = [m for m in known if m.id and not complete(m.string)]
         print(f"{path.name}: {len(known)} messages, {len(missing)} without a translation")  # noqa: T201
 
 
-def _complete(text: object) -> bool:
+def complete(text: object) -> bool:
+    """Whether a translation is there, in all its forms."""
     return all(text) if isinstance(text, (tuple, list)) else bool(text)
 
 

@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
-from prowlerbot.i18n import tr
+from prowlerbot.i18n import LANGUAGES, tr, translated
 from prowlerbot.preferences import Theme
 from renderer import animate, draw_board, draw_scores
 
@@ -131,14 +131,18 @@ class ProwlerFace:
 
 
 def _typed_marker(typed: str) -> str:
-    """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case."""
+    """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case.
+
+    The name may be in any language: a board in the server's bears names that its player's lacks.
+    """
     wanted = typed.removeprefix(">").casefold().strip()
     for letter, name in DISTRICT_NAMES.items():
-        if wanted in {letter.casefold(), name.casefold()}:
+        told = {translated(name, language) or name for language in LANGUAGES}
+        if wanted in {each.casefold() for each in (letter, *told)}:
             return letter
     raise IllegalMove(
         "The match opens with a control marker: {markers}. “{typed}” is none of them.",
-        markers=", ".join(DISTRICT_NAMES.values()),
+        markers=tuple(DISTRICT_NAMES.values()),
         typed=typed,
     )
 

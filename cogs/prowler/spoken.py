@@ -36,7 +36,7 @@ def describe(position: Position, names: Names) -> str:
             tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
             tr("Statues standing: {places}.", places=", ".join(standing) or tr("none")),
             tr("Achievements: {cards}.", cards="; ".join(_cards(position, names))),
-            tr("Free pathways: {list}.", list="; ".join(free) or tr("none")),
+            tr("Free pathways: {list}.", list="; ".join(free) or tr("none left")),
         )
     )
 
@@ -48,14 +48,14 @@ def alt(position: Position, names: Names) -> str:
         _headline(position, names),
         *(
             tr(
-                "{player} has passages on {pathways}.",
+                "Passages of {player}: {pathways}.",
                 player=names[seat - 1],
                 pathways=_own(position, seat),
             )
             for seat in SEATS
         ),
         tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
-        tr("Free pathways: {list}.", list=free or tr("none")),
+        tr("Free pathways: {list}.", list=free or tr("none left")),
     ]
     return " ".join(parts)[:ALT_LIMIT]
 
@@ -82,8 +82,8 @@ def _player(position: Position, seat: int, names: Names) -> str:
         if count
     ]
     return tr(
-        "{player}: passages on {pathways}, the longest continuous one {longest}, {left} left;"
-        " tiles: {tiles}; statues: {statues}.",
+        "{player}: passages: {pathways}; the longest continuous one: {longest}; still to place:"
+        " {left}; tiles: {tiles}; statues: {statues}.",
         player=names[seat - 1],
         pathways=_own(position, seat),
         longest=position.longest(seat),
@@ -95,7 +95,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 def _own(position: Position, seat: int) -> str:
     own = pathways_in(position.passages[seat - 1])
-    return ", ".join(map(str, own)) or tr("no pathway")
+    return ", ".join(map(str, own)) or tr("none yet")
 
 
 def _track(position: Position, names: Names) -> list[str]:

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import NoReturn
 
 from prowlerbot.game import BadSetup
+from prowlerbot.i18n import mark
 
 from .board import HEXES, PATHWAYS
 
@@ -129,33 +130,35 @@ def parse_setup(text: str) -> Setup:
     """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
     parts = text.split("/")
     if len(parts) != 4:
-        _bad("it needs four parts HEXES/TILES/CARDS/START, this has {count}", count=len(parts))
+        _bad(
+            mark("it needs four parts HEXES/TILES/CARDS/START, this has {count}"), count=len(parts)
+        )
     hexes, tiles, cards, start = parts
     if start not in ("1", "2"):
-        _bad("the start seat must be 1 or 2, not “{start}”", start=start)
+        _bad(mark("the start seat must be 1 or 2, not “{start}”"), start=start)
     return Setup(_read_hexes(hexes), _read_tiles(tiles), _read_cards(cards), int(start))
 
 
 def _bad(problem: str, **fields: object) -> NoReturn:
-    raise BadSetup("This set-up is not possible: " + problem + ".", **fields)
+    raise BadSetup("This set-up is not possible: {problem}.", problem=BadSetup(problem, **fields))
 
 
 def _read_hexes(text: str) -> tuple[str, ...]:
     groups = tuple(text.split("-"))
     if len(groups) != len(HEXES):
-        _bad("it needs six hexes, this has {count}", count=len(groups))
+        _bad(mark("it needs six hexes, this has {count}"), count=len(groups))
     seen: dict[str, int] = {}
     for number, group in enumerate(groups, 1):
         material = "".join(sorted(group, key=DISTRICTS.find))
         if material not in BOARD_HEXES:
             _bad(
-                "hex {number} is “{group}”, it must be three different letters of BPMRC",
+                mark("hex {number} is “{group}”, it must be three different letters of BPMRC"),
                 number=number,
                 group=group,
             )
         if material in seen:
             _bad(
-                "hex {number} has the same three districts as hex {other}",
+                mark("hex {number} has the same three districts as hex {other}"),
                 number=number,
                 other=seen[material],
             )
@@ -165,16 +168,16 @@ def _read_hexes(text: str) -> tuple[str, ...]:
 
 def _read_tiles(text: str) -> str:
     if len(text) != len(PATHWAYS):
-        _bad("it needs 27 tiles, this has {count}", count=len(text))
+        _bad(mark("it needs 27 tiles, this has {count}"), count=len(text))
     for number, face in enumerate(text, 1):
         if face not in TILES:
             _bad(
-                "the tile on pathway {number} is “{face}”, not one of bpmrdw",
+                mark("the tile on pathway {number} is “{face}”, not one of bpmrdw"),
                 number=number,
                 face=face,
             )
     if not _can_lie(Counter(text)):
-        _bad("the 27 tiles of the game cannot show these faces together")
+        _bad(mark("the 27 tiles of the game cannot show these faces together"))
     return text
 
 
@@ -197,8 +200,8 @@ def _can_lie(faces: Counter[str]) -> bool:
 def _read_cards(text: str) -> tuple[int, ...]:
     names = text.split(",")
     if len(names) != 3 or any(name not in map(str, CARDS) for name in names):
-        _bad("it needs three achievement ids from 1 to 15, this has “{cards}”", cards=text)
+        _bad(mark("it needs three achievement ids from 1 to 15, this has “{cards}”"), cards=text)
     cards = tuple(map(int, names))
     if list(cards) != sorted(set(cards)):
-        _bad("the achievement ids must be different and rise, this has “{cards}”", cards=text)
+        _bad(mark("the achievement ids must be different and rise, this has “{cards}”"), cards=text)
     return cards
