@@ -12,10 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import NoReturn
 
 from prowlerbot.game import BadSetup
-from prowlerbot.i18n import mark
 
 from .board import HEXES, PATHWAYS
 
@@ -128,37 +126,40 @@ def _turn(hex_: str, slots: int) -> str:
 
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
+    try:
+        return _read(text)
+    except BadSetup as problem:
+        raise BadSetup("This set-up is not possible: {problem}.", problem=problem) from None
+
+
+def _read(text: str) -> Setup:
     parts = text.split("/")
     if len(parts) != 4:
-        _bad(
-            mark("it needs four parts HEXES/TILES/CARDS/START, this has {count}"), count=len(parts)
+        raise BadSetup(
+            "it needs four parts HEXES/TILES/CARDS/START, this has {count}", count=len(parts)
         )
     hexes, tiles, cards, start = parts
     if start not in ("1", "2"):
-        _bad(mark("the start seat must be 1 or 2, not “{start}”"), start=start)
+        raise BadSetup("the start seat must be 1 or 2, not “{start}”", start=start)
     return Setup(_read_hexes(hexes), _read_tiles(tiles), _read_cards(cards), int(start))
-
-
-def _bad(problem: str, **fields: object) -> NoReturn:
-    raise BadSetup("This set-up is not possible: {problem}.", problem=BadSetup(problem, **fields))
 
 
 def _read_hexes(text: str) -> tuple[str, ...]:
     groups = tuple(text.split("-"))
     if len(groups) != len(HEXES):
-        _bad(mark("it needs six hexes, this has {count}"), count=len(groups))
+        raise BadSetup("it needs six hexes, this has {count}", count=len(groups))
     seen: dict[str, int] = {}
     for number, group in enumerate(groups, 1):
         material = "".join(sorted(group, key=DISTRICTS.find))
         if material not in BOARD_HEXES:
-            _bad(
-                mark("hex {number} is “{group}”, it must be three different letters of BPMRC"),
+            raise BadSetup(
+                "hex {number} is “{group}”, it must be three different letters of BPMRC",
                 number=number,
                 group=group,
             )
         if material in seen:
-            _bad(
-                mark("hex {number} has the same three districts as hex {other}"),
+            raise BadSetup(
+                "hex {number} has the same three districts as hex {other}",
                 number=number,
                 other=seen[material],
             )
@@ -168,16 +169,16 @@ def _read_hexes(text: str) -> tuple[str, ...]:
 
 def _read_tiles(text: str) -> str:
     if len(text) != len(PATHWAYS):
-        _bad(mark("it needs 27 tiles, this has {count}"), count=len(text))
+        raise BadSetup("it needs 27 tiles, this has {count}", count=len(text))
     for number, face in enumerate(text, 1):
         if face not in TILES:
-            _bad(
-                mark("the tile on pathway {number} is “{face}”, not one of bpmrdw"),
+            raise BadSetup(
+                "the tile on pathway {number} is “{face}”, not one of bpmrdw",
                 number=number,
                 face=face,
             )
     if not _can_lie(Counter(text)):
-        _bad(mark("the 27 tiles of the game cannot show these faces together"))
+        raise BadSetup("the 27 tiles of the game cannot show these faces together")
     return text
 
 
@@ -200,8 +201,12 @@ def _can_lie(faces: Counter[str]) -> bool:
 def _read_cards(text: str) -> tuple[int, ...]:
     names = text.split(",")
     if len(names) != 3 or any(name not in map(str, CARDS) for name in names):
-        _bad(mark("it needs three achievement ids from 1 to 15, this has “{cards}”"), cards=text)
+        raise BadSetup(
+            "it needs three achievement ids from 1 to 15, this has “{cards}”", cards=text
+        )
     cards = tuple(map(int, names))
     if list(cards) != sorted(set(cards)):
-        _bad(mark("the achievement ids must be different and rise, this has “{cards}”"), cards=text)
+        raise BadSetup(
+            "the achievement ids must be different and rise, this has “{cards}”", cards=text
+        )
     return cards
