@@ -31,7 +31,7 @@ _CHOOSE = (
 )
 
 _TOO_MANY = mark(
-    "You have {count} challenges waiting for an answer already, as many as are allowed here."
+    "Already waiting for an answer: {count} of your challenges, as many as are allowed here."
     " Cancel one or wait for an answer."
 )
 

@@ -72,23 +72,23 @@ def _told_in(tree: ast.Module, refusals: set[str]) -> Iterator[str | tuple[str, 
             continue
         name = ast.unparse(node.func).rpartition(".")[2]
         if name == "trn":
-            singular, plural = (_literal(argument) for argument in node.args[:2])
-            if singular is None or plural is None:
+            forms = [each for argument in node.args[:2] for each in _literals(argument)]
+            if len(forms) != 2:
                 raise NoMessage(f"{node.lineno}: trn needs both of its forms as plain texts")
-            yield singular, plural
+            yield forms[0], forms[1]
         elif name in {"tr", "mark"} or name in refusals or id(node) in inside:
-            message = _literal(node.args[0])
-            if message is not None:
-                yield message
+            yield from _literals(node.args[0])
 
 
-def _literal(node: ast.expr) -> str | None:
-    """The text where it stands there; None for a name of one that is marked elsewhere."""
+def _literals(node: ast.expr) -> list[str]:
+    """The texts that stand there; none for the name of one that is marked elsewhere."""
     match node:
         case ast.Constant(value=str(text)):
-            return text
+            return [text]
+        case ast.IfExp(body=one, orelse=other):
+            return _literals(one) + _literals(other)
         case ast.Name() | ast.Attribute() | ast.Subscript() | ast.Call():
-            return None
+            return []
         case _:
             raise NoMessage(f"{node.lineno}: {ast.unparse(node)} is put together; tell it whole")
 
