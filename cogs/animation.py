@@ -54,7 +54,8 @@ class Animations:
                 await self._send(interaction, match, gif)
         except Exception:
             # No message shall stay that promises what never comes; the reason follows.
-            await _tell(interaction, tr("No animation came of it."))
+            with speaking(language):
+                await _tell(interaction, tr("No animation came of it."))
             raise
 
     async def _send(self, interaction: discord.Interaction, match: Match, gif: bytes) -> None:
