@@ -23,10 +23,11 @@ from cogs import views
 from cogs.face import Face, Picture
 from cogs.meter import Meter
 from cogs.names import Verbatim, plain
+from cogs.permissions import lacking
 from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
-from prowlerbot.i18n import Language, language_of, mark, speaking, spoken, tr
+from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.service import Service
@@ -49,14 +50,6 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files
 NEEDED_IN_THREAD = discord.Permissions(
     view_channel=True, send_messages_in_threads=True, attach_files=True
 )
-
-PERMISSION_NAMES = {
-    "view_channel": mark("View Channel"),
-    "send_messages": mark("Send Messages"),
-    "send_messages_in_threads": mark("Send Messages in Threads"),
-    "attach_files": mark("Attach Files"),
-}
-"""As the server's admin finds them in Discord, in each language."""
 
 
 class NotShown(Refused):
@@ -220,11 +213,7 @@ class Table:
             return
         in_thread = isinstance(interaction.channel, discord.Thread)
         needed = NEEDED_IN_THREAD if in_thread else NEEDED
-        has = interaction.app_permissions
-        missing = tuple(
-            PERMISSION_NAMES[name] for name, wanted in needed if wanted and not getattr(has, name)
-        )
-        if missing:
+        if missing := lacking(interaction.app_permissions, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",

@@ -13,6 +13,7 @@ from cogs.admin.settings import admins_guild
 from cogs.desk import say
 from cogs.gate import Gate
 from cogs.meter import Meter
+from cogs.permissions import lacking
 from cogs.table import NEEDED, NOBODY
 from cogs.upkeep import Upkeep
 from prowlerbot.backups import Backups
@@ -117,7 +118,7 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
             mark("Permissions missing in {channel}: {missing}"),
             well=False,
             channel=f"<#{channel}>",
-            missing=", ".join(missing),
+            missing=", ".join(map(tr, missing)),
         )
         for channel, has in places.items()
         if (missing := lacking(has, needed))
@@ -126,12 +127,3 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         told = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
         findings.append(Finding(told, well=False, count=gone))
     return findings or [Finding(mark("All permissions are there"))]
-
-
-def lacking(has: discord.Permissions, needed: discord.Permissions) -> list[str]:
-    """The permissions that are missing, by the names under which Discord shows them."""
-    return [
-        name.replace("_", " ").title()
-        for name, wanted in needed
-        if wanted and not getattr(has, name)
-    ]

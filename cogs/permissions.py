@@ -1,0 +1,20 @@
+"""Discord's permissions by the names that an admin finds in Discord, in each language."""
+
+from __future__ import annotations
+
+import discord
+
+from prowlerbot.i18n import Marked, mark
+
+_NAMES = {
+    "view_channel": mark("View Channel"),
+    "send_messages": mark("Send Messages"),
+    "send_messages_in_threads": mark("Send Messages in Threads"),
+    "create_public_threads": mark("Create Public Threads"),
+    "attach_files": mark("Attach Files"),
+}
+
+
+def lacking(has: discord.Permissions, needed: discord.Permissions) -> tuple[Marked, ...]:
+    """The names of the permissions that are missing."""
+    return tuple(_NAMES[name] for name, wanted in needed if wanted and not getattr(has, name))
