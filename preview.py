@@ -62,7 +62,9 @@ async def _forget_messages(database_url: str) -> None:
     """The channel is new each time and counts its messages anew; the matches are kept."""
     database = await Database.open(database_url)
     try:
-        await Store(database).forget_boards()
+        store = Store(database)
+        await store.forget_boards()
+        await store.calls.forget()
     finally:
         await database.close()
 

@@ -8,11 +8,12 @@ import logging
 import discord
 
 from cogs import views
+from cogs.calls import LOST, NOBODY
 from cogs.face import Picture
 from cogs.names import plain
 from cogs.press import Press
 from cogs.replay import Replays
-from cogs.table import LOST, NOBODY, Table
+from cogs.table import Table
 from cogs.workshop import Workshop
 from prowlerbot.i18n import speaking, spoken, tr, trn
 from prowlerbot.match import Match

@@ -12,6 +12,8 @@ from discord.ext import commands
 from cogs import errors
 from cogs.admin import Hosting, add_admin
 from cogs.animation import Animations
+from cogs.call_choices import CallChoices
+from cogs.calls import NOBODY
 from cogs.desk import Desk
 from cogs.face import Face
 from cogs.gate import Gate
@@ -25,7 +27,7 @@ from cogs.prowler.comfort import Comfort
 from cogs.prowler.face import ProwlerFace
 from cogs.replay import Replays
 from cogs.standings import Standings
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from cogs.upkeep import Upkeep
 from cogs.workshop import Workshop
 from prowlerbot.archive import Archive
@@ -145,7 +147,12 @@ class GamesBot(commands.AutoShardedBot):
         preferences = PlayerPreferences(service.store, gate, LOOKS)
         await self.add_cog(preferences)
         comfort = Comfort(own, preferences)
-        await self.add_cog(ProwlerCommands(desk, replays, animations, comfort, standings))
+        calls = CallChoices(service)
+        await self.add_cog(
+            ProwlerCommands(
+                desk, replays, animations, comfort=comfort, standings=standings, calls=calls
+            )
+        )
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)
         await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)

@@ -10,9 +10,10 @@ import discord
 from discord import app_commands
 
 from cogs import views
+from cogs.calls import NOBODY
 from cogs.gate import check_channel
 from cogs.names import plain, safe
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from cogs.terms import due_line
 from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn

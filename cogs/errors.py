@@ -7,10 +7,10 @@ import logging
 import discord
 from discord import app_commands
 
+from cogs.calls import LOST
 from cogs.desk import say
 from cogs.meter import mark_result
 from cogs.names import Verbatim, safe
-from cogs.table import LOST
 from prowlerbot.game import Refused, StoreError
 from prowlerbot.i18n import Marked, mark, tr
 from prowlerbot.match import Player

@@ -7,8 +7,8 @@ import logging
 
 import discord
 
+from cogs.calls import LOST
 from cogs.replay import Replays
-from cogs.table import LOST
 from prowlerbot.archive import pick
 from prowlerbot.game import BadRecord, Denied
 from prowlerbot.record import MAX_BYTES

@@ -12,11 +12,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 import discord
 
 from cogs import errors, views
+from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.face import Face, Key
 from cogs.names import plain
 from cogs.press import Action, Press
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Stale, find_move
 from prowlerbot.i18n import tr

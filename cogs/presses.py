@@ -141,7 +141,7 @@ class Presses(commands.Cog):
         try:
             await self._table.answer(interaction, press.match)
         finally:  # however it is shown, the other player hears of it
-            await self._table.call_next(interaction, press.match)
+            await self._table.calls.call(press.match, presser=interaction.user.id)
 
     async def _show_present(
         self, interaction: discord.Interaction, press: Press, stale: Stale

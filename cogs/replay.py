@@ -13,11 +13,12 @@ import discord
 from discord import app_commands
 
 from cogs import views
+from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.names import plain
 from cogs.press import CUSTOM_ID_LIMIT, Action, Press
 from cogs.replay_views import replay_view, shared_view
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.archive import Archive, is_imported
 from prowlerbot.game import AnyState, Denied

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import discord
 
 from cogs import views
+from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.names import safe
 from cogs.press import Action, Press
@@ -25,7 +26,7 @@ from cogs.results_text import (
     streak_line,
     tally_line,
 )
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
 from prowlerbot.preferences import PlayerChoices

@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from cogs import views
+from cogs.calls import LOST, NOBODY, Calls
 from cogs.face import Face, Picture
 from cogs.meter import Meter
 from cogs.names import Verbatim, plain
@@ -27,7 +27,7 @@ from cogs.permissions import lacking
 from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
-from prowlerbot.i18n import Language, language_of, speaking, spoken, tr
+from prowlerbot.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.service import Service
@@ -35,10 +35,6 @@ from prowlerbot.store import Board
 
 log = logging.getLogger(__name__)
 
-NOBODY = discord.AllowedMentions.none()
-
-LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What a request to Discord ends in that was refused or never got there."""
 _ALREADY_ANSWERED = 40060
 """An answer that Discord took although its reply got lost, so that discord.py sent it again."""
 _LONGEST_CALL = 2_000
@@ -72,7 +68,7 @@ class Table:
         self.faces = faces
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self._litter: list[tuple[int, int]] = []
+        self.calls = Calls(client, service, self.language, self.link)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -91,7 +87,7 @@ class Table:
         await self._post(interaction, match, NOBODY)
         if old is not None:
             await self._retire(old, match)
-        await self._call(match.id, interaction.user.id)
+        await self.calls.call(match.id, presser=interaction.user.id, anew=True)
 
     async def answer(
         self, interaction: discord.Interaction, match_id: str, choosing: str | None = None
@@ -142,12 +138,8 @@ class Table:
                 shown = await self.render(match, board.guild)
                 if not await self._edit(board, match, shown):
                     return False
-        await self._call(match_id, caller)
+        await self.calls.call(match_id, presser=caller)
         return True
-
-    async def call_next(self, interaction: discord.Interaction, match_id: str) -> None:
-        """Call whoever the match waits for now, and take back the call before."""
-        await self._call(match_id, interaction.user.id)
 
     async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:
         """The message of a match in its present phase, in the server's language and theme."""
@@ -253,7 +245,6 @@ class Table:
                 guild=interaction.guild_id or 0,
                 channel=interaction.channel_id or 0,
                 message=message.id,
-                ping=board.ping if board is not None else 0,
                 shown=match.revision,
             )
         )
@@ -322,8 +313,6 @@ class Table:
 
     async def _retire(self, old: Board, match: Match) -> None:
         """Take the buttons from a message that the match has left."""
-        if old.ping:
-            await self._delete(old.channel, old.ping)
         if not old.message:
             return
         link = await self.link(match.id)
@@ -334,82 +323,8 @@ class Table:
                 view=view, attachments=[], allowed_mentions=NOBODY
             )
 
-    async def _call(self, match_id: str, presser: int) -> None:
-        """Call the players the match waits for, unless they have just pressed themselves.
-
-        A call is a message of its own, as an edit calls nobody; the next one takes its place. The
-        calls of a match go out one by one, each from what is stored then; not under the lock of
-        the board, as Discord may make a busy channel wait for seconds.
-        """
-        async with self._lock(f"call {match_id}"):
-            match = await self.service.match(match_id)
-            board = await self.service.store.board(match_id)
-            if board is not None and match.phase is not Phase.CHALLENGED:
-                await self._replace_call(match, board, presser)
-
-    async def _replace_call(self, match: Match, board: Board, presser: int) -> None:
-        link = await self.link(match.id)
-        with speaking(await self.language(board.guild)):
-            text = self._call_text(match, presser)
-            link = link or tr("`/prowler board` shows the board again.")
-            told = await self._position_told(match, presser)
-        sent = 0
-        if text and (await self.service.server(board.guild)).calls:
-            channel = self._client.get_partial_messageable(board.channel)
-            called = [discord.Object(player.id) for player in match.players]
-            try:
-                message = await channel.send(
-                    f"{text} {link}{told}"[:_LONGEST_CALL],
-                    allowed_mentions=discord.AllowedMentions(users=called),
-                )
-                sent = message.id
-            except LOST as error:
-                log.warning("no call in match %s: %s", match.id, error)
-        before = await self.service.store.set_ping(match.id, sent)
-        if before:
-            await self._delete(board.channel, before)
-
-    async def _position_told(self, match: Match, presser: int) -> str:
-        """The position in words below a call, where who is called wants words first."""
-        for seat in self.service.to_move(match):
-            player = match.player(seat)
-            choices = await self.service.store.choices(PlayerChoices, player.id)
-            if choices.text_first and player.id != presser:
-                face, who = self.face(match), views.names(match)
-                states = [state.view(None) for state in self.service.states(match)]
-                return f"\n{face.news(states, who)}\n{face.brief(states[-1], who)}"
-        return ""
-
-    def _call_text(self, match: Match, presser: int) -> str:
-        others = [player for player in match.players if player.id != presser]
-        if match.phase is Phase.OVER:
-            if not match.setup:
-                return ""
-            return f"{_mentions(others)} {tr('The match is over:')}"
-        waited_for = [match.player(seat) for seat in sorted(self.service.to_move(match))]
-        called = [player for player in waited_for if player in others]
-        return f"{_mentions(called)} {tr('It is your turn:')}" if called else ""
-
-    async def tidy(self) -> None:
-        """Delete the old calls that could not be deleted when it was their time."""
-        litter, self._litter = self._litter, []
-        for channel, message in litter:
-            await self._delete(channel, message)
-
-    async def _delete(self, channel: int, message: int) -> None:
-        try:
-            await self._message(channel, message).delete()
-        except (discord.Forbidden, discord.NotFound):
-            pass  # someone else has deleted it, or the bot cannot come near it any more
-        except LOST:
-            self._litter.append((channel, message))
-
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
-
-
-def _mentions(players: Iterable[Player]) -> str:
-    return " ".join(f"<@{player.id}>" for player in players)
 
 
 def _code(error: Exception) -> int:

@@ -1,4 +1,4 @@
-"""What happens without anybody pressing: challenges expire, boards left behind are redrawn."""
+"""What happens without anybody pressing: expiry, reminders, boards that were left behind."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ class Upkeep(commands.Cog):
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
-        await self._table.tidy()
+        await self._table.calls.tidy()
         await self._table.service.expire()
+        for match, player, reminder in await self._table.service.reminders():
+            await self._table.calls.remind(match, player, reminder)
         for match_id in await self._table.service.store.behind():
             pause, due = self._failed.get(match_id, (1, 0))
             if self._round < due:

@@ -19,6 +19,7 @@ from prowlerbot.match import Match, Phase, Player
 from prowlerbot.pace import deadline
 from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.ratings import result_of
+from prowlerbot.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.store import Store
 from prowlerbot.store_results import enter_result
 from prowlerbot.terms import Terms
@@ -156,8 +157,34 @@ class Service:
         if deadline(match) is None:
             return None
         movers = [match.player(seat).id for seat in self.to_move(match)]
-        away = [(await self.store.choices(PlayerChoices, user)).away_until for user in movers]
+        away = [(await self.player(user)).away_until for user in movers]
         return deadline(match, max(away, default=0))
+
+    async def player(self, user: int) -> PlayerChoices:
+        return await self.store.choices(PlayerChoices, user)
+
+    async def reminders(self) -> list[tuple[Match, Player, Reminder]]:
+        """The reminders to be sent now; each of them is given out once, to one process.
+
+        Players who want to be left in peace are reminded as soon as that is over, if there is
+        still time.
+        """
+        now = self._clock()
+        found: list[tuple[Match, Player, Reminder]] = []
+        for match_id in await self.store.calls.past_half_time(now):
+            match = await self.match(match_id)
+            deadline = await self.deadline(match)
+            reminder = due_reminder(match.turn_at, deadline, now) if deadline else None
+            if reminder is None:
+                continue
+            for seat in sorted(self.to_move(match)):
+                player = match.player(seat)
+                choices = await self.player(player.id)
+                if choices.calls == "off" or in_peace(choices, now):
+                    continue
+                if await self.store.calls.claim(match, seat, reminder):
+                    found.append((match, player, reminder))
+        return found
 
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user does something."""

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from prowlerbot.call_store import CallStore
 from prowlerbot.database import Database, Row
 from prowlerbot.game import Denied, StoreError
 from prowlerbot.i18n import mark
@@ -40,15 +41,13 @@ _TOO_MANY = mark(
 class Board:
     """The message that shows a match. Ids are 0 where there is none.
 
-    ``shown`` is the revision of the match that the message shows; ``ping`` is the message that
-    calls the player to move.
+    ``shown`` is the revision of the match that the message shows.
     """
 
     match: str
     guild: int
     channel: int
     message: int
-    ping: int = 0
     shown: int = -1
 
 
@@ -56,6 +55,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._db = database
         self.results = Results(database)
+        self.calls = CallStore(database)
 
     @property
     def database(self) -> Database:
@@ -200,7 +200,7 @@ class Store:
     async def board(self, match_id: str) -> Board | None:
         async with self._db.reading() as db:
             rows = await db.fetch(
-                "SELECT match, guild, channel, message, ping, shown FROM boards WHERE match = $1",
+                "SELECT match, guild, channel, message, shown FROM boards WHERE match = $1",
                 match_id,
             )
         return Board(*rows[0]) if rows else None
@@ -210,19 +210,19 @@ class Store:
         async with self._db.transaction() as db:
             await db.execute("DELETE FROM boards WHERE match = $1", board.match)
             await db.execute(
-                "INSERT INTO boards VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO boards (match, guild, channel, message, shown)"
+                " VALUES ($1, $2, $3, $4, $5)",
                 board.match,
                 board.guild,
                 board.channel,
                 board.message,
-                board.ping,
                 board.shown,
             )
 
     async def forget_boards(self) -> None:
         """No message shows a match any more: for a chat that starts empty, as the preview does."""
         async with self._db.transaction() as db:
-            await db.execute("UPDATE boards SET message = 0, ping = 0")
+            await db.execute("UPDATE boards SET message = 0")
 
     async def set_shown(self, match_id: str, message: int, revision: int) -> None:
         """Remember that a message shows a revision, unless another or a newer one stands there."""
@@ -233,13 +233,6 @@ class Store:
                 match_id,
                 message,
             )
-
-    async def set_ping(self, match_id: str, ping: int) -> int:
-        """Remember the message that calls the player to move; returns the one before it."""
-        async with self._db.transaction() as db:
-            rows = await db.fetch("SELECT ping FROM boards WHERE match = $1", match_id)
-            await db.execute("UPDATE boards SET ping = $1 WHERE match = $2", ping, match_id)
-        return int(rows[0][0]) if rows else 0
 
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""

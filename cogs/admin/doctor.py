@@ -10,11 +10,12 @@ from discord.ext import commands
 
 from cogs import errors, views
 from cogs.admin.settings import admins_guild
+from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.gate import Gate
 from cogs.meter import Meter
 from cogs.permissions import lacking
-from cogs.table import NEEDED, NOBODY
+from cogs.table import NEEDED
 from cogs.upkeep import Upkeep
 from prowlerbot.backups import Backups
 from prowlerbot.doctor import Doctor, Finding, Moment, Speed

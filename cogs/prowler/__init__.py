@@ -7,8 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.animation import Animations
+from cogs.call_choices import CallChoices
 from cogs.desk import Desk
 from cogs.prowler.after import AfterCommands
+from cogs.prowler.calling import CallingCommands
 from cogs.prowler.comfort import Comfort, ComfortCommands
 from cogs.prowler.standing import StandingCommands
 from cogs.replay import Replays
@@ -32,6 +34,7 @@ class ProwlerCommands(
     AfterCommands,
     ComfortCommands,
     StandingCommands,
+    CallingCommands,
     commands.GroupCog,
     group_name=GAME,
     group_description="Play Prowler's Passage against a friend",
@@ -41,9 +44,12 @@ class ProwlerCommands(
         desk: Desk,
         replays: Replays,
         animations: Animations,
+        *,
         comfort: Comfort,
         standings: Standings,
+        calls: CallChoices,
     ) -> None:
+        self._calls = calls
         self._desk = desk
         self._replays = replays
         self._animations = animations

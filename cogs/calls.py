@@ -1,0 +1,145 @@
+"""Calling players: that it is their turn, that their time is running out, that a match is over.
+
+A call is a message of its own, as an edit calls nobody; the next one takes its place. Each player
+chooses whether calls come in the channel, by direct message or not at all, and when they come
+without a sound.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import discord
+
+from cogs.names import safe
+from prowlerbot.call_store import Call
+from prowlerbot.i18n import Language, mark, speaking, tr
+from prowlerbot.match import Match, Phase, Player
+from prowlerbot.reminders import Reminder, in_peace
+from prowlerbot.service import Service
+from prowlerbot.store import Board
+
+log = logging.getLogger(__name__)
+
+NOBODY = discord.AllowedMentions.none()
+
+LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a request to Discord ends in that was refused or never got there."""
+
+_TURN = mark("{player} It is your turn against {others}:")
+_OVER = mark("{player} The match against {others} is over:")
+_REMINDERS = {
+    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
+    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
+}
+
+
+class Calls:
+    """``language`` and ``link`` tell what a server speaks and where a match is shown."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        language: Callable[[int | None], Awaitable[Language]],
+        link: Callable[[str], Awaitable[str | None]],
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._store = service.store.calls
+        self._language = language
+        self._link = link
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def call(self, match_id: str, *, presser: int = 0, anew: bool = False) -> None:
+        """Call whoever the match waits for, unless they have just pressed themselves.
+
+        The calls of a match go out one by one, each from what is stored then; not under the lock
+        of the board, as Discord may make a busy channel wait for seconds. Without a presser, as
+        when a board is only redrawn, nobody is called to the same move again.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            match = await self._service.match(match_id)
+            board = await self._service.store.board(match_id)
+            if board is None or match.phase is Phase.CHALLENGED:
+                return
+            before = await self._store.of(match_id)
+            if not presser and not anew and any(call.ply == match.ply for call in before):
+                return
+            words = _OVER if match.phase is Phase.OVER else _TURN
+            for player in self._called(match, presser):
+                await self._tell(match, board, player, words)
+            for call in before:
+                await self._take_back(call)
+
+    async def remind(self, match: Match, player: Player, reminder: Reminder) -> None:
+        """Remind a player of their move; the reminder goes when the move is made."""
+        board = await self._service.store.board(match.id)
+        due = await self._service.deadline(match)
+        if board is not None and due is not None:
+            await self._tell(match, board, player, _REMINDERS[reminder], when=f"<t:{due}:R>")
+
+    async def tidy(self) -> None:
+        """Delete the old calls that could not be deleted when it was their time."""
+        for call in await self._store.stale():
+            await self._take_back(call)
+
+    def _called(self, match: Match, presser: int) -> list[Player]:
+        seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
+        players = [match.player(seat) for seat in sorted(seats)] if match.setup else []
+        return [player for player in players if player.id != presser]
+
+    async def _tell(
+        self, match: Match, board: Board, player: Player, words: str, **fields: object
+    ) -> None:
+        """Send a call where the player wants it; in the channel too where no direct one arrives."""
+        choices = await self._service.player(player.id)
+        link = await self._link(match.id)
+        others = [each.name for each in match.players if each.id != player.id]
+        with speaking(await self._language(board.guild)):
+            sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
+            text = f"{sentence} {link or tr('`/prowler board` shows the board again.')}"
+        if choices.calls == "dm" and await self._send_direct(match, player, text):
+            return
+        server = await self._service.server(board.guild)
+        if choices.calls != "off" and server.calls:
+            await self._send(
+                match, self._client.get_partial_messageable(board.channel), player, text
+            )
+
+    async def _send_direct(self, match: Match, player: Player, text: str) -> bool:
+        try:
+            channel = await self._client.create_dm(discord.Object(player.id))
+        except LOST as error:
+            log.info("no direct message in match %s: %s", match.id, error)
+            return False
+        return await self._send(match, channel, player, text)
+
+    async def _send(
+        self, match: Match, channel: discord.abc.Messageable, player: Player, text: str
+    ) -> bool:
+        """Send and remember a call; one without a sound still stands there to be found."""
+        quiet = in_peace(await self._service.player(player.id), self._service.now())
+        called = discord.AllowedMentions(users=[discord.Object(player.id)])
+        try:
+            message = await channel.send(text, allowed_mentions=called, silent=quiet)
+        except LOST as error:
+            log.warning("no call in match %s: %s", match.id, error)
+            return False
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.ply))
+        return True
+
+    async def _take_back(self, call: Call) -> None:
+        await self._store.outdate(call)
+        channel = self._client.get_partial_messageable(call.channel)
+        try:
+            await channel.get_partial_message(call.message).delete()
+        except (discord.Forbidden, discord.NotFound):
+            pass  # someone else has deleted it, or the bot cannot come near it any more
+        except LOST:
+            return
+        await self._store.remove(call)

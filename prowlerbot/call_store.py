@@ -1,0 +1,93 @@
+"""The SQL of calls: the messages that call players to move, and the reminders that were sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prowlerbot.database import Database
+from prowlerbot.match import Match
+from prowlerbot.reminders import Reminder
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that calls somebody to a match; ``ply`` is the move it was about."""
+
+    match: str
+    channel: int
+    message: int
+    ply: int
+
+
+class CallStore:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, call: Call) -> None:
+        async with self._db.transaction() as db:
+            await db.execute(
+                "INSERT INTO calls VALUES ($1, $2, $3, $4, 0)",
+                call.match,
+                call.channel,
+                call.message,
+                call.ply,
+            )
+
+    async def of(self, match_id: str) -> list[Call]:
+        """The calls of a match that still stand."""
+        async with self._db.reading() as db:
+            rows = await db.fetch(
+                "SELECT match, channel, message, ply FROM calls WHERE match = $1", match_id
+            )
+        return [Call(*row) for row in rows]
+
+    async def outdate(self, call: Call) -> None:
+        """The call is about to be deleted; until it is, it is among the stale ones."""
+        async with self._db.transaction() as db:
+            await db.execute(
+                "UPDATE calls SET stale = 1 WHERE channel = $1 AND message = $2",
+                call.channel,
+                call.message,
+            )
+
+    async def stale(self) -> list[Call]:
+        async with self._db.reading() as db:
+            rows = await db.fetch("SELECT match, channel, message, ply FROM calls WHERE stale = 1")
+        return [Call(*row) for row in rows]
+
+    async def remove(self, call: Call) -> None:
+        async with self._db.transaction() as db:
+            await db.execute(
+                "DELETE FROM calls WHERE channel = $1 AND message = $2", call.channel, call.message
+            )
+
+    async def forget(self) -> None:
+        """No call stands any more: for a chat that starts empty, as the preview does."""
+        async with self._db.transaction() as db:
+            await db.execute("DELETE FROM calls")
+
+    async def claim(self, match: Match, seat: int, reminder: Reminder) -> bool:
+        """Whether the reminder of this turn is the caller's to send: True once, for one process.
+
+        It is claimed before it is sent, so a crash in between loses it rather than sends it twice.
+        """
+        async with self._db.transaction() as db:
+            claimed = await db.execute(
+                "INSERT INTO reminders VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                match.id,
+                seat,
+                match.turn_at,
+                match.ply,
+                reminder,
+            )
+        return claimed == 1
+
+    async def past_half_time(self, now: int) -> list[str]:
+        """The running matches whose present move has at most half of its time left."""
+        async with self._db.reading() as db:
+            rows = await db.fetch(
+                "SELECT id FROM matches WHERE phase = 'playing' AND due > 0"
+                " AND (turn_at + due) / 2 <= $1 ORDER BY due, id",
+                now,
+            )
+        return [match_id for (match_id,) in rows]
