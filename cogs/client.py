@@ -12,11 +12,13 @@ from discord.ext import commands
 from cogs import errors
 from cogs.admin import Hosting, add_admin
 from cogs.animation import Animations
+from cogs.asking import meet
 from cogs.call_choices import CallChoices
 from cogs.calls import NOBODY
 from cogs.desk import Desk
 from cogs.face import Face
 from cogs.gate import Gate
+from cogs.gone import Gone
 from cogs.meter import Meter
 from cogs.own import OwnViews
 from cogs.preferences import LOOKS, PlayerPreferences
@@ -50,6 +52,7 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     ) -> bool:
         """Answer in the asker's language; each interaction runs in a task of its own."""
         speak(language_of(str(interaction.locale)))
+        meet(interaction)
         if self.gate is None:
             return True
         if interaction.type is discord.InteractionType.autocomplete:
@@ -153,6 +156,7 @@ class GamesBot(commands.AutoShardedBot):
                 desk, replays, animations, comfort=comfort, standings=standings, calls=calls
             )
         )
+        await self.add_cog(Gone(service.store))
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)
         await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)

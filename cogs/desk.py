@@ -19,6 +19,7 @@ from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, seat_at
 from prowlerbot.record import Made, Record, to_json
+from prowlerbot.store import Reach
 from prowlerbot.terms import Terms
 
 _CHOICES = 25
@@ -46,6 +47,12 @@ class Desk:
         usual = await self._service.server(interaction.guild_id)
         check_channel(interaction, usual)
         self._table.check_permissions(interaction)
+        if interaction.context.dm_channel:
+            raise Denied(
+                "Nobody but you reads this chat. Challenge {player} in a server, in a group or in"
+                " your chat with each other.",
+                player=Player(opponent.id, opponent.display_name),
+            )
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
         if interaction.guild_id is not None and not isinstance(opponent, discord.Member):
@@ -83,11 +90,21 @@ class Desk:
         move = self._table.face(match).typed_move(state, pathway, marker)
         await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match.id, user, match.ply, move)
-        shown = await self._table.refresh(moved.id, user)
         news = self._table.face(match).news(self._service.states(moved), views.names(moved))
+        if await self._only_answers(interaction, moved.id):
+            await interaction.edit_original_response(content=news)
+            await self._table.post(interaction, moved)
+            return
+        shown = await self._table.refresh(moved.id, user)
         link = await self._table.link(moved.id)
         where = link if shown and link else tr("Use `/prowler board` to show the board here.")
         await interaction.edit_original_response(content=f"{news}\n{where}")
+
+    async def _only_answers(self, interaction: discord.Interaction, match_id: str) -> bool:
+        """Whether the board stands in this channel and the bot cannot edit it by itself."""
+        board = await self._service.store.board(match_id)
+        here = board is not None and board.channel == interaction.channel_id
+        return here and board is not None and board.reach is Reach.INTERACTION
 
     async def matches(self, interaction: discord.Interaction, game: str) -> None:
         user = interaction.user.id

@@ -11,6 +11,8 @@ _NAMES = {
     "send_messages": mark("Send Messages"),
     "send_messages_in_threads": mark("Send Messages in Threads"),
     "create_public_threads": mark("Create Public Threads"),
+    "read_message_history": mark("Read Message History"),
+    "use_external_apps": mark("Use External Apps"),
     "attach_files": mark("Attach Files"),
 }
 

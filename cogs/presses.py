@@ -13,10 +13,12 @@ import discord
 from discord.ext import commands
 
 from cogs import errors, views
+from cogs.asking import meet
 from cogs.desk import Desk, say
 from cogs.gate import Gate
 from cogs.press import Action, Press
 from cogs.table import Table
+from cogs.threads import Threads
 from prowlerbot.game import Stale
 from prowlerbot.i18n import language_of, speaking, tr
 from prowlerbot.match import Match, Repeated
@@ -42,8 +44,9 @@ class Presses(commands.Cog):
         self._gate = gate
         self._service = table.service
         self._desk = desk
+        self._threads = Threads(table)
         self._handlers: dict[Action, Handler] = {
-            Action.ACCEPT: self._answer_challenge(self._service.accept),
+            Action.ACCEPT: self._accept,
             Action.DECLINE: self._answer_challenge(self._service.decline),
             Action.CANCEL: self._answer_challenge(self._service.cancel),
             Action.MOVE: self._move,
@@ -67,6 +70,7 @@ class Presses(commands.Cog):
         press = Press.read(_custom_id(interaction))
         if press is None:
             return
+        meet(interaction)
         with speaking(language_of(str(interaction.locale))):
             try:
                 async with self._gate.pressing(interaction):
@@ -84,6 +88,18 @@ class Presses(commands.Cog):
             await self._show(interaction, press)
 
         return handler
+
+    async def _accept(self, interaction: discord.Interaction, press: Press) -> None:
+        try:
+            await self._service.accept(press.match, interaction.user.id)
+        except Stale as stale:
+            await self._show_present(interaction, press, stale)
+            return
+        try:
+            if not await self._threads.open(interaction, press.match):
+                await self._table.answer(interaction, press.match)
+        finally:
+            await self._table.calls.call(press.match, presser=interaction.user.id)
 
     async def _move(self, interaction: discord.Interaction, press: Press) -> None:
         await self._table.check_place(interaction, press.match)

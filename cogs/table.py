@@ -23,7 +23,7 @@ from cogs.calls import LOST, NOBODY, Calls
 from cogs.face import Face, Picture
 from cogs.meter import Meter
 from cogs.names import Verbatim, plain
-from cogs.permissions import lacking
+from cogs.reach import Answers, check_permissions, let_rest, reach_of, wake
 from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
@@ -31,7 +31,7 @@ from prowlerbot.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.service import Service
-from prowlerbot.store import Board
+from prowlerbot.store import Board, Reach
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +41,8 @@ _LONGEST_CALL = 2_000
 """Discord's limit for a message of plain text."""
 _GONE = {10003, 10008}
 """Unknown channel, unknown message."""
-
-NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
-NEEDED_IN_THREAD = discord.Permissions(
-    view_channel=True, send_messages_in_threads=True, attach_files=True
-)
+_ARCHIVED = 50083
+"""Nothing can be edited in a thread that has been archived."""
 
 
 class NotShown(Refused):
@@ -69,6 +66,7 @@ class Table:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.calls = Calls(client, service, self.language, self.link)
+        self._answers = Answers()
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -98,7 +96,7 @@ class Table:
         slow answer never puts an older position over a newer one. Raises NotShown where the
         presser has to be told that something went another way than usual.
         """
-        async with self._lock(match_id):
+        async with self.lock(match_id):
             await self.check_place(interaction, match_id)
             match = await self._renamed(await self.service.match(match_id), interaction.user)
             if choosing is not None and not self.service.waits_for(match, interaction.user.id):
@@ -113,6 +111,7 @@ class Table:
                     log.warning("press in match %s not answered: %s", match_id, error)
                     await self._show_otherwise(match, shown)
             await self._set_place(interaction, match)
+            await self._let_rest(match)
 
     async def check_place(self, interaction: discord.Interaction, match_id: str) -> None:
         """Close a message that the match has left, and raise Denied with the way to the new one."""
@@ -130,16 +129,22 @@ class Table:
         )
 
     async def refresh(self, match_id: str, caller: int = 0) -> bool:
-        """Bring the message of a match up to date; False where that did not succeed now."""
-        async with self._lock(match_id):
+        """Bring the message of a match up to date; False where that did not succeed now.
+
+        Where the bot can only answer, that may have to wait until somebody presses there.
+        """
+        done = True
+        async with self.lock(match_id):
             match = await self.service.match(match_id)
             board = await self.service.store.board(match_id)
             if board is not None and board.shown < match.revision:
                 shown = await self.render(match, board.guild)
-                if not await self._edit(board, match, shown):
+                done = await self._edit(board, match, shown)
+                if not done and board.reach is Reach.MEMBER:
                     return False
+                await self._let_rest(match)
         await self.calls.call(match_id, presser=caller)
-        return True
+        return done
 
     async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:
         """The message of a match in its present phase, in the server's language and theme."""
@@ -200,17 +205,8 @@ class Table:
         return f"https://discord.com/channels/{where}/{board.channel}/{board.message}"
 
     def check_permissions(self, interaction: discord.Interaction) -> None:
-        """Raise Denied, naming what the bot lacks, where it could not keep a board up to date."""
-        if interaction.guild_id is None:
-            return
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        needed = NEEDED_IN_THREAD if in_thread else NEEDED
-        if missing := lacking(interaction.app_permissions, needed):
-            raise Denied(
-                "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
-                " them, or use another channel.",
-                missing=missing,
-            )
+        """Raise Denied, naming what is missing, where a board could not be kept up to date."""
+        check_permissions(interaction)
 
     # ------------------------------------------------------------------ the parts of the above
 
@@ -218,6 +214,11 @@ class Table:
         """Edit the message of a match after Discord has refused the answer to a press."""
         done = await self._edit(await self.service.store.board(match.id), match, shown)
         board = await self.service.store.board(match.id)
+        if not done and board is not None and board.reach is Reach.INTERACTION:
+            raise NotShown(
+                "Discord does not take the new board just now. Your match is safe, and the board"
+                " follows when it is pressed again."
+            )
         if not done:
             raise NotShown(
                 "Discord does not take the new board just now. Your match is safe, and the board"
@@ -235,8 +236,10 @@ class Table:
         message = interaction.message
         if message is None:
             return
+        reach = reach_of(interaction)
+        self._answers.keep(message.id, interaction)
         board = await self.service.store.board(match.id)
-        if board is not None and board.message:
+        if board is not None and board.message and board.reach is reach:
             await self.service.store.set_shown(match.id, message.id, match.revision)
             return
         await self.service.store.set_board(
@@ -246,10 +249,11 @@ class Table:
                 channel=interaction.channel_id or 0,
                 message=message.id,
                 shown=match.revision,
+                reach=reach,
             )
         )
 
-    def _lock(self, match_id: str) -> asyncio.Lock:
+    def lock(self, match_id: str) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def _renamed(self, match: Match, user: discord.abc.User) -> Match:
@@ -265,7 +269,7 @@ class Table:
     async def _post(
         self, interaction: discord.Interaction, match: Match, mentions: discord.AllowedMentions
     ) -> None:
-        async with self._lock(match.id):
+        async with self.lock(match.id):
             shown = await self.render(match, interaction.guild_id)
             message = await self._send(interaction, shown, mentions)
             await self.service.store.set_board(
@@ -275,6 +279,7 @@ class Table:
                     channel=interaction.channel_id or 0,
                     message=message,
                     shown=match.revision,
+                    reach=reach_of(interaction),
                 )
             )
 
@@ -282,6 +287,21 @@ class Table:
         self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
     ) -> int:
         """Answer with a new message; returns its id."""
+        first = not interaction.response.is_done()
+        if first:
+            message = await self._send_first(interaction, shown, mentions)
+        else:
+            message = (
+                await interaction.followup.send(
+                    view=shown.view, files=shown.files(), allowed_mentions=mentions, wait=True
+                )
+            ).id
+        self._answers.keep(message, interaction, first=first)
+        return message
+
+    async def _send_first(
+        self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
+    ) -> int:
         try:
             sent = await interaction.response.send_message(
                 view=shown.view, files=shown.files(), allowed_mentions=mentions
@@ -293,13 +313,12 @@ class Table:
         return sent.message_id or 0
 
     async def _edit(self, board: Board | None, match: Match, shown: Shown) -> bool:
-        """Edit the message of a match with the bot's own rights, and remember what it shows."""
+        """Edit the message of a match without a press, and remember what it shows."""
         if board is None or not board.message:
             return True
         try:
-            await self._message(board.channel, board.message).edit(
-                view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
-            )
+            if not await self._edit_message(board, shown):
+                return False
         except LOST as error:
             if _code(error) in _GONE:
                 log.info("the message of match %s is gone", match.id)
@@ -311,6 +330,26 @@ class Table:
         await self.service.store.set_shown(match.id, board.message, match.revision)
         return True
 
+    async def _edit_message(self, board: Board, shown: Shown) -> bool:
+        """Edit by the bot's own rights; False where it has none and the answers are too old."""
+        if board.reach is Reach.INTERACTION:
+            return await self._answers.edit(board.message, shown)
+        message = self._message(board.channel, board.message)
+        try:
+            await message.edit(view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+            await wake(self._client, board.channel)
+            await message.edit(view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY)
+        return True
+
+    async def _let_rest(self, match: Match) -> None:
+        """Let the thread of a match that is over go to sleep."""
+        board = await self.service.store.board(match.id)
+        if match.phase is Phase.OVER and board is not None:
+            await let_rest(self._client, board.channel)
+
     async def _retire(self, old: Board, match: Match) -> None:
         """Take the buttons from a message that the match has left."""
         if not old.message:
@@ -319,9 +358,7 @@ class Table:
         with speaking(await self.language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
-            await self._message(old.channel, old.message).edit(
-                view=view, attachments=[], allowed_mentions=NOBODY
-            )
+            await self._edit_message(old, Shown(view))
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)

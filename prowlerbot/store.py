@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from prowlerbot.call_store import CallStore
@@ -37,6 +38,13 @@ _TOO_MANY = mark(
 )
 
 
+class Reach(StrEnum):
+    """Whether the bot may write where a board is, or can only answer those who press and ask."""
+
+    MEMBER = "member"
+    INTERACTION = "interaction"
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """The message that shows a match. Ids are 0 where there is none.
@@ -49,6 +57,7 @@ class Board:
     channel: int
     message: int
     shown: int = -1
+    reach: Reach = Reach.MEMBER
 
 
 class Store:
@@ -189,35 +198,51 @@ class Store:
         )
 
     async def behind(self) -> list[str]:
-        """The matches whose message does not show their newest revision."""
+        """The matches whose message does not show their newest revision and can be edited."""
         async with self._db.reading() as db:
             rows = await db.fetch(
                 "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
-                " WHERE b.message <> 0 AND b.shown < m.revision ORDER BY m.changed_at"
+                " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
+                " ORDER BY m.changed_at",
+                Reach.MEMBER,
             )
         return [match_id for (match_id,) in rows]
 
     async def board(self, match_id: str) -> Board | None:
         async with self._db.reading() as db:
             rows = await db.fetch(
-                "SELECT match, guild, channel, message, shown FROM boards WHERE match = $1",
+                "SELECT match, guild, channel, message, shown, reach FROM boards WHERE match = $1",
                 match_id,
             )
-        return Board(*rows[0]) if rows else None
+        if not rows:
+            return None
+        ((match, guild, channel, message, shown, reach),) = rows
+        return Board(match, guild, channel, message, shown, Reach(reach))
 
     async def set_board(self, board: Board) -> None:
         """Remember where a match is shown, in place of where it was before."""
         async with self._db.transaction() as db:
             await db.execute("DELETE FROM boards WHERE match = $1", board.match)
             await db.execute(
-                "INSERT INTO boards (match, guild, channel, message, shown)"
-                " VALUES ($1, $2, $3, $4, $5)",
+                "INSERT INTO boards (match, guild, channel, message, shown, reach)"
+                " VALUES ($1, $2, $3, $4, $5, $6)",
                 board.match,
                 board.guild,
                 board.channel,
                 board.message,
                 board.shown,
+                board.reach,
             )
+
+    async def forget_channel(self, channel: int) -> None:
+        """A channel or thread is no more, and so are the messages in it."""
+        async with self._db.transaction() as db:
+            await db.execute("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+
+    async def forget_guild(self, guild: int) -> None:
+        """The bot is no member of a server any more, so it cannot edit its messages there."""
+        async with self._db.transaction() as db:
+            await db.execute("UPDATE boards SET message = 0 WHERE guild = $1", guild)
 
     async def forget_boards(self) -> None:
         """No message shows a match any more: for a chat that starts empty, as the preview does."""

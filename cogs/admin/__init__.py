@@ -29,6 +29,7 @@ class Hosting:
 
 
 @app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
 class AdminCommands(
     commands.GroupCog,

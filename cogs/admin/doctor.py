@@ -15,7 +15,7 @@ from cogs.desk import say
 from cogs.gate import Gate
 from cogs.meter import Meter
 from cogs.permissions import lacking
-from cogs.table import NEEDED
+from cogs.reach import NEEDED, NEEDED_TO_OPEN_THREADS
 from cogs.upkeep import Upkeep
 from prowlerbot.backups import Backups
 from prowlerbot.doctor import Doctor, Finding, Moment, Speed
@@ -24,7 +24,6 @@ from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 
 _REPAIR = "doctor:repair"
-_FOR_THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 
 class DoctorDesk(commands.Cog):
@@ -105,7 +104,7 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
     guild = interaction.guild
     if guild is None:
         return []
-    needed = NEEDED | _FOR_THREADS if choices.threads else NEEDED
+    needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
     places = {interaction.channel_id or 0: interaction.app_permissions}
     gone = 0
     for each in choices.channels:

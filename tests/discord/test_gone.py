@@ -1,0 +1,76 @@
+"""A thread, channel or server that is gone is noticed, and play goes on elsewhere."""
+
+from __future__ import annotations
+
+import random
+
+from simcord.builders import ChannelHandle
+
+from prowlerbot.preferences import ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.discord.test_threads import board_in, threads
+
+
+async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Message:
+    """The list of matches says that the board is gone, and it can be had elsewhere."""
+    told = (await room.command(room.ada, "matches", channel=elsewhere)).told
+    assert f"/prowler board match:{match_id}" in told
+    assert "discord.com/channels" not in told
+    board = (await room.command(room.ada, "board", channel=elsewhere)).message
+    before = (await room.match(match_id)).ply
+    await room.play_on(board, random.Random(1), before + 2)
+    assert (await room.match(match_id)).ply == before + 2
+    (call,) = [each for each in room.messages(elsewhere) if each.pings]
+    assert call.pings == [(await room.mover(match_id)).id], "calls go where the board is"
+    return board
+
+
+async def test_a_deleted_thread_is_noticed(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.begin()
+    board, (thread,) = board_in(room), threads(room)
+    match_id = board.match
+    room.env.backend.delete_channel(thread.id)
+    await room.env.settle()
+    await goes_on(room, match_id, room.channel)
+
+
+async def test_a_deleted_channel_is_noticed(room: Room) -> None:
+    match_id = (await room.begin()).match
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    await goes_on(room, match_id, elsewhere)
+
+
+async def test_a_message_deleted_while_nobody_looked_is_noticed_by_the_next_move(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    match_id = board.match
+    room.deletes(board)
+    await room.play_stored(match_id, random.Random(1), 1)
+    await room.time_passes(60)
+    await goes_on(room, match_id, room.channel)
+
+
+async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
+    match_id = (await room.begin()).match
+    before = await room.service.store.board(match_id)
+    assert before is not None
+    assert before.message
+    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
+    await room.env.settle()
+    after = await room.service.store.board(match_id)
+    assert after is not None
+    assert after.message == 0
+
+
+async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -> None:
+    match_id = (await room.begin()).match
+    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id), "unavailable": True})
+    await room.env.settle()
+    board = await room.service.store.board(match_id)
+    assert board is not None
+    assert board.message

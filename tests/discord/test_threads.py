@@ -1,0 +1,153 @@
+"""A thread for each match: opened where the server wants it, and no match depends on it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import ChannelType, OverwriteType
+
+from prowlerbot.preferences import ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+@pytest.fixture
+async def room(room: Room) -> Room:
+    """A server that wants threads."""
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    return room
+
+
+def deny(room: Room, channel: int, **permissions: bool) -> None:
+    overwrite = Overwrite(
+        room.guild.default_role.id,
+        OverwriteType.ROLE,
+        deny=discord.Permissions(**permissions).value,
+    )
+    room.env.backend.edit_channel(channel, {}, overwrites=[overwrite])
+
+
+def threads(room: Room) -> list[Any]:
+    found = room.env.backend.channels.values()
+    return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
+
+
+def in_thread(room: Room) -> list[Message]:
+    (thread,) = threads(room)
+    return [Message(room.env, thread.id, id_) for id_ in room.env.backend.messages[thread.id]]
+
+
+def board_in(room: Room) -> Message:
+    (board,) = [each for each in in_thread(room) if each.buttons]
+    return board
+
+
+def calls_in(room: Room) -> list[Message]:
+    return [each for each in in_thread(room) if each.pings]
+
+
+async def test_accepting_opens_a_thread_with_the_board_named_after_the_players(room: Room) -> None:
+    challenge = await room.begin()
+    (thread,) = threads(room)
+    assert thread.name == "Ada against Ben"
+    assert thread.parent_id == room.channel.id
+    assert {room.ada.id, room.ben.id} <= set(thread.thread_members)
+    assert board_in(room).moves
+    assert f"<#{thread.id}>" in challenge.text
+    assert challenge.buttons == []
+    stored = await room.service.store.board(board_in(room).match)
+    assert stored is not None
+    assert (stored.guild, stored.channel) == (room.guild.id, thread.id)
+
+
+async def test_the_whole_match_is_played_and_called_in_the_thread(room: Room) -> None:
+    await room.begin(first="them")
+    board = board_in(room)
+    assert [each.pings for each in calls_in(room)] == [[room.ada.id]]
+    await room.play_on(board, random.Random(2))
+    assert board.moves == []
+    assert len(calls_in(room)) == 1
+    assert [each for each in room.calls() if each.pings] == [], "the channel is left in peace"
+
+
+async def test_after_the_match_the_thread_goes_to_sleep_within_an_hour(room: Room) -> None:
+    await room.begin()
+    (thread,) = threads(room)
+    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60
+    await room.play_on(board_in(room), random.Random(2))
+    assert thread.thread_metadata.auto_archive_duration == 60
+    assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"
+
+
+async def test_a_restart_does_not_lose_the_thread(room: Room) -> None:
+    await room.begin()
+    board = board_in(room)
+    await room.restart()
+    await room.play(board, ["Castle"])
+    assert (await room.match(board)).ply == 1
+    assert len(calls_in(room)) == 1
+
+
+async def test_onlookers_read_scores_and_menu_in_the_thread(room: Room) -> None:
+    await room.begin()
+    board = board_in(room)
+    assert (await room.press(room.cleo, board, "Scores")).told
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    assert "Describe" in menu.labels
+    assert not {"Repost", "Resign"} & set(menu.labels)
+
+
+async def test_without_the_permission_the_board_is_in_the_channel_and_says_why(room: Room) -> None:
+    deny(room, room.channel.id, create_public_threads=True)
+    board = await room.challenge(first="me")
+    answer = await room.press(room.ben, board, "Accept")
+    assert threads(room) == []
+    assert "Create Public Threads" in answer.told
+    assert board.moves
+    await room.play_on(board, random.Random(1), 3)
+
+
+@pytest.mark.parametrize("request_", ["threads", "send"])
+async def test_when_discord_opens_no_thread_the_board_is_in_the_channel(
+    room: Room, request_: str
+) -> None:
+    path = "/channels/*/messages/*/threads" if request_ == "threads" else "/channels/*/messages"
+    room.env.inject_error("POST", path, status=500)
+    board = await room.begin()
+    assert board.moves
+    await room.play_on(board, random.Random(1), 3)
+    assert (await room.match(board)).ply == 3
+
+
+async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
+    room.env.backend.create_thread(room.channel.id, "corner", room.ada.id)
+    (thread,) = room.channel.threads
+    answer = await room.command(room.ada, "challenge", channel=thread, opponent=room.ben)
+    await room.press(room.ben, answer.message, "Accept")
+    assert len(threads(room)) == 1
+    assert answer.message.moves
+
+
+async def test_a_late_accept_leads_into_the_thread(room: Room) -> None:
+    challenge = await room.challenge()
+    shown, accept = challenge.snapshot(), challenge.button("Accept")["custom_id"]
+    await room.press(room.ben, challenge, "Accept")
+    answer = await room.late_press(room.ben, challenge, accept, shown)
+    (thread,) = threads(room)
+    assert f"/{thread.id}/" in answer.told
+
+
+async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(room: Room) -> None:
+    await room.begin(first="them")
+    board = board_in(room)
+    (thread,) = threads(room)
+    thread.thread_metadata.archived = True
+    await room.play_stored(board.match, random.Random(1), 1)
+    room.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
+    await room.time_passes(60)
+    assert len(board.moves) == 27
+    assert not thread.thread_metadata.archived
