@@ -19,6 +19,7 @@ from cogs.names import safe
 from prowlerbot.call_store import Call
 from prowlerbot.i18n import Language, mark, speaking, tr
 from prowlerbot.match import Match, Phase, Player
+from prowlerbot.question import Question
 from prowlerbot.reminders import Reminder, in_peace
 from prowlerbot.service import Service
 from prowlerbot.store import Board
@@ -31,6 +32,7 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What a request to Discord ends in that was refused or never got there."""
 
 _TURN = mark("{player} It is your turn against {others}:")
+_ASKED = mark("{player} {others} asks you something about your match:")
 _OVER = mark("{player} The match against {others} is over:")
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
@@ -39,7 +41,9 @@ _REMINDERS = {
 
 
 class Calls:
-    """``language`` and ``link`` tell what a server speaks and where a match is shown."""
+    """``language`` and ``link`` tell what a server speaks and where a match is shown, ``question``
+    shows what one player asks the others.
+    """
 
     def __init__(
         self,
@@ -47,12 +51,14 @@ class Calls:
         service: Service,
         language: Callable[[int | None], Awaitable[Language]],
         link: Callable[[str], Awaitable[str | None]],
+        question: Callable[[Match, str], discord.ui.LayoutView],
     ) -> None:
         self._client = client
         self._service = service
         self._store = service.store.calls
         self._language = language
         self._link = link
+        self._question = question
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, match_id: str, *, presser: int = 0, anew: bool = False) -> None:
@@ -68,11 +74,14 @@ class Calls:
             if board is None or match.phase is Phase.CHALLENGED:
                 return
             before = await self._store.of(match_id)
-            if not presser and not anew and any(call.ply == match.ply for call in before):
+            if not presser and not anew and any(call.moment == match.moment for call in before):
                 return
             words = _OVER if match.phase is Phase.OVER else _TURN
-            for player in self._called(match, presser):
-                await self._tell(match, board, player, words)
+            if match.question is not None and match.question.open:
+                await self._ask(match, board, match.question)
+            else:
+                for player in self._called(match, presser):
+                    await self._tell(match, board, player, words)
             for call in before:
                 await self._take_back(call)
 
@@ -111,6 +120,34 @@ class Calls:
                 match, self._client.get_partial_messageable(board.channel), player, text
             )
 
+    async def _ask(self, match: Match, board: Board, question: Question) -> None:
+        """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
+        link = await self._link(match.id)
+        server = await self._service.server(board.guild)
+        loud: list[discord.Object] = []
+        peaceful = True
+        for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+            player = match.player(seat)
+            choices = await self._service.player(player.id)
+            if choices.calls == "dm":
+                others = safe(match.player(question.seat).name)
+                with speaking(await self._language(board.guild)):
+                    sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
+                await self._send_direct(match, player, f"{sentence} {link or ''}")
+            elif choices.calls == "channel" and server.calls:
+                loud.append(discord.Object(player.id))
+                peaceful = peaceful and in_peace(choices, self._service.now())
+        with speaking(await self._language(board.guild)):
+            view = self._question(match, link or tr("`/prowler board` shows the board again."))
+        channel = self._client.get_partial_messageable(board.channel)
+        mentions = discord.AllowedMentions(users=loud)
+        try:
+            message = await channel.send(view=view, allowed_mentions=mentions, silent=peaceful)
+        except LOST as error:
+            log.warning("no question in match %s: %s", match.id, error)
+            return
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+
     async def _send_direct(self, match: Match, player: Player, text: str) -> bool:
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
@@ -130,7 +167,7 @@ class Calls:
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             return False
-        await self._store.add(Call(match.id, message.channel.id, message.id, match.ply))
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
         return True
 
     async def _take_back(self, call: Call) -> None:

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs import errors
 from cogs.admin import Hosting, add_admin
+from cogs.agreements import Agreements
 from cogs.animation import Animations
 from cogs.asking import meet
 from cogs.call_choices import CallChoices
@@ -140,7 +141,13 @@ class GamesBot(commands.AutoShardedBot):
         replays = Replays(self._table, Archive(service))
         animations = Animations(self._table, replays, self._workshop)
         standings = Standings(self._table)
-        more = {**replays.handlers, **standings.handlers, Action.ANIMATE: animations.press}
+        agreements = Agreements(self._table)
+        more = {
+            **replays.handlers,
+            **standings.handlers,
+            **agreements.handlers,
+            Action.ANIMATE: animations.press,
+        }
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
@@ -153,7 +160,13 @@ class GamesBot(commands.AutoShardedBot):
         calls = CallChoices(service)
         await self.add_cog(
             ProwlerCommands(
-                desk, replays, animations, comfort=comfort, standings=standings, calls=calls
+                desk,
+                replays,
+                animations=animations,
+                comfort=comfort,
+                standings=standings,
+                calls=calls,
+                agreements=agreements,
             )
         )
         await self.add_cog(Gone(service.store))

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs import views
+from cogs.agreements_view import Row, menu_row
 from cogs.calls import NOBODY
 from cogs.gate import check_channel
 from cogs.names import plain, safe
@@ -17,10 +18,10 @@ from cogs.table import Table
 from cogs.terms import due_line
 from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
-from prowlerbot.match import Match, Phase, Player, seat_at
-from prowlerbot.record import Made, Record, to_json
+from prowlerbot.match import Match, Phase, Player, record, seat_at
+from prowlerbot.record import to_json
 from prowlerbot.store import Reach
-from prowlerbot.terms import Terms
+from prowlerbot.terms import Takebacks, Terms
 
 _CHOICES = 25
 """Discord's limit for the suggestions to an option."""
@@ -41,6 +42,7 @@ class Desk:
         options: Mapping[str, str],
         *,
         pace: int | None = None,
+        takebacks: Takebacks = "ask",
         rated: str | None = None,
     ) -> None:
         """Ask somebody to a match; what is not said is as the server has it."""
@@ -63,6 +65,7 @@ class Desk:
         players = [Player(user.id, user.display_name) for user in (interaction.user, opponent)]
         usually_rated = usual.rated and interaction.guild_id is not None
         terms = Terms(
+            takebacks=takebacks,
             pace=usual.pace if pace is None else pace,
             rated=usually_rated if rated is None else rated == "yes",
         )
@@ -86,10 +89,10 @@ class Desk:
         """Make a move by command; the text is put together by the face of the game."""
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
-        state = await self._service.position_to_move(match.id, user, match.ply)
+        state = await self._service.position_to_move(match.id, user, match.moment)
         move = self._table.face(match).typed_move(state, pathway, marker)
         await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match.id, user, match.ply, move)
+        moved = await self._service.play(match.id, user, match.moment, move)
         news = self._table.face(match).news(self._service.states(moved), views.names(moved))
         if await self._only_answers(interaction, moved.id):
             await interaction.edit_original_response(content=news)
@@ -152,7 +155,18 @@ class Desk:
 
     async def menu(self, interaction: discord.Interaction, match: Match) -> None:
         plays = match.seat_of(interaction.user.id) is not None and match.phase is Phase.PLAYING
-        await say(interaction, views.menu_view(match, plays=plays))
+        more = await self._more(match, interaction.user.id) if plays else []
+        await say(interaction, views.menu_view(match, plays=plays, more=more))
+
+    async def _more(self, match: Match, user: int) -> Row:
+        due = await self._service.deadline(match)
+        return menu_row(
+            match,
+            seat_at(match, user),
+            self._service.states(match),
+            self._table.face(match),
+            late=due is not None and self._service.now() >= due,
+        )
 
     async def describe(self, interaction: discord.Interaction, match: Match) -> None:
         state = self._service.states(match)[-1]
@@ -165,9 +179,8 @@ class Desk:
         """The record as a file, one line of JSON as docs/notation.md describes it."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
-        moves = tuple(Made(play.seat, play.move) for play in match.plays)
-        record = Record(self._service.game(match), match.setup, moves)
-        text = json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n"
+        stated = to_json(record(match, self._service.game(match)), states=True)
+        text = json.dumps(stated, separators=(",", ":")) + "\n"
         file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
         against = f" {tr('against')} ".join(views.names(match))
         await interaction.response.send_message(
@@ -213,7 +226,7 @@ class Desk:
         """The legal moves as the face of the game lists them; none where it is not their turn."""
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
-        state = await self._service.position_to_move(match.id, user, match.ply)
+        state = await self._service.position_to_move(match.id, user, match.moment)
         options = self._table.face(match).typed_options(state)
         wanted = typed.casefold().strip()
         fitting = [

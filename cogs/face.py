@@ -104,6 +104,10 @@ class Face(Protocol):
         """The legal moves for a list to choose from: a label, and what is typed for it."""
         ...
 
+    def move_words(self, state: Any, move: str) -> str:
+        """A legal move as players call it, within a sentence; at most 40 characters."""
+        ...
+
     def typed_move(self, state: Any, typed: str, detail: str | None) -> str:
         """The text of a move put together from what was typed.
 

@@ -178,7 +178,7 @@ def _with_words(text: str, face: Face, state: AnyState, names: Sequence[str]) ->
 
 def _key(key: Key, match: Match) -> views.Button:
     action = Action.WONDER if key.opens else Action.TRY
-    return views.key_button(key, str(Press(action, match.id, match.ply, key.argument)))
+    return views.key_button(key, str(Press(action, match.id, match.moment, key.argument)))
 
 
 async def _send(interaction: discord.Interaction, shown: Shown) -> None:

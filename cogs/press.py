@@ -40,11 +40,20 @@ class Action(StrEnum):
     HISTORY = "history"
     LEADERS = "leaders"
     LISTED = "listed"
+    ASK = "ask"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    WITHDRAW = "withdraw"
+    CLAIM = "claim"
+    REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """``ply`` is the position the button was shown for, ``argument`` a move or a part of it."""
+    """``ply`` is the moment of the position the button was shown for (see Match.moment).
+
+    ``argument`` is a move or a part of it, or what is asked.
+    """
 
     action: Action
     match: str

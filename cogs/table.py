@@ -19,6 +19,7 @@ from dataclasses import replace
 import discord
 
 from cogs import views
+from cogs.agreements_view import question_line, question_view
 from cogs.calls import LOST, NOBODY, Calls
 from cogs.face import Face, Picture
 from cogs.meter import Meter
@@ -65,8 +66,12 @@ class Table:
         self.faces = faces
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.calls = Calls(client, service, self.language, self.link)
+        self.calls = Calls(client, service, self.language, self.link, self._question)
         self._answers = Answers()
+
+    def _question(self, match: Match, link: str) -> discord.ui.LayoutView:
+        """What one player asks the others, in a message of its own."""
+        return question_view(match, self.service.states(match), self.face(match), link)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -76,7 +81,7 @@ class Table:
 
     async def challenge(self, interaction: discord.Interaction, match: Match) -> None:
         """Post a challenge as the answer to a command; the challenged players are called."""
-        called = [discord.Object(player.id) for player in match.players[1:]]
+        called = [discord.Object(match.player(seat).id) for seat in match.challenged]
         await self._post(interaction, match, discord.AllowedMentions(users=called))
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:
@@ -160,7 +165,14 @@ class Table:
             names = [plain(player.name) for player in match.players]
             pictures = await self.draw(face, states, names, await self.theme(guild))
             view = views.board_view(
-                match, states, face, pictures, choosing=choosing, due=due, rating=rating
+                match,
+                states,
+                face,
+                pictures,
+                choosing=choosing,
+                due=due,
+                question=question_line(match, states, face),
+                rating=rating,
             )
             return Shown(view, pictures)
 

@@ -21,6 +21,18 @@ RATED_CHOICES = [
     app_commands.Choice(name="Friendly", value="no"),
 ]
 
+TAKEBACK_CHOICES = [
+    app_commands.Choice(name="Ask the opponent", value="ask"),
+    app_commands.Choice(name="Without asking, until the opponent has moved", value="free"),
+    app_commands.Choice(name="Never", value="never"),
+]
+
+_TAKEBACKS = {
+    "ask": mark("A move is taken back only if the other player agrees."),
+    "free": mark("The last move can be taken back without asking."),
+    "never": mark("No move can be taken back."),
+}
+
 _PACES = {
     10 * 60: mark("You have 10 minutes for each move."),
     60 * 60: mark("You have an hour for each move."),
@@ -33,7 +45,7 @@ _PACES = {
 def words(terms: Terms) -> str:
     """The terms in sentences, for who is asked to accept them."""
     rated = mark("A rated match.") if terms.rated else mark("A friendly match.")
-    return f"{tr(rated)} {tr(_PACES[terms.pace])}"
+    return f"{tr(rated)} {tr(_PACES[terms.pace])} {tr(_TAKEBACKS[terms.takebacks])}"
 
 
 def due_line(due: int | None) -> str:

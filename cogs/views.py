@@ -24,6 +24,8 @@ _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.RESIGN_SURELY: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
+    Action.AGREE: discord.ButtonStyle.success,
+    Action.REMATCH: discord.ButtonStyle.primary,
     Action.MOVE: discord.ButtonStyle.primary,
 }
 
@@ -49,7 +51,7 @@ def button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(Press(action, match.id, match.ply, argument)),
+        custom_id=str(Press(action, match.id, match.moment, argument)),
     )
 
 
@@ -100,8 +102,8 @@ def listed(words: Sequence[str]) -> str:
 
 def challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     """The question to the challenged player; the mentions call nobody but them."""
-    challenger, *others = match.players
-    asked = ", ".join(f"<@{player.id}>" for player in others)
+    challenger = match.player(match.challenger)
+    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.challenged))
     question = tr(
         "{asked}, **{challenger}** challenges you to a match.",
         asked=asked,
@@ -129,7 +131,9 @@ def _first_words(match: Match) -> str:
 
 
 def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
-    challenger, *others = names(match)
+    who = names(match)
+    challenger = who[match.challenger - 1]
+    others = [who[seat - 1] for seat in sorted(match.challenged)]
     sentence = {
         Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
         Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
@@ -149,11 +153,13 @@ def board_view(
     *,
     choosing: str | None = None,
     due: int | None = None,
+    question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due, ``rating`` tells what the match did to ratings.
+    ``due`` is when the present move is due, ``question`` what one player asks the other,
+    ``rating`` tells what the match did to ratings.
     """
     who = names(match)
     state = states[-1]
@@ -161,13 +167,14 @@ def board_view(
     rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
     if match.ending is not None:
         lines += [ended_line(match), face.sheet(states, who), rating]
-        rows = [[replay_button(match), button(Action.MENU, match, tr("Menu"))]]
+        again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
+        rows = [[again, replay_button(match), button(Action.MENU, match, tr("Menu"))]]
     elif choosing is not None:
         question, keys = face.choice(state, choosing, who)
         lines.append(question)
         rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), terms.due_line(due)]
+        lines += [face.sheet(states, who), face.turn(state, who), terms.due_line(due), question]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
@@ -183,10 +190,25 @@ def heading(match: Match, face: Face) -> str:
 
 
 def ended_line(match: Match) -> str:
-    if match.ending is not Ending.RESIGNED:
-        return ""
+    """How the match ended, where that does not show on the board."""
     who = names(match)
     others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
+    if match.ending is Ending.AGREED:
+        agreed = tr("🤝 {players} agreed to end the match without a result.", players=listed(who))
+        return f"### {agreed}"
+    if match.ending is Ending.ABANDONED:
+        return "### " + tr(
+            "💤 The match was left alone for so long that it ended without a result."
+        )
+    if match.ending is Ending.CLAIMED:
+        sentence = tr(
+            "⌛ {player} wins: the time of {others} ran out.",
+            player=who[match.ended_by - 1],
+            others=listed(others),
+        )
+        return f"### {sentence}"
+    if match.ending is not Ending.RESIGNED:
+        return ""
     return "### " + trn(
         "🏳️ {player} resigned; {others} wins.",
         "🏳️ {player} resigned; {others} win.",
@@ -198,7 +220,7 @@ def ended_line(match: Match) -> str:
 
 def _key_button(key: Key, match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
     action = Action.CHOOSE if key.opens else Action.MOVE
-    return key_button(key, str(Press(action, match.id, match.ply, key.argument)))
+    return key_button(key, str(Press(action, match.id, match.moment, key.argument)))
 
 
 def key_button(key: Key, custom_id: str) -> Button:
@@ -224,8 +246,16 @@ def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
     )
 
 
-def menu_view(match: Match, *, plays: bool) -> discord.ui.LayoutView:
-    """What can be done beside moving; only players can post the board anew or resign."""
+def menu_view(
+    match: Match,
+    *,
+    plays: bool,
+    more: Sequence[discord.ui.Button[discord.ui.LayoutView]] = (),
+) -> discord.ui.LayoutView:
+    """What can be done beside moving; only players can post the board anew or resign.
+
+    ``more`` is what the moment adds: a question to ask or to answer.
+    """
     row = [
         button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
         button(Action.RULES, match, tr("Rules"), "📖"),
@@ -237,6 +267,8 @@ def menu_view(match: Match, *, plays: bool) -> discord.ui.LayoutView:
             button(Action.RESIGN, match, tr("Resign"), "🏳️"),
         ]
     rows = [row, [replay_button(match), button(Action.LOOK, match, tr("My view"), "👁️")]]
+    if more:
+        rows.append([*more])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 

@@ -11,12 +11,12 @@ from prowlerbot.reminders import Reminder
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that calls somebody to a match; ``ply`` is the move it was about."""
+    """A message that calls somebody to a match; ``moment`` is that of the position it was about."""
 
     match: str
     channel: int
     message: int
-    ply: int
+    moment: int
 
 
 class CallStore:
@@ -30,7 +30,7 @@ class CallStore:
                 call.match,
                 call.channel,
                 call.message,
-                call.ply,
+                call.moment,
             )
 
     async def of(self, match_id: str) -> list[Call]:
@@ -77,7 +77,7 @@ class CallStore:
                 match.id,
                 seat,
                 match.turn_at,
-                match.ply,
+                match.moment,
                 reminder,
             )
         return claimed == 1

@@ -159,6 +159,13 @@ class Game(Protocol):
         """
         ...
 
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        """The options of a rematch in which everybody takes the next seat.
+
+        What the set-up gave to a seat stays with the seat, so it goes on to the next player.
+        """
+        ...
+
     def start(self, setup: str) -> AnyState:
         """The position before the first move. Raises BadSetup, naming what is wrong and where."""
         ...

@@ -14,7 +14,8 @@ from typing import Any
 
 from prowlerbot.game import CHANCE, AnyState, Denied, Game, Stale, find_move
 from prowlerbot.i18n import mark
-from prowlerbot.record import replay
+from prowlerbot.question import Question
+from prowlerbot.record import Made, Record, Undone, replay
 from prowlerbot.terms import Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
@@ -28,10 +29,13 @@ class Phase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a match came to be over; only the first two have a result."""
+    """How a match came to be over; only the first three have a result."""
 
     PLAYED = "played"
     RESIGNED = "resigned"
+    CLAIMED = "claimed"
+    AGREED = "agreed"
+    ABANDONED = "abandoned"
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
@@ -59,8 +63,21 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A play that was taken back: it was the last one then, with so many before it.
+
+    ``at`` is when that was.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """``players`` holds seat 1 first; seat 1 is the challenger. Times are epoch seconds.
+    """``players`` holds seat 1 first. Times are epoch seconds.
 
     ``revision`` counts the changes that have been stored, so it tells whether a board message or a
     copy in memory is behind. ``turn_at`` is since when the present player is to move. ``ended_by``
@@ -79,6 +96,9 @@ class Match:
     plays: tuple[Play, ...] = ()
     changed_at: int = 0
     turn_at: int = 0
+    challenger: int = 1
+    takebacks: tuple[TakenBack, ...] = ()
+    question: Question | None = None
     ending: Ending | None = None
     ended_by: int = 0
 
@@ -88,11 +108,29 @@ class Match:
         return len(self.plays)
 
     @property
+    def moment(self) -> int:
+        """The number of the present position: it rises with each play and with each taken back.
+
+        So it is the ply while nothing is taken back, and never the same for two positions.
+        """
+        return self.ply + 2 * len(self.takebacks)
+
+    def moment_of(self, ply: int) -> int:
+        """The moment at which a play that stands in the record was made."""
+        before = [number for number, each in enumerate(self.takebacks, 1) if each.ply <= ply]
+        return ply + 2 * max(before, default=0)
+
+    @property
     def seats(self) -> range:
         return range(1, len(self.players) + 1)
 
     def player(self, seat: int) -> Player:
         return self.players[seat - 1]
+
+    @property
+    def challenged(self) -> frozenset[int]:
+        """The seats of those who were asked to the match."""
+        return frozenset(self.seats) - {self.challenger}
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or None for someone who does not take part."""
@@ -104,6 +142,13 @@ def states(match: Match, game: Game) -> list[AnyState]:
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
 
+def record(match: Match, game: Game) -> Record:
+    """What stands of a match, and what was taken back on the way."""
+    moves = (Made(play.seat, play.move) for play in match.plays)
+    takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    return Record(game, match.setup, tuple(moves), tuple(takebacks))
+
+
 def challenge(
     match_id: str,
     game: Game,
@@ -113,7 +158,7 @@ def challenge(
     terms: Terms,
     now: int,
 ) -> Match:
-    """Seat 1 asks the others to a match."""
+    """The first of the players, at seat 1, asks the others to a match."""
     if len({player.id for player in players}) < len(players):
         raise Denied("You cannot challenge yourself.")
     if len(players) not in game.seats:
@@ -132,27 +177,27 @@ def challenge(
 def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
     """The challenged player agrees: the set-up is drawn and the match begins."""
     _only_while_challenged(match, now)
-    if seat_at(match, user) == 1:
+    if seat_at(match, user) == match.challenger:
         raise Denied("This is your own challenge; it is for the other player to accept.")
     setup = game.setup(rng, len(match.players), match.options)
-    begun = _changed(match, now, phase=Phase.PLAYING, setup=setup, turn_at=now)
+    begun = changed(match, now, phase=Phase.PLAYING, setup=setup, turn_at=now)
     return _with_chance(begun, game.start(setup), rng, now)
 
 
 def decline(match: Match, user: int, now: int) -> Match:
     _only_while_challenged(match, now)
     seat = seat_at(match, user)
-    if seat == 1:
+    if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
-    return _over(match, Ending.DECLINED, seat, now)
+    return over(match, Ending.DECLINED, seat, now)
 
 
 def cancel(match: Match, user: int, now: int) -> Match:
     _only_while_challenged(match, now)
     seat = seat_at(match, user)
-    if seat != 1:
+    if seat != match.challenger:
         raise Denied("Only the challenger can cancel a challenge; you can decline it.")
-    return _over(match, Ending.CANCELLED, seat, now)
+    return over(match, Ending.CANCELLED, seat, now)
 
 
 def expired(match: Match, now: int) -> bool:
@@ -164,43 +209,79 @@ def expire(match: Match, now: int) -> Match:
     """End a challenge that nobody has answered in time."""
     if not expired(match, now):
         raise Stale("This challenge has not expired.")
-    return _over(match, Ending.EXPIRED, 0, now)
+    return over(match, Ending.EXPIRED, 0, now)
 
 
 def resign(match: Match, user: int, now: int) -> Match:
     seat = seat_at(match, user)
-    _only_while_playing(match)
-    return _over(match, Ending.RESIGNED, seat, now)
+    only_while_playing(match)
+    return over(match, Ending.RESIGNED, seat, now)
+
+
+def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> Match:
+    """A player asks the others to another match, in which everybody takes the next seat."""
+    seat_at(finished, user)
+    if finished.phase is not Phase.OVER or not finished.setup:
+        raise Denied("There can be a rematch once this match is over.")
+    players = (*finished.players[1:], finished.players[0])
+    return replace(
+        challenge(
+            match_id,
+            game,
+            players,
+            game.again(finished.setup, finished.options),
+            terms=finished.terms,
+            now=now,
+        ),
+        challenger=next(seat for seat, each in enumerate(players, 1) if each.id == user),
+    )
+
+
+def ranks_of(match: Match, game: Game) -> tuple[int, ...] | None:
+    """The rank of each seat, seat 1 first, as in an outcome; None where there is no result."""
+    if match.ending is Ending.PLAYED:
+        outcome = states(match, game)[-1].outcome
+        return outcome.ranks if outcome is not None else None
+    if match.ending is Ending.RESIGNED:
+        lost = {match.ended_by}
+    elif match.ending is Ending.CLAIMED:  # by somebody who had made their move
+        lost = set(states(match, game)[-1].to_move)
+    else:
+        return None
+    last = 1 + len(match.players) - len(lost)
+    return tuple(last if seat in lost else 1 for seat in match.seats)
 
 
 def play(
-    match: Match, game: Game, user: int, ply: int, move: str, *, rng: random.Random, now: int
+    match: Match, game: Game, user: int, moment: int, move: str, *, rng: random.Random, now: int
 ) -> Match:
-    """Make a move at a ply; ``ply`` says which position the player was looking at.
+    """Make a move; ``moment`` says which position the player was looking at.
 
     Raises Repeated where exactly this move is already made, Stale where the match has moved on
     otherwise, and IllegalMove for what is not among the legal moves.
     """
     seat = seat_at(match, user)
-    if 0 <= ply < match.ply and (match.plays[ply].seat, match.plays[ply].move) == (seat, move):
-        raise Repeated("This move is already made.")
-    before = position_to_move(match, game, user, ply)
+    for ply, made in enumerate(match.plays):
+        if (made.seat, made.move) == (seat, move) and match.moment_of(ply) == moment:
+            raise Repeated("This move is already made.")
+    before = position_to_move(match, game, user, moment)
     state = before.after(seat, find_move(before, seat, move))
     # Where several are to move at once, one of them gives the others no more time.
     goes_on = seat in state.to_move or state.to_move - before.to_move
     turn_at = now if goes_on else match.turn_at
-    moved = _changed(match, now, plays=(*match.plays, Play(seat, move, now)), turn_at=turn_at)
+    plays = (*match.plays, Play(seat, move, now))
+    moved = changed(match, now, plays=plays, turn_at=turn_at, question=None)
     return _with_chance(moved, state, rng, now)
 
 
-def position_to_move(match: Match, game: Game, user: int, ply: int) -> AnyState:
-    """The present position, for a user who is to move in it and has seen it as ``ply``.
+def position_to_move(match: Match, game: Game, user: int, moment: int) -> AnyState:
+    """The present position, for a user who is to move in it and has seen it at ``moment``.
 
     Raises Stale where the match has moved on, Denied for anybody who is not to move.
     """
     seat = seat_at(match, user)
-    _only_while_playing(match)
-    if ply != match.ply:
+    only_while_playing(match)
+    if moment != match.moment:
         raise Stale("That was for an earlier position; the match has moved on since.")
     state = states(match, game)[-1]
     if seat not in state.to_move:
@@ -237,7 +318,7 @@ def _only_while_challenged(match: Match, now: int) -> None:
         raise Stale(_ENDED[Ending.EXPIRED])
 
 
-def _only_while_playing(match: Match) -> None:
+def only_while_playing(match: Match) -> None:
     if match.phase is Phase.CHALLENGED:
         raise Denied("This challenge is not accepted yet.")
     if match.ending is not None:
@@ -247,15 +328,18 @@ def _only_while_playing(match: Match) -> None:
 _ENDED = {
     Ending.PLAYED: mark("This match is over."),
     Ending.RESIGNED: mark("This match is over: one of the players has resigned."),
+    Ending.CLAIMED: mark("This match is over: one of the players ran out of time."),
+    Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),
+    Ending.ABANDONED: mark("This match is over: nobody had touched it for a long time."),
     Ending.DECLINED: mark("This challenge was declined."),
     Ending.CANCELLED: mark("This challenge was cancelled."),
     Ending.EXPIRED: mark("This challenge has expired."),
 }
 
 
-def _over(match: Match, ending: Ending, seat: int, now: int) -> Match:
-    return _changed(match, now, phase=Phase.OVER, ending=ending, ended_by=seat)
+def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
+    return changed(match, now, phase=Phase.OVER, ending=ending, ended_by=seat, question=None)
 
 
-def _changed(match: Match, now: int, **changes: Any) -> Match:
+def changed(match: Match, now: int, **changes: Any) -> Match:
     return replace(match, revision=match.revision + 1, changed_at=now, **changes)

@@ -6,10 +6,13 @@ not count, up to two weeks a move.
 
 from __future__ import annotations
 
-from prowlerbot.match import Match, Phase
+from prowlerbot.game import Denied, Game, Stale
+from prowlerbot.match import Ending, Match, Phase, only_while_playing, over, seat_at, states
 
 LONGEST_AWAY = 14 * 24 * 60 * 60
 """Seconds by which being away can move the deadline of one move."""
+LEFT_ALONE = 30 * 24 * 60 * 60
+"""Seconds after the deadline at which a match that nobody touches is ended."""
 
 
 def due(match: Match) -> int:
@@ -28,3 +31,30 @@ def deadline(match: Match, away_until: int = 0) -> int | None:
         return None
     away = min(max(away_until - match.turn_at, 0), LONGEST_AWAY)
     return due(match) + away
+
+
+def abandoned(match: Match, due_at: int | None, now: int) -> bool:
+    """Whether the players have left a match alone for long after its deadline."""
+    if match.phase is not Phase.PLAYING or due_at is None:
+        return False
+    return now >= max(due_at, match.changed_at) + LEFT_ALONE
+
+
+def abandon(match: Match, due_at: int | None, now: int) -> Match:
+    """End a match, without a result, that the players have left alone."""
+    if not abandoned(match, due_at, now):
+        raise Stale("This match has not been left alone for so long.")
+    return over(match, Ending.ABANDONED, 0, now)
+
+
+def claim(match: Match, game: Game, user: int, due_at: int | None, now: int) -> Match:
+    """Win a match in which the others have let their time run out."""
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if due_at is None:
+        raise Denied("This match has no time limit, so there is no victory to claim.")
+    if seat in states(match, game)[-1].to_move:
+        raise Denied("It is your own turn, so there is no victory for you to claim.")
+    if now < due_at:
+        raise Denied("The time for this move has not run out yet.")
+    return over(match, Ending.CLAIMED, seat, now)

@@ -16,14 +16,14 @@ from enum import StrEnum
 from openskill.models import PlackettLuce
 
 from prowlerbot.game import Game
-from prowlerbot.match import Ending, Match, states
+from prowlerbot.match import Ending, Match, ranks_of, states
 
 LEAST_PLAYS = 3
 """Moves that each seat must have made for a match to count that was not played out."""
 A_DAY = 5
 """Rated matches of a game that the same players can have in one day (UTC)."""
 DAY = 24 * 60 * 60
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED)
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED)
 """The endings that leave somebody ahead or level."""
 
 _MILLION = 1_000_000
@@ -115,13 +115,11 @@ class Entry:
 
 def result_of(match: Match, game: Game) -> Result | None:
     """How a match ended, or None where it has no result."""
-    if match.ending is Ending.PLAYED:
-        outcome = states(match, game)[-1].outcome
-        ranks, totals = (outcome.ranks, outcome.totals) if outcome else ((), ())
-    elif match.ending is Ending.RESIGNED:
-        ranks, totals = tuple(1 + (seat == match.ended_by) for seat in match.seats), ()
-    else:
+    ranks = ranks_of(match, game)
+    if ranks is None:
         return None
+    outcome = states(match, game)[-1].outcome
+    totals = outcome.totals if outcome is not None else ()
     made = Counter(play.seat for play in match.plays)
     return Result(
         match=match.id,

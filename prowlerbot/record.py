@@ -27,11 +27,22 @@ class Made(NamedTuple):
     text: str
 
 
+class Undone(NamedTuple):
+    """A move that was taken back: it was the last one then, with ``ply`` moves before it."""
+
+    ply: int
+    seat: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
+    """``moves`` is what stands; ``takebacks`` what was taken back on the way, in that order."""
+
     game: Game
     setup: str
     moves: tuple[Made, ...] = ()
+    takebacks: tuple[Undone, ...] = ()
 
     def states(self) -> list[AnyState]:
         """The position before the first move and after each one."""
@@ -76,6 +87,11 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
             for made, before in zip(record.moves, befores, strict=True)
         ],
     }
+    if record.takebacks:
+        stated["takebacks"] = [
+            {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
+            for undone in record.takebacks
+        ]
     if states:
         stated["states"] = [
             {
@@ -148,7 +164,9 @@ def from_json(data: object, games: Mapping[str, Game] = GAMES) -> Record:
     for number, entry in enumerate(entries, 1):
         moves.append(_read_move(states[-1], number, entry))
         states.append(_after(states[-1], number, *moves[-1]))
-    record = Record(game, setup, tuple(moves))
+    takebacks = _read_takebacks(data.get("takebacks", []))
+    _verify_takebacks(states, takebacks)
+    record = Record(game, setup, tuple(moves), takebacks)
     _verify(data, _stated(record, states, states="states" in data), moves)
     return record
 
@@ -178,6 +196,24 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
     )
 
 
+def _read_takebacks(entries: object) -> tuple[Undone, ...]:
+    if not isinstance(entries, list):
+        raise BadRecord("Field “takebacks” must be a list, not {kind}.", kind=_kind(entries))
+    takebacks: list[Undone] = []
+    for number, entry in enumerate(entries, 1):
+        match entry:
+            case {"ply": int(ply), "seat": int(seat), "move": str(text)} if (
+                len(entry) == 3 and not isinstance(ply, bool) and not isinstance(seat, bool)
+            ):
+                takebacks.append(Undone(ply, seat, text))
+            case _:
+                raise BadRecord(
+                    "Takeback {number} must have a ply, a seat and a move, and nothing else.",
+                    number=number,
+                )
+    return tuple(takebacks)
+
+
 def _field(data: Mapping[str, object], field: str) -> object:
     if field not in data:
         raise BadRecord("Field “{field}” is missing.", field=field)
@@ -204,6 +240,33 @@ def _kind(value: object) -> str:
 # ------------------------------------------------------------------------------- verifying
 
 _ABSENT = object()
+
+
+def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
+    """Raise BadRecord where a move could not have been made and taken back as it is said.
+
+    Seen from the end, each takeback tells what the line was before it: all that stood in front of
+    the move, and then the move itself.
+    """
+    line = list(states)
+    for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
+        if not 0 <= ply < len(line):
+            raise BadRecord(
+                "Takeback {number}: there was no position after {ply} moves.",
+                number=number,
+                ply=ply,
+            )
+        # The next one is the move that chance followed upon.
+        if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
+            raise BadRecord(
+                "Takeback {number}: chance is taken back only with the move before it.",
+                number=number,
+            )
+        try:
+            after = line[ply].after(seat, find_move(line[ply], seat, text))
+        except IllegalMove as error:
+            raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
+        line[ply + 1 :] = [after]
 
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:

@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from prowlerbot import agreement
 from prowlerbot import match as life
 from prowlerbot.game import AnyState, Denied, Game, NotFound
 from prowlerbot.games import GAMES
 from prowlerbot.match import Match, Phase, Player
-from prowlerbot.pace import deadline
+from prowlerbot.pace import LEFT_ALONE, abandon, abandoned, claim, deadline
 from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.question import Asked
 from prowlerbot.ratings import result_of
 from prowlerbot.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.store import Store
@@ -33,6 +35,14 @@ USUAL = Terms()
 
 def _now() -> int:
     return int(time.time())
+
+
+class RematchAsked(Denied):
+    """``match`` is the challenge, or the match, that is the rematch already."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("A rematch has been asked for already: match {match}.", match=match)
+        self.match = match
 
 
 class Service:
@@ -81,8 +91,7 @@ class Service:
     ) -> Match:
         """Make a challenge; ``most`` limits how many the challenger may have unanswered."""
         while True:
-            new_id = self.new_id()
-            now = self._clock()
+            new_id, now = self.new_id(), self._clock()
             match = life.challenge(
                 new_id, self._games[game], players, options, terms=terms, now=now
             )
@@ -101,31 +110,88 @@ class Service:
     async def cancel(self, match_id: str, user: int) -> Match:
         return await self._change(match_id, lambda m: life.cancel(m, user, self._clock()))
 
-    async def resign(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: life.resign(m, user, self._clock()))
+    async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
+        """Ask the others to another match, once for each match. Raises RematchAsked."""
+        finished = await self.match(match_id)
+        while True:
+            new_id, now = self.new_id(), self._clock()
+            asked = life.rematch(new_id, self.game(finished), finished, user, now)
+            if await self.store.add(asked, most, rematch_of=match_id):
+                return asked
+            earlier = await self.store.rematch(match_id)
+            if earlier is not None:
+                raise RematchAsked(earlier)
 
-    async def play(self, match_id: str, user: int, ply: int, move: str) -> Match:
-        """Make a move at the ply that the player was looking at, exactly once or not at all."""
+    async def ask(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+        """Put a question to the other players; what needs no consent is done at once."""
         return await self._change(
             match_id,
-            lambda match: life.play(
-                match, self.game(match), user, ply, move, rng=self._rng, now=self._clock()
+            lambda match: agreement.ask(
+                match, self.game(match), user, asked, moment, now=self._clock()
             ),
         )
 
-    async def position_to_move(self, match_id: str, user: int, ply: int) -> AnyState:
+    async def agree(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: agreement.agree(match, user, asked, moment, now=self._clock()),
+        )
+
+    async def refuse(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: agreement.refuse(match, user, asked, moment, now=self._clock()),
+        )
+
+    async def withdraw(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: agreement.withdraw(match, user, asked, moment, now=self._clock()),
+        )
+
+    async def claim(self, match_id: str, user: int) -> Match:
+        """Win a match in which the others have let their time run out."""
+        while True:
+            before = await self.match(match_id)
+            due = await self.deadline(before)
+            after = claim(before, self.game(before), user, due, self._clock())
+            if await self._commit(before, after):
+                return after
+
+    async def resign(self, match_id: str, user: int) -> Match:
+        return await self._change(match_id, lambda m: life.resign(m, user, self._clock()))
+
+    async def play(self, match_id: str, user: int, moment: int, move: str) -> Match:
+        """Make a move at the moment the player was looking at, exactly once or not at all."""
+        return await self._change(
+            match_id,
+            lambda match: life.play(
+                match, self.game(match), user, moment, move, rng=self._rng, now=self._clock()
+            ),
+        )
+
+    async def position_to_move(self, match_id: str, user: int, moment: int) -> AnyState:
         """The present position for a user who is to move in it; nothing changes."""
         match = await self.match(match_id)
-        return life.position_to_move(match, self.game(match), user, ply)
+        return life.position_to_move(match, self.game(match), user, moment)
 
     async def expire(self) -> list[Match]:
-        """End the challenges that nobody has answered in time; returns the ones ended here."""
+        """End the challenges that nobody has answered in time, and the matches left alone.
+
+        Returns the ones that were ended here.
+        """
         now = self._clock()
         ended: list[Match] = []
         for match in await self.store.challenges_before(now - life.CHALLENGE_LASTS):
             over = life.expire(match, now)
             if await self.store.commit(match, over):
                 ended.append(over)
+        for match in await self.store.due_before(now - LEFT_ALONE):
+            due = await self.deadline(match)
+            if abandoned(match, due, now):
+                over = abandon(match, due, now)
+                if await self.store.commit(match, over):
+                    ended.append(over)
         return ended
 
     async def enter_missing_results(self) -> None:
@@ -194,7 +260,7 @@ class Service:
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.CHALLENGED:
-            return frozenset(seat for seat in match.seats if seat > 1)
+            return match.challenged
         return frozenset() if match.phase is Phase.OVER else self.states(match)[-1].to_move
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
@@ -228,7 +294,11 @@ class Service:
         while True:
             before = await self.match(match_id)
             after = transition(before)
-            result = result_of(after, self.game(after))
-            also = partial(enter_result, result=result) if result else None
-            if await self.store.commit(before, after, also):
+            if await self._commit(before, after):
                 return after
+
+    async def _commit(self, before: Match, after: Match) -> bool:
+        """Store a change, and with it the result of a match that it ends."""
+        result = result_of(after, self.game(after))
+        also = partial(enter_result, result=result) if result else None
+        return await self.store.commit(before, after, also)

@@ -13,9 +13,10 @@ from prowlerbot.call_store import CallStore
 from prowlerbot.database import Database, Row
 from prowlerbot.game import Denied, StoreError
 from prowlerbot.i18n import mark
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player
+from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player, TakenBack
 from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.question import Question
 from prowlerbot.store_results import Results
 from prowlerbot.terms import Terms
 
@@ -25,7 +26,8 @@ Also = Callable[[Database], Awaitable[None]]
 
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
-    " m.changed_at, m.terms, m.turn_at"
+    " m.changed_at, m.terms, m.turn_at,"
+    " m.challenger, m.question"
 )
 _CHOOSE = (
     "INSERT INTO preferences VALUES ($1, $2, $3)"
@@ -71,8 +73,10 @@ class Store:
         """For the concepts whose SQL stands in a file of their own."""
         return self._db
 
-    async def add(self, match: Match, most: int | None = None) -> bool:
-        """Store a new match; False where its id is taken.
+    async def add(
+        self, match: Match, most: int | None = None, rematch_of: str | None = None
+    ) -> bool:
+        """Store a new match; False where its id is taken, or another rematch goes before it.
 
         Raises Denied where the challenger has ``most`` unanswered challenges already.
         """
@@ -81,10 +85,12 @@ class Store:
                 raise Denied(_TOO_MANY, count=most)
             if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
+            if rematch_of is not None and await _rematch(db, rematch_of) is not None:
+                return False
             await db.execute(
                 "INSERT INTO matches (id, game, options, setup, phase, ending, ended_by, revision,"
-                " created_at, changed_at, terms, turn_at, due)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                " created_at, changed_at, terms, turn_at, due, challenger)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
                 match.id,
                 match.game,
                 json.dumps(dict(match.options)),
@@ -98,6 +104,7 @@ class Store:
                 json.dumps(match.terms.written()),
                 match.turn_at,
                 due(match),
+                match.challenger,
             )
             for seat in match.seats:
                 player = match.player(seat)
@@ -108,7 +115,15 @@ class Store:
                     player.id,
                     player.name,
                 )
+            if rematch_of is not None:
+                await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
+                await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
         return True
+
+    async def rematch(self, match_id: str) -> str | None:
+        """The rematch of a match; a challenge that came to nothing is none."""
+        async with self._db.reading() as db:
+            return await _rematch(db, match_id)
 
     async def load(self, match_id: str) -> Match | None:
         async with self._db.reading() as db:
@@ -128,8 +143,8 @@ class Store:
             async with self._db.transaction() as db:
                 changed = await db.execute(
                     "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
-                    " revision = $5, changed_at = $6, turn_at = $7, due = $8"
-                    " WHERE id = $9 AND revision = $10 AND changed_at = $11",
+                    " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
+                    " question = $9 WHERE id = $10 AND revision = $11 AND changed_at = $12",
                     after.setup,
                     after.phase,
                     after.ending,
@@ -138,12 +153,14 @@ class Store:
                     after.changed_at,
                     after.turn_at,
                     due(after),
+                    json.dumps(after.question.written()) if after.question else None,
                     before.id,
                     before.revision,
                     before.changed_at,
                 )
                 if not changed:
                     return False
+                await self._take_back(db, before, after)
                 for ply in range(before.ply, after.ply):
                     play = after.plays[ply]
                     await db.execute(
@@ -160,6 +177,24 @@ class Store:
             # No race: the revision was the right one. Trying again would never end.
             raise _damaged(before.id) from error
         return True
+
+    async def _take_back(self, db: Database, before: Match, after: Match) -> None:
+        """Move the plays that were taken back to their own table, within a transaction."""
+        if after.ply < before.ply:
+            await db.execute(
+                "DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, after.ply
+            )
+        for number in range(len(before.takebacks), len(after.takebacks)):
+            gone = after.takebacks[number]
+            await db.execute(
+                "INSERT INTO takebacks VALUES ($1, $2, $3, $4, $5, $6)",
+                after.id,
+                number,
+                gone.ply,
+                gone.seat,
+                gone.move,
+                gone.at,
+            )
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
@@ -195,6 +230,12 @@ class Store:
         """The unanswered challenges that were made at that time or earlier."""
         return await self._matches(
             "WHERE m.phase = $1 AND m.created_at <= $2", Phase.CHALLENGED, created_at
+        )
+
+    async def due_before(self, due_at: int) -> list[Match]:
+        """The running matches whose move was due at that time or earlier."""
+        return await self._matches(
+            "WHERE m.phase = $1 AND m.due > 0 AND m.due <= $2", Phase.PLAYING, due_at
         )
 
     async def behind(self) -> list[str]:
@@ -306,22 +347,35 @@ async def _unanswered(db: Database, match: Match) -> int:
     """How many challenges of the one who makes this one wait for an answer."""
     ((count,),) = await db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
-        " WHERE s.player = $1 AND s.seat = 1 AND m.phase = $2 AND m.created_at > $3",
-        match.player(1).id,
+        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
+        match.player(match.challenger).id,
         Phase.CHALLENGED,
         match.created_at - CHALLENGE_LASTS,
     )
     return int(count)
 
 
+async def _rematch(db: Database, match_id: str) -> str | None:
+    rows = await db.fetch(
+        "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
+        " WHERE r.match = $1 AND (m.phase <> $2 OR m.setup <> '')",
+        match_id,
+        Phase.OVER,
+    )
+    return str(rows[0][0]) if rows else None
+
+
 async def _read_match(db: Database, row: Row) -> Match:
     match_id, game, options, setup, phase, ending, ended_by, revision, created, changed, *more = row
-    terms, turn_at = more
+    terms, turn_at, challenger, question = more
     players = await db.fetch(
         "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
     )
     plays = await db.fetch(
         "SELECT ply, seat, move, played_at FROM plays WHERE match = $1 ORDER BY ply", match_id
+    )
+    takebacks = await db.fetch(
+        "SELECT ply, seat, move, taken_at FROM takebacks WHERE match = $1 ORDER BY number", match_id
     )
     if [ply for ply, *_ in plays] != list(range(len(plays))):
         raise _damaged(match_id)
@@ -339,6 +393,9 @@ async def _read_match(db: Database, row: Row) -> Match:
             plays=tuple(Play(*play) for _, *play in plays),
             changed_at=changed,
             turn_at=turn_at,
+            challenger=challenger,
+            takebacks=tuple(TakenBack(*row) for row in takebacks),
+            question=Question.read(json.loads(question)) if question else None,
             ending=Ending(ending) if ending else None,
             ended_by=ended_by,
         )

@@ -73,6 +73,9 @@ class TellGame:
             raise BadSetup("Tell is for three and has no options.")
         return f"tell-{rng.randrange(10)}"
 
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+        return options
+
     def start(self, setup: str) -> Tell:
         if not setup.startswith("tell-"):
             raise BadSetup("“{setup}” is no set-up of Tell.", setup=setup)

@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/game.py", "prowlerbot/match.py"]
-PURE += ["prowlerbot/pace.py", "prowlerbot/terms.py"]
+PURE += ["prowlerbot/pace.py", "prowlerbot/terms.py", "prowlerbot/agreement.py"]
+PURE += ["prowlerbot/question.py"]
 PURE += ["prowlerbot/record.py", "prowlerbot/ai.py", "prowlerbot/ai/**/*.py"]
 
 

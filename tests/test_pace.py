@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot import match as life
-from prowlerbot.match import Match, Player
-from prowlerbot.pace import LONGEST_AWAY, deadline
+from prowlerbot.game import Denied, Stale
+from prowlerbot.match import Ending, Match, Phase, Player, ranks_of
+from prowlerbot.pace import LEFT_ALONE, LONGEST_AWAY, abandon, claim, deadline
 from prowlerbot.preferences import DAY
 from prowlerbot.terms import Terms
 from tests.prowler.matches import PROWLER
@@ -78,3 +79,54 @@ def test_terms_read_back_as_they_were_written() -> None:
 def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
     assert set(Terms().written()) == {"takebacks", "pace", "rated"}
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
+
+
+def test_who_waits_wins_once_the_time_has_run_out() -> None:
+    match = begun()
+    due = deadline(match)
+    assert due is not None
+    over = claim(match, PROWLER, ADA.id, due, due)
+    assert (over.phase, over.ending, over.ended_by) == (Phase.OVER, Ending.CLAIMED, 1)
+    assert ranks_of(over, PROWLER) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("user", "due", "now", "told"),
+    [
+        (1, 2000, 1999, "has not run out"),
+        (2, 2000, 2000, "your own turn"),
+        (1, None, 9000, "no time limit"),
+        (7, 2000, 2000, "do not play"),
+    ],
+)
+def test_a_victory_is_not_claimed_by_others_or_too_early(
+    user: int, due: int | None, now: int, told: str
+) -> None:
+    with pytest.raises(Denied, match=told):
+        claim(begun(), PROWLER, user, due, now)
+
+
+def test_among_several_those_who_are_late_lose_and_the_others_share_the_victory() -> None:
+    tell = TellGame()
+    asked = life.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
+    match = life.accept(asked, tell, BEN.id, RNG, 0)
+    match = life.play(match, tell, CLEO.id, 0, "1", rng=RNG, now=10)
+    assert ranks_of(claim(match, tell, CLEO.id, DAY, DAY), tell) == (2, 2, 1)
+    match = life.play(match, tell, BEN.id, 1, "1", rng=RNG, now=20)
+    assert ranks_of(claim(match, tell, CLEO.id, DAY, DAY), tell) == (3, 1, 1)
+
+
+def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result() -> None:
+    match = begun()
+    due = deadline(match)
+    assert due is not None
+    with pytest.raises(Stale):
+        abandon(match, due, due + LEFT_ALONE - 1)
+    over = abandon(match, due, due + LEFT_ALONE)
+    assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
+    assert ranks_of(over, PROWLER) is None
+
+
+def test_without_a_limit_no_match_is_ever_left_alone() -> None:
+    with pytest.raises(Stale):
+        abandon(begun(Terms()), None, 10**12)

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.agreements import Agreements
 from cogs.animation import Animations
 from cogs.call_choices import CallChoices
 from cogs.desk import Desk
@@ -15,10 +16,11 @@ from cogs.prowler.comfort import Comfort, ComfortCommands
 from cogs.prowler.standing import StandingCommands
 from cogs.replay import Replays
 from cogs.standings import Standings
-from cogs.terms import PACE_CHOICES, RATED_CHOICES
+from cogs.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
+from prowlerbot.terms import Takebacks
 
 GAME = "prowler"
 
@@ -43,11 +45,12 @@ class ProwlerCommands(
         self,
         desk: Desk,
         replays: Replays,
-        animations: Animations,
         *,
+        animations: Animations,
         comfort: Comfort,
         standings: Standings,
         calls: CallChoices,
+        agreements: Agreements,
     ) -> None:
         self._calls = calls
         self._desk = desk
@@ -55,15 +58,18 @@ class ProwlerCommands(
         self._animations = animations
         self._comfort = comfort
         self._standings = standings
+        self._agreements = agreements
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")
     @app_commands.describe(
         opponent="Who you want to play",
         first="Who places the first passage",
         pace="How long each of you may take for a move",
+        takebacks="Whether a move can be taken back (if unsaid: if the other agrees)",
         rated="Whether it counts for ratings",
     )
     @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
     @app_commands.choices(
         first=[
@@ -75,13 +81,17 @@ class ProwlerCommands(
     async def challenge(
         self,
         interaction: discord.Interaction,
+        *,
         opponent: discord.User,
         first: str = "random",
         pace: int | None = None,
+        takebacks: Takebacks = "ask",
         rated: str | None = None,
     ) -> None:
         options = {"first": _FIRST[first]} if first in _FIRST else {}
-        await self._desk.challenge(interaction, GAME, opponent, options, pace=pace, rated=rated)
+        await self._desk.challenge(
+            interaction, GAME, opponent, options, pace=pace, takebacks=takebacks, rated=rated
+        )
 
     @app_commands.command(description="Make your move by typing it, instead of pressing a button")
     @app_commands.describe(
@@ -128,6 +138,12 @@ class ProwlerCommands(
         found = await self._desk.choose(interaction, GAME, match)
         await self._desk.ask_resign(interaction, found)
 
+    @app_commands.command(description="Win a match in which your opponent ran out of time")
+    @app_commands.describe(match="Which match, if you play several")
+    async def claim(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await self._desk.choose(interaction, GAME, match)
+        await self._agreements.claim(interaction, found)
+
     @app_commands.command(description="Read the rules in short, for your eyes only")
     async def rules(self, interaction: discord.Interaction) -> None:
         await self._desk.rules(interaction, GAME)
@@ -151,6 +167,7 @@ class ProwlerCommands(
     @play.autocomplete("match")
     @board.autocomplete("match")
     @resign.autocomplete("match")
+    @claim.autocomplete("match")
     @record.autocomplete("match")
     async def _suggest_match(
         self, interaction: discord.Interaction, typed: str

@@ -8,7 +8,7 @@ from functools import partial
 from cogs.face import Key, Picture
 from cogs.prowler import outlook, spoken, statistics, texts
 from cogs.prowler.rules_text import rules
-from prowlerbot.game import IllegalMove
+from prowlerbot.game import IllegalMove, find_move
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
@@ -100,6 +100,9 @@ class ProwlerFace:
         """A wild shovel stands once in the list: its marker is an option of its own."""
         typed = {str(move.pathway or move): texts.move_label(state, move) for move in state.legal}
         return [(label, value) for value, label in typed.items()]
+
+    def move_words(self, state: Position, move: str) -> str:
+        return texts.move_words(find_move(state, state.seat, move))
 
     def typed_move(self, state: Position, typed: str, detail: str | None) -> str:
         move = typed.strip()

@@ -207,6 +207,16 @@ def move_label(position: Position, move: Move) -> str:
     return f"{move.pathway} · {tile} · {beside(position, move.pathway)}"
 
 
+def move_words(move: Move) -> str:
+    """A move as players call it, short enough for a button."""
+    marker = "" if move.marker is None else tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
+    if not move.pathway:
+        return tr("{district} marker", district=marker)
+    if not marker:
+        return tr("pathway {number}", number=move.pathway)
+    return tr("pathway {number} ({district} marker)", number=move.pathway, district=marker)
+
+
 def beside(position: Position, pathway: int) -> str:
     """The districts on both sides of a pathway."""
     one, other = (tr(DISTRICT_NAMES[DISTRICTS[d]]) for d in position.setup.beside[pathway])

@@ -221,7 +221,7 @@ async def test_the_menu_offers_resigning_and_reposting_to_players_alone(room: Ro
     for_players = menu.message.labels
     for_others = (await room.press(room.cleo, board, "Menu")).message.labels
     assert {"Describe", "Rules", "Record"} <= set(for_others)
-    assert set(for_players) - set(for_others) == {"Repost", "Resign"}
+    assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match"}
 
 
 async def test_what_the_menu_offers_is_done(room: Room) -> None:

@@ -25,5 +25,9 @@ class Prowler:
             raise BadSetup("Prowler's Passage is for two players, not {count}.", count=players)
         return str(draw_setup(rng, options))
 
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        """With the seats swapped, who placed second places first."""
+        return {**options, "first": str(parse_setup(setup).start)}
+
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

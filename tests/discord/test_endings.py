@@ -1,0 +1,199 @@
+"""Rematches, claims when time has run out, matches that are left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from prowlerbot.database import Database
+from prowlerbot.game import Denied
+from prowlerbot.match import Ending, Match, Phase
+from prowlerbot.pace import LEFT_ALONE
+from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.service import Service
+from prowlerbot.store import Store
+from tests.discord.message import Message
+from tests.discord.room import START, Room
+
+HOUR = 3600
+
+
+async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
+    """A finished match of Ada against Ben."""
+    board = await room.begin(**options)
+    match = await room.match(board)
+    await room.service.resign(match.id, room.ben.id)
+    await room.time_passes(60)
+    return board, await room.match(match.id)
+
+
+# -------------------------------------------------------------------------------- rematch
+
+
+@pytest.mark.parametrize("who", ["ada", "ben"])
+async def test_a_rematch_is_a_challenge_with_the_seats_swapped(room: Room, who: str) -> None:
+    board, finished = await resigned(room)
+    asker = getattr(room, who)
+    other = room.ben if who == "ada" else room.ada
+    answer = await room.press(asker, board, "Rematch")
+    challenge = answer.message
+    assert answer.public
+    assert challenge.id != board.id
+    assert challenge.pings == [other.id]
+    assert "Ben goes first" in challenge.text, "Ada did last time"
+    assert (await room.press(asker, challenge, "Accept")).told
+    await room.press(other, challenge, "Accept")
+    match = await room.match(challenge)
+    assert match.phase is Phase.PLAYING
+    assert [player.id for player in match.players] == [room.ben.id, room.ada.id]
+    assert match.terms == finished.terms
+    assert (await room.mover(challenge)) is room.ada, "the other one opens"
+    await room.play_on(challenge, random.Random(3))
+    assert (await room.match(match.id)).ending is Ending.PLAYED
+
+
+async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
+    board, _ = await resigned(room)
+    challenge = (await room.press(room.ada, board, "Rematch")).message
+    for player in (room.ada, room.ben):
+        answer = await room.press(player, board, "Rematch")
+        assert f"/{challenge.channel}/{challenge.id}" in answer.told
+    await room.press(room.ben, challenge, "Accept")
+    await room.service.resign(challenge.match, room.ben.id)
+    answer = await room.press(room.ben, board, "Rematch")
+    assert f"/{challenge.channel}/{challenge.id}" in answer.told
+
+
+async def test_a_rematch_that_was_declined_can_be_asked_for_again(room: Room) -> None:
+    board, _ = await resigned(room)
+    challenge = (await room.press(room.ada, board, "Rematch")).message
+    await room.press(room.ben, challenge, "Decline")
+    again = (await room.press(room.ben, board, "Rematch")).message
+    assert again.pings == [room.ada.id]
+
+
+@pytest.mark.expects_errors
+async def test_a_rematch_that_discord_does_not_show_can_be_asked_for_again(room: Room) -> None:
+    board, _ = await resigned(room)
+    room.fail("callback")
+    assert "try again" in (await room.press(room.ada, board, "Rematch")).told
+    assert (await room.press(room.ada, board, "Rematch")).public
+
+
+async def test_others_are_offered_no_rematch(room: Room) -> None:
+    board, _ = await resigned(room)
+    assert "do not play" in (await room.press(room.cleo, board, "Rematch")).told
+
+
+async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(open_challenges=1))
+    board, _ = await resigned(room)
+    await room.challenge(room.ben, room.cleo)
+    assert "as many as are allowed" in (await room.press(room.ben, board, "Rematch")).told
+    assert (await room.press(room.ada, board, "Rematch")).public
+
+
+async def test_two_processes_make_one_rematch(room: Room) -> None:
+    _, finished = await resigned(room)
+    other = await Database.open(room.bench.url)
+    try:
+        second = Service(Store(other), clock=room.clock)
+        tries = [
+            service.rematch(finished.id, player.id)
+            for service in (room.service, second)
+            for player in (room.ada, room.ben)
+        ]
+        done = await asyncio.gather(*tries, return_exceptions=True)
+    finally:
+        await other.close()
+    assert sum(isinstance(each, Match) for each in done) == 1
+    assert sum(isinstance(each, Denied) for each in done) == 3
+
+
+# ---------------------------------------------------------------------------------- claim
+
+
+async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: Room) -> None:
+    board = await room.begin(pace=HOUR)
+    match_id = board.match
+    room.clock.now = START + HOUR - 1
+    assert "Claim victory" not in (await room.press(room.ada, board, "Menu")).message.labels
+    room.clock.now += 1
+    for player in (room.ben, room.cleo):
+        assert "Claim victory" not in (await room.press(player, board, "Menu")).message.labels
+    menu = (await room.press(room.ada, board, "Menu")).message
+    answer = await room.press(room.ada, menu, "Claim victory")
+    assert "you win" in answer.told
+    match = await room.match(match_id)
+    assert (match.ending, match.ended_by) == (Ending.CLAIMED, 1)
+    assert "⌛ Ada wins: the time of Ben ran out" in board.text
+    assert board.moves == []
+    (call,) = room.calls()
+    assert call.pings == [room.ben.id]
+
+
+async def test_a_victory_is_claimed_by_command(room: Room) -> None:
+    board = await room.begin(pace=HOUR)
+    match_id = board.match
+    assert "not run out" in (await room.command(room.ada, "claim", match=match_id)).told
+    room.clock.now += HOUR
+    assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
+    assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
+    assert "you win" in (await room.command(room.ada, "claim")).told
+    assert "over" in (await room.command(room.ada, "claim", match=match_id)).told
+    assert (await room.match(match_id)).ending is Ending.CLAIMED
+
+
+async def test_who_moves_late_but_before_the_claim_plays_on(room: Room) -> None:
+    board = await room.begin(pace=HOUR)
+    room.clock.now += 2 * HOUR
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.play(board, ["Castle"])
+    answer = await room.press(room.ada, menu, "Claim victory")
+    assert "your own turn" in answer.told
+    assert (await room.match(board)).ending is None
+
+
+async def test_nobody_wins_against_who_is_away(room: Room) -> None:
+    await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + DAY))
+    board = await room.begin(pace=HOUR)
+    room.clock.now += DAY
+    assert "not run out" in (await room.command(room.ada, "claim", match=board.match)).told
+    room.clock.now += HOUR
+    assert "you win" in (await room.command(room.ada, "claim", match=board.match)).told
+
+
+# ----------------------------------------------------------------------------- left alone
+
+
+async def test_a_match_left_alone_ends_by_itself_and_without_a_result(room: Room) -> None:
+    board = await room.begin(pace=HOUR)
+    match_id = board.match
+    await room.time_passes(HOUR + LEFT_ALONE - 1)
+    assert (await room.match(match_id)).ending is None
+    await room.time_passes(60)
+    assert (await room.match(match_id)).ending is Ending.ABANDONED
+    assert "left alone" in board.text
+    assert board.moves == []
+
+
+async def test_a_match_without_a_limit_is_left_as_it_is(room: Room) -> None:
+    board = await room.begin(pace=0)
+    await room.time_passes(5 * LEFT_ALONE)
+    assert (await room.match(board)).ending is None
+
+
+async def test_two_processes_end_a_match_left_alone_once(room: Room) -> None:
+    boards = [await room.begin(pace=HOUR) for _ in range(3)]
+    room.clock.now += HOUR + LEFT_ALONE
+    other = await Database.open(room.bench.url)
+    try:
+        second = Service(Store(other), clock=room.clock)
+        one, two = await asyncio.gather(room.service.expire(), second.expire())
+    finally:
+        await other.close()
+    ended = [match.id for match in (*one, *two)]
+    assert sorted(ended) == sorted(board.match for board in boards)
+    assert {match.ending for match in (*one, *two)} == {Ending.ABANDONED}
