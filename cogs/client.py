@@ -25,6 +25,7 @@ from cogs.own import OwnViews
 from cogs.preferences import LOOKS, PlayerPreferences
 from cogs.press import Action
 from cogs.presses import Presses
+from cogs.profile import Profiles
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.comfort import Comfort
 from cogs.prowler.face import ProwlerFace
@@ -140,11 +141,11 @@ class GamesBot(commands.AutoShardedBot):
         desk = Desk(self._table)
         replays = Replays(self._table, Archive(service))
         animations = Animations(self._table, replays, self._workshop)
-        standings = Standings(self._table)
+        profiles = Profiles(self._table, Standings(self._table))
         agreements = Agreements(self._table)
         more = {
             **replays.handlers,
-            **standings.handlers,
+            **profiles.handlers,
             **agreements.handlers,
             Action.ANIMATE: animations.press,
         }
@@ -164,7 +165,7 @@ class GamesBot(commands.AutoShardedBot):
                 replays,
                 animations=animations,
                 comfort=comfort,
-                standings=standings,
+                profiles=profiles,
                 calls=calls,
                 agreements=agreements,
             )

@@ -46,6 +46,7 @@ class Action(StrEnum):
     WITHDRAW = "withdraw"
     CLAIM = "claim"
     REMATCH = "rematch"
+    PROFILE = "profile"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Standings:
     # ------------------------------------------------------------------ history
 
     async def history(self, interaction: discord.Interaction, game: str, player: User) -> None:
-        _only_people(player)
+        only_people(player)
         await say(interaction, await self._history(game, player.id, player.display_name, 0))
 
     async def _turn_history(self, interaction: discord.Interaction, press: Press) -> None:
@@ -87,7 +87,7 @@ class Standings:
     # ------------------------------------------------------------------ head to head
 
     async def versus(self, interaction: discord.Interaction, game: str, opponent: User) -> None:
-        _only_people(opponent)
+        only_people(opponent)
         user = interaction.user
         if opponent.id == user.id:
             raise Denied("Choose somebody else to compare yourself with.")
@@ -117,7 +117,7 @@ class Standings:
     # ------------------------------------------------------------------ statistics
 
     async def statistics(self, interaction: discord.Interaction, game: str, player: User) -> None:
-        _only_people(player)
+        only_people(player)
         found = await self._results.history(game, player.id)
         heading = "### " + tr("Statistics of {player}", player=safe(player.display_name))
         if not found:
@@ -131,7 +131,7 @@ class Standings:
                 average=f"**{decimal(own.average)}**",
                 best=f"**{own.best}**",
             )
-            finals = await self._finals(found, player.id)
+            finals = await self.finals(found, player.id)
             lines += [totals, *self._table.faces[game].highlights(finals)]
             if len(finals) == _LOOKED_INTO:
                 lines.append(
@@ -144,7 +144,7 @@ class Standings:
         if rating is None:
             return tr("Not rated yet")
         standings = await self._results.standings(game)
-        place = _place(standings, player)
+        place = place_of(standings, player)
         if place is None:
             return tr("Rating {rating}", rating=rated(rating))
         return tr(
@@ -154,7 +154,7 @@ class Standings:
             all=len(standings),
         )
 
-    async def _finals(self, found: Sequence[Finished], player: int) -> list[tuple[Any, int]]:
+    async def finals(self, found: Sequence[Finished], player: int) -> list[tuple[Any, int]]:
         """The final positions of the latest matches that were played out, with the player's seat.
 
         The records are replayed in a thread.
@@ -223,7 +223,7 @@ class Standings:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:
             return "\n" + tr("You: {rating}, hidden from leaderboards", rating=rated(rating))
-        place = _place(standings, user)
+        place = place_of(standings, user)
         if place is None:
             return "\n" + tr(
                 "You: {rating}, without a rated match in this server", rating=rated(rating)
@@ -236,12 +236,12 @@ class Standings:
         )
 
 
-def _only_people(player: User) -> None:
+def only_people(player: User) -> None:
     if player.bot:
         raise Denied("Bots do not play; choose a person.")
 
 
-def _place(standings: Sequence[Standing], player: int) -> int | None:
+def place_of(standings: Sequence[Standing], player: int) -> int | None:
     """The place of a player on a leaderboard, from 1."""
     return next((place for place, each in enumerate(standings, 1) if each.player == player), None)
 

@@ -10,12 +10,12 @@ from cogs.agreements import Agreements
 from cogs.animation import Animations
 from cogs.call_choices import CallChoices
 from cogs.desk import Desk
+from cogs.profile import Profiles
 from cogs.prowler.after import AfterCommands
 from cogs.prowler.calling import CallingCommands
 from cogs.prowler.comfort import Comfort, ComfortCommands
 from cogs.prowler.standing import StandingCommands
 from cogs.replay import Replays
-from cogs.standings import Standings
 from cogs.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
 from prowlerbot.game import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
@@ -48,7 +48,7 @@ class ProwlerCommands(
         *,
         animations: Animations,
         comfort: Comfort,
-        standings: Standings,
+        profiles: Profiles,
         calls: CallChoices,
         agreements: Agreements,
     ) -> None:
@@ -57,7 +57,7 @@ class ProwlerCommands(
         self._replays = replays
         self._animations = animations
         self._comfort = comfort
-        self._standings = standings
+        self._profiles = profiles
         self._agreements = agreements
 
     @app_commands.command(description="Challenge somebody to a match of Prowler's Passage")

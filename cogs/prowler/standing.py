@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.standings import Scope, Standings
+from cogs.profile import Profiles
+from cogs.standings import Scope
 
 GAME = "prowler"
 
@@ -14,30 +15,37 @@ GAME = "prowler"
 class StandingCommands(commands.Cog):
     """Commands for the group in ``cogs.prowler``; they are the same for every game."""
 
-    _standings: Standings
+    _profiles: Profiles
 
     @app_commands.command(description="List finished matches, yours or somebody else's")
     @app_commands.describe(player="Whose matches, if not yours")
     async def history(
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
-        await self._standings.history(interaction, GAME, player or interaction.user)
+        await self._profiles.standings.history(interaction, GAME, player or interaction.user)
 
     @app_commands.command(description="Compare yourself with somebody you have played against")
     @app_commands.describe(opponent="Whom you want to compare yourself with")
     async def versus(self, interaction: discord.Interaction, opponent: discord.User) -> None:
-        await self._standings.versus(interaction, GAME, opponent)
+        await self._profiles.standings.versus(interaction, GAME, opponent)
 
     @app_commands.command(description="See what a player's matches have in common")
     @app_commands.describe(player="Whose statistics, if not yours")
     async def stats(
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
-        await self._standings.statistics(interaction, GAME, player or interaction.user)
+        await self._profiles.standings.statistics(interaction, GAME, player or interaction.user)
 
     @app_commands.command(description="See who has the best rating")
     @app_commands.describe(scope="Of this server, or of all servers together")
     async def leaderboard(
         self, interaction: discord.Interaction, scope: Scope | None = None
     ) -> None:
-        await self._standings.leaderboard(interaction, GAME, scope)
+        await self._profiles.standings.leaderboard(interaction, GAME, scope)
+
+    @app_commands.command(description="See a player's card: rating, results, favourite achievement")
+    @app_commands.describe(player="Whose card, if not yours")
+    async def profile(
+        self, interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        await self._profiles.show(interaction, GAME, player or interaction.user)

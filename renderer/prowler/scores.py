@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -13,7 +12,7 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES
 from prowlerbot.i18n import mark, tr
-from renderer import png
+from renderer import png, sky
 from renderer.canvas import Canvas
 from renderer.text import Name, Tint, name_sprite, write
 from renderer.theme import NIGHT, THEMES, Theme
@@ -110,11 +109,8 @@ def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) ->
 def _form(theme: Theme) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    rng = random.Random(3)
-    for _ in range(70):
-        at = rng.uniform(0, layout.SIZE[0]), rng.uniform(0, layout.SIZE[1])
-        canvas.disc(at, rng.choice((1.2, 1.6, 2.2)), theme.star)
-    _skyline(canvas, theme)
+    sky.stars(canvas, theme, layout.SIZE, 70)
+    sky.skyline(canvas, theme, layout.SIZE)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         left, top, right, bottom = box
         canvas.rounded(box, 16, theme.panel_edge)
@@ -141,22 +137,6 @@ def _write_words(drawn: Image.Image, theme: Theme) -> None:
     for category, slot in zip(CATEGORY_NAMES, layout.CATEGORY_SLOTS, strict=True):
         write(drawn, theme, tr(category), slot, plain)
     write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, plain)
-
-
-def _skyline(canvas: Canvas, theme: Theme) -> None:
-    """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
-    rng = random.Random(11)
-    bottom = layout.SIZE[1]
-    left = 0
-    while left < layout.SIZE[0]:
-        width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
-        canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
-        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
-        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.wall_dark)
-        for x in range(left + 10, left + width - 10, 14):
-            if rng.random() < 0.5:
-                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)
-        left += width + rng.randrange(6, 20, 2)
 
 
 @lru_cache(maxsize=8)

@@ -9,8 +9,9 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from renderer import draw_board, draw_scores
+from renderer.profile import draw_profile
 
-from .matches import NAMES, WHOLE, played
+from .matches import CARDS, NAMES, WHOLE, played
 
 FOLDER = Path(__file__).parent / "golden"
 CELL = 10
@@ -25,6 +26,9 @@ SCENES: dict[str, Callable[[], bytes]] = {
     "end": lambda: draw_board(played(5), NAMES),
     "scores-mid": lambda: draw_scores(played(11, 22), NAMES),
     "scores-end": lambda: draw_scores(played(5, WHOLE), NAMES),
+    "profile": lambda: draw_profile(CARDS["usual"]),
+    "profile-day": lambda: draw_profile(CARDS["long"], theme="day"),
+    "profile-safe": lambda: draw_profile(CARDS["new"], theme="safe"),
 }
 
 

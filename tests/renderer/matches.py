@@ -7,8 +7,41 @@ from dataclasses import replace
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
+from renderer.profile import Card
 
 NAMES = ("Nightingale", "Михаил Воронцов")
+CARDS = {
+    "usual": Card(
+        game="Prowler's Passage",
+        name="Nightingale",
+        points=1703,
+        range=312,
+        place=2,
+        places=14,
+        won=12,
+        shared=1,
+        lost=10,
+        latest=("won", "won", "lost", "shared", "won", "lost", "won", "won", "lost", "won"),
+        best=131,
+        favourite="Hold 4 of one item",
+    ),
+    "long": Card(
+        game="Prowler's Passage",
+        name="Михаил Воронцов der Große von und zu",
+        points=2158,
+        range=1000,
+        place=1234,
+        places=9876,
+        won=1234,
+        shared=1111,
+        lost=2345,
+        latest=("lost",) * 10,
+        best=188,
+        favourite="Control 2 districts by 3 each",
+    ),
+    "new": Card(game="Prowler's Passage", name="さくら", won=1, latest=("won",)),
+}
+"""Profile cards: one like most, one with everything long, one with hardly anything."""
 WHOLE = 27
 """Moves of a whole match: the opening and 26 placements."""
 

@@ -1,0 +1,197 @@
+"""The profile card: what a player has made of a game so far. It looks the same for every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from prowlerbot.i18n import mark, tr
+
+from . import png, sky
+from . import profile_layout as layout
+from .canvas import XY, Canvas
+from .prowler import glyphs
+from .text import Name, Tint, name_sprite, write
+from .theme import NIGHT, THEMES, Colour, Theme
+
+Ended = Literal["won", "shared", "lost"]
+
+RATING = mark("Rating")
+UNRATED = mark("Not rated yet")
+OF = mark("of {count}")
+UNLISTED = mark("hidden")
+LATEST = mark("Last ten")
+CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
+NAMELESS = mark("Player")
+_SIGNS = (glyphs.sack, glyphs.tunnel, glyphs.laurel)
+_NOTHING = "–"
+_MEDALS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """``place`` is that among all ``places`` players, None for one who is not listed.
+
+    ``latest`` has the very latest match first; ``best`` is None without a match played out.
+    """
+
+    game: str
+    name: str
+    points: int | None = None
+    range: int = 0
+    place: int | None = None
+    places: int = 0
+    won: int = 0
+    shared: int = 0
+    lost: int = 0
+    latest: tuple[Ended, ...] = ()
+    best: int | None = None
+    favourite: str = ""
+
+
+def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
+    """The card as PNG, 1000 × 640."""
+    colours = THEMES[theme]
+    return png.encode(picture(card, colours), colours.palette_bytes)
+
+
+def picture(card: Card, theme: Theme) -> Image.Image:
+    """The card as a picture in the theme's palette (mode P)."""
+    drawn = _ground(theme, card.game).copy()
+    plain, muted = Tint(theme.paper, theme.panel), Tint(theme.muted, theme.panel)
+    name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
+    tint = Tint(theme.lamp, theme.panel)
+    drawn.paste(name_sprite(theme, name, layout.NAME, tint), layout.NAME.box[:2])
+    if card.points is None:
+        write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
+    else:
+        write(drawn, theme, str(card.points), layout.POINTS, plain)
+        write(drawn, theme, tr(RATING), layout.RATING, muted)
+        write(drawn, theme, f"± {card.range}", layout.RANGE, muted)
+        _put_place(drawn, theme, card)
+    _put_bar(drawn, theme, card)
+    write(drawn, theme, tr("{count} won", count=card.won), layout.WON, plain)
+    write(drawn, theme, tr("{count} lost", count=card.lost), layout.LOST, plain)
+    if card.shared:
+        write(drawn, theme, tr("{count} shared", count=card.shared), layout.SHARED, plain)
+    write(drawn, theme, tr(LATEST), layout.LATEST, muted)
+    for ended, (x, y) in zip(card.latest, layout.LATEST_SIGNS, strict=False):
+        sign = _sign(theme, ended)
+        drawn.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
+    count = card.won + card.shared + card.lost
+    values = (_NOTHING if card.best is None else str(card.best), str(count), card.favourite)
+    for caption, above, value, slot in zip(
+        CAPTIONS, layout.CAPTIONS, values, layout.VALUES, strict=True
+    ):
+        write(drawn, theme, tr(caption), above, muted)
+        write(drawn, theme, value or _NOTHING, slot, plain)
+    return drawn
+
+
+@lru_cache(maxsize=12)
+def _ground(theme: Theme, game: str) -> Image.Image:
+    """The empty card of a game. Not to be drawn on."""
+    canvas = Canvas((0, 0, *layout.SIZE), theme.night)
+    sky.stars(canvas, theme, layout.SIZE, 60)
+    sky.skyline(canvas, theme, layout.SIZE)
+    for box in layout.PANELS:
+        left, top, right, bottom = box
+        canvas.rounded(box, 16, theme.panel_edge)
+        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 14, theme.panel)
+    for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
+        glyph(glyphs.Pen(canvas, at, 28), theme.lamp, theme.panel)
+    ground = canvas.finish(theme)
+    title = game.upper().replace("'", "’")
+    write(ground, theme, title, layout.TITLE, Tint(theme.title, theme.night))
+    return ground
+
+
+def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
+    muted = Tint(theme.muted, theme.panel)
+    if card.place is None:
+        write(drawn, theme, tr(UNLISTED), layout.OF, muted)
+        return
+    medal = _medal(theme, min(card.place, _MEDALS + 1))
+    x, y = layout.MEDAL
+    drawn.paste(medal, (round(x) - medal.width // 2, round(y) - medal.height // 2))
+    ground = _metal(theme, card.place)
+    ink = theme.ink if card.place <= _MEDALS else theme.paper
+    write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
+    write(drawn, theme, tr(OF, count=card.places), layout.OF, muted)
+
+
+def _metal(theme: Theme, place: int) -> Colour:
+    """Gold, silver, bronze, and iron for all others."""
+    metals = {1: theme.lamp, 2: theme.brights[4], 3: theme.brights[3]}
+    return metals.get(place, theme.iron)
+
+
+@lru_cache(maxsize=16)
+def _medal(theme: Theme, place: int) -> Image.Image:
+    reach = round(layout.MEDAL_RADIUS) + 4
+    canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
+    metal = _metal(theme, place)
+    canvas.disc((0, 0), layout.MEDAL_RADIUS, theme.ink)
+    canvas.disc((0, 0), layout.MEDAL_RADIUS - 3, metal)
+    canvas.disc((0, 0), layout.MEDAL_RADIUS - 9, theme.ink)
+    canvas.disc((0, 0), layout.MEDAL_RADIUS - 13, metal)
+    return canvas.finish(theme)
+
+
+def _won(theme: Theme) -> Colour:
+    return theme.seats[1]
+
+
+def _lost(theme: Theme) -> Colour:
+    return theme.seats[0]
+
+
+def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
+    """Won on the left, lost on the right, each as wide as its part of all matches."""
+    left, top, right, bottom = layout.BAR
+    canvas = Canvas((0, 0, right - left, bottom - top), theme.panel)
+    across, down = right - left, bottom - top
+    count = card.won + card.shared + card.lost
+    canvas.rounded((0, 0, across, down), down / 2, theme.ink)
+    at = 0.0
+    parts = ((card.won, _won(theme)), (card.shared, theme.muted), (card.lost, _lost(theme)))
+    for number, colour in parts:
+        if number:
+            wide = across * number / count
+            _piece(canvas, (at, at + wide), colour)
+            at += wide
+    drawn.paste(canvas.finish(theme), (left, top))
+
+
+def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
+    """A part of the bar, round where the bar ends."""
+    start, end = span
+    _, _, across, down = canvas.box
+    half = down / 2
+    canvas.rectangle(max(start, half) + 1.5, 3, min(end, across - half) - 1.5, down - 3, colour)
+    for edge, middle in ((0.0, half), (float(across), across - half)):
+        if edge in span:
+            canvas.disc((middle, half), half - 3, colour)
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Theme, ended: Ended) -> Image.Image:
+    """A star on a disc, a half disc, a ring: apart without their colours too."""
+    size = layout.SIGN
+    reach = round(size) + 3
+    canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
+    centre: XY = (0, 0)
+    if ended == "won":
+        canvas.disc(centre, size, _won(theme))
+        glyphs.star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
+    elif ended == "shared":
+        canvas.disc(centre, size, theme.muted)
+        canvas.disc(centre, size - 4, theme.panel)
+        canvas.slice(centre, size - 4, 90, 270, theme.muted)
+    else:
+        canvas.disc(centre, size, _lost(theme))
+        canvas.disc(centre, size - 5, theme.panel)
+    return canvas.finish(theme)

@@ -1,0 +1,33 @@
+"""The night over the city and its roofs: what stands behind sheets and cards."""
+
+from __future__ import annotations
+
+import random
+
+from .canvas import Canvas
+from .theme import Theme
+
+Size = tuple[int, int]
+
+
+def stars(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
+    rng = random.Random(3)
+    for _ in range(count):
+        at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        canvas.disc(at, rng.choice((1.2, 1.6, 2.2)), theme.star)
+
+
+def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
+    """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
+    rng = random.Random(11)
+    across, bottom = size
+    left = 0
+    while left < across:
+        width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
+        canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
+        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
+        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.wall_dark)
+        for x in range(left + 10, left + width - 10, 14):
+            if rng.random() < 0.5:
+                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)
+        left += width + rng.randrange(6, 20, 2)

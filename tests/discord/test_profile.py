@@ -1,0 +1,52 @@
+"""The profile card in Discord: private first, with a button that shows it to all."""
+
+from __future__ import annotations
+
+from prowlerbot.preferences import PlayerChoices
+from tests.discord.room import Room
+from tests.discord.test_standings import final, played, resigned, totals_of
+
+
+async def test_without_a_finished_match_there_is_no_card(room: Room) -> None:
+    answer = await room.command(room.ada, "profile", player=room.ben)
+    assert answer.told == "Ben has not finished a match yet."
+
+
+async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
+    match = await played(room, room.ada, room.ben)
+    ada, ben = totals_of(room, match)
+    answer = await room.command(room.ada, "profile")
+    assert not answer.public
+    assert answer.told == "### Ada at Prowler's Passage"
+    (alt,) = answer.message.alts
+    won = "1 won, 0 shared, 0 lost" if ada > ben else "0 won, 0 shared, 1 lost"
+    assert alt.startswith("Profile of Ada at Prowler's Passage. Rating 1")
+    assert "give or take 968; place" in alt
+    assert f"Matches: {won}." in alt
+    assert f"Best total {ada}." in alt
+    assert ("Favourite:" in alt) == bool(final(room, match).achievements[0])
+    assert len(alt) <= 1024
+
+
+async def test_the_card_can_be_shown_to_all(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    private = await room.command(room.ada, "profile", player=room.ben)
+    shared = await room.press(room.ada, private.message, "Show to all")
+    assert shared.public
+    assert "Ben at Prowler's Passage" in shared.message.text
+    assert shared.message.buttons == []
+    assert shared.message.pings == []
+    assert shared.message.alts == private.message.alts
+
+
+async def test_who_hides_from_leaderboards_has_no_place_on_the_card(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    await room.service.store.choose(room.ada.id, PlayerChoices(listed=False))
+    (alt,) = (await room.command(room.ben, "profile", player=room.ada)).message.alts
+    assert "Rating 1342, give or take 968." in alt
+    assert "place" not in alt
+
+
+async def test_bots_have_no_card(room: Room) -> None:
+    answer = await room.command(room.ada, "profile", player=room.join("Robot", bot=True))
+    assert "Bots do not play" in answer.told

@@ -1,0 +1,132 @@
+"""The profile card: small enough, everything inside its panel, every text in its box."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from prowlerbot.games.prowler.words import CONDITIONS
+from prowlerbot.i18n import LANGUAGES, Language, speaking, tr
+from renderer import fonts, profile, profile_layout
+from renderer.profile import Ended, draw_profile
+from renderer.text import Box, Name, Slot, fit, size_for, width
+from renderer.theme import THEMES
+
+from .golden import TOLERANCE, difference
+from .matches import CARDS
+
+_LARGEST = 110_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_is_a_small_picture_of_its_size(card: str, theme: str) -> None:
+    png = draw_profile(CARDS[card], theme=theme)
+    assert len(png) <= _LARGEST
+    assert Image.open(io.BytesIO(png)).size == profile_layout.SIZE
+
+
+def _texts() -> Iterator[tuple[str, Slot]]:
+    yield "PROWLER’S PASSAGE", profile_layout.TITLE
+    yield tr(profile.RATING), profile_layout.RATING
+    yield tr(profile.UNRATED), profile_layout.UNRATED
+    yield tr(profile.UNLISTED), profile_layout.OF
+    yield tr(profile.OF, count=9876), profile_layout.OF
+    yield tr(profile.LATEST), profile_layout.LATEST
+    for caption, slot in zip(profile.CAPTIONS, profile_layout.CAPTIONS, strict=True):
+        yield tr(caption), slot
+    yield tr("{count} won", count=1234), profile_layout.WON
+    yield tr("{count} shared", count=1234), profile_layout.SHARED
+    yield tr("{count} lost", count=1234), profile_layout.LOST
+    for condition in CONDITIONS.values():
+        yield tr(condition), profile_layout.VALUES[2]
+
+
+def _numbers() -> Iterator[tuple[str, Slot]]:
+    yield "2710", profile_layout.POINTS
+    yield "± 1000", profile_layout.RANGE
+    yield "99", profile_layout.PLACE
+    yield "-28", profile_layout.VALUES[0]
+    yield "9999", profile_layout.VALUES[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_card_fits_its_box(language: Language) -> None:
+    with speaking(language):
+        for text, slot in (*_texts(), *_numbers()):
+            left, top, right, bottom = slot.box
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= right - left, text
+            assert -fonts.font(slot.file, size).getbbox("H", anchor="ls")[1] <= bottom - top, text
+            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+
+
+def test_in_english_every_text_of_the_card_has_its_full_size() -> None:
+    for text, slot in (*_texts(), *_numbers()):
+        assert size_for(text, slot) == slot.size, text
+
+
+@pytest.mark.parametrize("name", ["W" * 32, "魑" * 32, "ﷺ" * 32, "i"])
+def test_the_longest_name_fits_the_card(name: str) -> None:
+    line = fit(Name(name, "Player", profile_layout.NAME_LEAST), profile_layout.NAME)
+    across = sum(width(run.text, run.file, line.size) for run in line.runs)
+    assert 0 < across <= profile_layout.NAME.box[2] - profile_layout.NAME.box[0]
+
+
+def _inside(inner: Box, outer: Box) -> bool:
+    return (
+        outer[0] <= inner[0]
+        and outer[1] <= inner[1]
+        and inner[2] <= outer[2]
+        and inner[3] <= outer[3]
+    )
+
+
+def _apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def _around(x: float, y: float, reach: float) -> Box:
+    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def test_nothing_on_the_card_covers_anything_else() -> None:
+    card = profile_layout
+    upper = [card.NAME.box, card.POINTS.box, card.RANGE.box, card.RATING.box, card.OF.box]
+    upper.append(_around(*card.MEDAL, card.MEDAL_RADIUS))
+    middle = [card.BAR, card.WON.box, card.SHARED.box, card.LOST.box, card.LATEST.box]
+    middle += [_around(*at, card.SIGN) for at in card.LATEST_SIGNS]
+    groups = [(card.UPPER, upper), (card.MIDDLE, middle)]
+    for panel, at, caption, value in zip(
+        card.LOWER, card.GLYPHS, card.CAPTIONS, card.VALUES, strict=True
+    ):
+        groups.append((panel, [_around(*at, 28), caption.box, value.box]))
+    for panel, parts in groups:
+        assert all(_inside(part, panel) for part in parts)
+        assert all(_apart(one, other) for one, other in itertools.combinations(parts, 2))
+    assert all(_apart(one, other) for one, other in itertools.combinations(card.PANELS, 2))
+    assert all(_apart(card.TITLE.box, panel) for panel in card.PANELS)
+
+
+@pytest.mark.parametrize("ended", ["shared", "lost"])
+def test_one_result_that_ended_otherwise_looks_different(ended: Ended) -> None:
+    card = CARDS["usual"]
+    changed = replace(card, latest=(ended, *card.latest[1:]))
+    assert difference(draw_profile(card), draw_profile(changed)) > TOLERANCE
+
+
+def test_what_is_won_is_told_apart_without_colours() -> None:
+    def grey(ended: Ended) -> bytes:
+        card = replace(CARDS["new"], latest=(ended,))
+        picture = Image.open(io.BytesIO(draw_profile(card))).convert("L")
+        png = io.BytesIO()
+        picture.save(png, "PNG")
+        return png.getvalue()
+
+    won, shared, lost = grey("won"), grey("shared"), grey("lost")
+    assert min(difference(won, shared), difference(shared, lost), difference(won, lost)) > TOLERANCE
