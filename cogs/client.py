@@ -29,9 +29,11 @@ from cogs.profile import Profiles
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.comfort import Comfort
 from cogs.prowler.face import ProwlerFace
+from cogs.prowler.lessons import LESSONS
 from cogs.replay import Replays
 from cogs.standings import Standings
 from cogs.table import Table
+from cogs.tutorial import Tutorial
 from cogs.upkeep import Upkeep
 from cogs.workshop import Workshop
 from prowlerbot.archive import Archive
@@ -42,6 +44,8 @@ from prowlerbot.service import Service
 from prowlerbot.store import Store
 
 log = logging.getLogger(__name__)
+
+COURSES = {ProwlerFace.key: LESSONS}
 
 FACES: dict[str, Face] = {face.key: face for face in (ProwlerFace(),)}
 
@@ -157,7 +161,9 @@ class GamesBot(commands.AutoShardedBot):
         await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
         preferences = PlayerPreferences(service.store, gate, LOOKS)
         await self.add_cog(preferences)
-        comfort = Comfort(own, preferences)
+        tutorial = Tutorial(self._table, gate, COURSES)
+        await self.add_cog(tutorial)
+        comfort = Comfort(own, preferences, tutorial)
         calls = CallChoices(service)
         await self.add_cog(
             ProwlerCommands(

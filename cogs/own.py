@@ -159,7 +159,7 @@ class OwnViews:
         pictures = await self._table.draw(face, states, names, theme)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
-            text = _with_words(text, face, states[-1], views.names(match))
+            text = with_words(text, face, states[-1], views.names(match))
         return Shown(views.layout(text, pictures, rows), pictures)
 
 
@@ -167,7 +167,7 @@ _LONGEST = 4_000
 """Discord's limit for the texts of a message."""
 
 
-def _with_words(text: str, face: Face, state: AnyState, names: Sequence[str]) -> str:
+def with_words(text: str, face: Face, state: AnyState, names: Sequence[str]) -> str:
     """The text with the whole position in words, or as much of it as there is room for."""
     for words in (face.describe(state, names), face.brief(state, names)):
         whole = f"{text}\n\n{words}"

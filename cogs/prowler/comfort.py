@@ -10,6 +10,9 @@ from discord.ext import commands
 
 from cogs.own import OwnViews
 from cogs.preferences import PlayerPreferences
+from cogs.tutorial import Tutorial
+
+GAME = "prowler"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Comfort:
 
     own: OwnViews
     preferences: PlayerPreferences
+    tutorial: Tutorial
 
 
 class ComfortCommands(commands.Cog):
@@ -28,3 +32,7 @@ class ComfortCommands(commands.Cog):
     @app_commands.command(description="Choose your colours, words first, confirmation of moves")
     async def preferences(self, interaction: discord.Interaction) -> None:
         await self._comfort.preferences.show(interaction)
+
+    @app_commands.command(description="Learn the game in five small positions, for your eyes only")
+    async def tutorial(self, interaction: discord.Interaction) -> None:
+        await self._comfort.tutorial.begin(interaction, GAME)
