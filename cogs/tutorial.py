@@ -101,9 +101,10 @@ class Tutorial(commands.Cog):
         if not page.made:
             lines.append(tr(lesson.task))
         # After the first of two moves the rival has answered: both moves are news.
-        lines += [face.news(tried.states[: at + 1], names) for at in range(1, len(tried.states))][
-            -2:
-        ]
+        news = [face.news(tried.states[: at + 1], names) for at in range(1, len(tried.states))]
+        lines += news[-2:]
+        if page.made:
+            lines.append(face.gain(tried.states[0], state, seat, names))
         if tried.reached:
             lines.append("✅ " + tr(lesson.praise))
         elif tried.missed:

@@ -114,9 +114,8 @@ LESSONS: tuple[Lesson, ...] = (
             " places in between."
         ),
         hint=mark(
-            "Passages that join pieces of yours make the longest one much longer, and a marker on"
-            " your side brings its whole reward at once. Around the middle both come together:"
-            " try 9 and 16."
+            "A passage that joins pieces of yours makes the longest one much longer: 9 does so on"
+            " the left. And 16 takes a statue on the right."
         ),
         praise=mark(
             "That is how matches are won: one passage that scores in several ways. You are ready;"
