@@ -31,6 +31,9 @@ NOBODY = discord.AllowedMentions.none()
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What a request to Discord ends in that was refused or never got there."""
 
+_LONGEST = 2_000
+"""Discord's limit for a message of plain text."""
+
 _TURN = mark("{player} It is your turn against {others}:")
 _ASKED = mark("{player} {others} asks you something about your match:")
 _OVER = mark("{player} The match against {others} is over:")
@@ -42,7 +45,8 @@ _REMINDERS = {
 
 class Calls:
     """``language`` and ``link`` tell what a server speaks and where a match is shown, ``question``
-    shows what one player asks the others.
+    shows what one player asks the others, ``position`` tells how the match stands, for players who
+    want words first.
     """
 
     def __init__(
@@ -52,7 +56,9 @@ class Calls:
         language: Callable[[int | None], Awaitable[Language]],
         link: Callable[[str], Awaitable[str | None]],
         question: Callable[[Match, str], discord.ui.LayoutView],
+        position: Callable[[Match], str],
     ) -> None:
+        self._position = position
         self._client = client
         self._service = service
         self._store = service.store.calls
@@ -112,6 +118,8 @@ class Calls:
         with speaking(await self._language(board.guild)):
             sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
             text = f"{sentence} {link or tr('`/prowler board` shows the board again.')}"
+            if choices.text_first:
+                text = f"{text}\n{self._position(match)}"[:_LONGEST]
         if choices.calls == "dm" and await self._send_direct(match, player, text):
             return
         server = await self._service.server(board.guild)

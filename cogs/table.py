@@ -38,8 +38,6 @@ log = logging.getLogger(__name__)
 
 _ALREADY_ANSWERED = 40060
 """An answer that Discord took although its reply got lost, so that discord.py sent it again."""
-_LONGEST_CALL = 2_000
-"""Discord's limit for a message of plain text."""
 _GONE = {10003, 10008}
 """Unknown channel, unknown message."""
 _ARCHIVED = 50083
@@ -66,7 +64,9 @@ class Table:
         self.faces = faces
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.calls = Calls(client, service, self.language, self.link, self._question)
+        self.calls = Calls(
+            client, service, self.language, self.link, self._question, self._position_told
+        )
         self._answers = Answers()
 
     def _question(self, match: Match, link: str) -> discord.ui.LayoutView:
@@ -182,6 +182,12 @@ class Table:
             return ""
         finished = await self.service.store.results.finished(match.id)
         return rating_line(finished) if finished else ""
+
+    def _position_told(self, match: Match) -> str:
+        """What happened last and how the match stands, in words that everybody may read."""
+        face, who = self.face(match), views.names(match)
+        states = [state.view(None) for state in self.service.states(match)]
+        return f"{face.news(states, who)}\n{face.brief(states[-1], who)}"
 
     async def draw(
         self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme

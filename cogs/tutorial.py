@@ -14,12 +14,13 @@ import discord
 from discord.ext import commands
 
 from cogs import errors, views
+from cogs.calls import NOBODY
 from cogs.face import Key
 from cogs.gate import Gate
 from cogs.lesson import Attempt, Lesson, attempt, learner
 from cogs.names import plain, safe
 from cogs.own import with_words
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.game import Denied
 from prowlerbot.games import GAMES
