@@ -17,8 +17,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
 }
 
-_UNLISTED = {"nsfw"}
-"""Fields that Discord documents elsewhere and takes."""
+_UNLISTED = {"nsfw", "tts"}
+"""What discord.py always sends and Discord takes, though its description does not list it there."""
 
 
 class Api:
@@ -32,6 +32,8 @@ class Api:
 
     def _check(self, schema: dict[str, Any], value: Any, at: str) -> Iterator[str]:
         if "$ref" in schema:
+            if schema["$ref"].endswith("/SnowflakeType") and _is("integer", value):
+                return  # Discord takes an id as a number too, which is how discord.py sends it
             schema = self._schemas[schema["$ref"].rsplit("/", 1)[-1]]
         for choice in ("oneOf", "anyOf"):
             if choice in schema:
