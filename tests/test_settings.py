@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+import bot
+from prowlerbot.__main__ import main as command_line
 from prowlerbot.settings import BadSetting, load_host_settings, load_settings
 
 ROOT = Path(__file__).parent.parent
@@ -34,33 +38,58 @@ def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def start(program: list[str], **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a program in an empty folder with these settings in the environment."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
-    return subprocess.run(
+@dataclass(frozen=True, slots=True)
+class Said:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def sentence(self) -> str:
+        """The one sentence of a program that ended with status 1."""
+        assert self.status == 1, self.err
+        assert self.out == ""
+        assert self.err.count("\n") == 1, self.err
+        assert "Traceback" not in self.err
+        return self.err.strip()
+
+
+def start(program: list[str], **settings: str) -> Said:
+    """Run a program as anybody would, in this folder with these settings in the environment."""
+    done = subprocess.run(
         [sys.executable, *program],
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **settings},
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=100,
     )
+    return Said(done.returncode, done.stdout, done.stderr)
 
 
-def sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """The one sentence of a program that ended with status 1."""
-    assert done.returncode == 1, done.stderr
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stderr.strip()
+Start = Callable[..., Said]
 
 
-BOT = [str(ROOT / "bot.py")]
-PREVIEW = [*BOT, "--preview", "--port", "0"]
-BACKUP = ["-m", "prowlerbot", "backup", "prowler.backup"]
+@pytest.fixture
+def start_here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+    """Run a program like ``start``, but in this process, which saves the time to load it."""
 
-WRONG: list[tuple[list[str], dict[str, str], str]] = [
+    def run(program: Callable[[], int], *arguments: str, **settings: str) -> Said:
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(sys, "argv", ["program", *arguments])
+        status = program()
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return run
+
+
+PREVIEW = (bot.main, "--preview", "--port", "0")
+BACKUP = (command_line, "backup", "prowler.backup")
+BOT = (bot.main,)
+
+WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
     (BOT, {}, "DISCORD_TOKEN is not set."),
     (BOT, {"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is not set."),
     (BOT, {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN does not look like a bot token;"),
@@ -75,9 +104,9 @@ WRONG: list[tuple[list[str], dict[str, str], str]] = [
 
 @pytest.mark.parametrize(("program", "settings", "told"), WRONG)
 def test_a_wrong_setting_ends_every_program_with_one_sentence(
-    program: list[str], settings: dict[str, str], told: str
+    start_here: Start, program: tuple[object, ...], settings: dict[str, str], told: str
 ) -> None:
-    said = sentence(start(program, **settings))
+    said = start_here(*program, **settings).sentence
     assert said.startswith(told)
     assert said.endswith(".")
     assert "secret" not in said
@@ -96,9 +125,10 @@ def test_an_odd_token_is_refused_before_anything_is_tried_and_never_repeated(
     assert refused.value.__suppress_context__
 
 
-@pytest.mark.parametrize("odd", ["secret-but-no-token", f"{TOKEN}\nLOG_LEVEL=DEBUG"])
-def test_the_programs_say_nothing_of_an_odd_token_even_when_they_say_everything(odd: str) -> None:
-    said = sentence(start(BOT, DISCORD_TOKEN=odd, LOG_LEVEL="DEBUG"))
+def test_the_bot_says_nothing_of_an_odd_token_even_when_it_says_everything() -> None:
+    odd = f"{TOKEN}\nsecret=1"
+    said = start([str(ROOT / "bot.py")], DISCORD_TOKEN=odd, LOG_LEVEL="DEBUG").sentence
+    assert said.startswith("DISCORD_TOKEN does not look like a bot token")
     assert "secret" not in said
     assert TOKEN not in said
 
@@ -145,13 +175,13 @@ sys.exit(bot.main())
 
 def test_a_token_that_discord_turns_down_is_not_in_the_log_either() -> None:
     done = start(["-c", AT_HOME], DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
-    assert done.returncode == 1
-    last = done.stderr.rstrip().rpartition("\n")[2]
+    assert done.status == 1
+    last = done.err.rstrip().rpartition("\n")[2]
     assert last == "Discord does not accept DISCORD_TOKEN; it may have been reset."
-    assert "DEBUG discord" in done.stderr  # everything was told, and yet:
+    assert "DEBUG discord" in done.err  # everything was told, and yet:
     for part in (TOKEN, *TOKEN.split(".")):
-        assert part not in done.stderr + done.stdout
-    assert "Traceback" not in done.stderr
+        assert part not in done.err + done.out
+    assert "Traceback" not in done.err
 
 
 # ----------------------------------------------------------------------------- the file .env
@@ -173,19 +203,26 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
-def test_an_env_file_in_another_encoding_is_named(tmp_path: Path, encoding: str) -> None:
+def test_an_env_file_in_another_encoding_is_named(
+    tmp_path: Path, start_here: Start, encoding: str
+) -> None:
     (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
-    assert sentence(start(BOT)) == "The file .env is no UTF-8 text; save it anew as UTF-8."
+    told = "The file .env is no UTF-8 text; save it anew as UTF-8."
+    assert start_here(*BOT).sentence == told
 
 
-def test_the_command_line_needs_no_token_and_no_settings_for_the_games(tmp_path: Path) -> None:
+def test_the_command_line_needs_no_settings_for_the_games(
+    tmp_path: Path, start_here: Start
+) -> None:
     (tmp_path / ".env").write_bytes(b"\xff")
-    done = start(["-m", "prowlerbot", "simulate", "prowler"], LOG_LEVEL="LOUD")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = start_here(command_line, "simulate", "prowler", LOG_LEVEL="LOUD")
+    assert (done.status, done.err) == (0, "")
 
 
-def test_a_database_that_cannot_be_opened_ends_in_one_sentence(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_opened_ends_in_one_sentence(
+    tmp_path: Path, start_here: Start
+) -> None:
     (tmp_path / "prowler.db").write_text("This is no database.")
     settings = {"DATABASE_URL": "sqlite:///prowler.db", "DISCORD_TOKEN": TOKEN}
-    assert sentence(start(PREVIEW, **settings)) == "prowler.db is not a database."
+    assert start_here(*PREVIEW, **settings).sentence == "prowler.db is not a database."
     assert (tmp_path / "prowler.db").read_text() == "This is no database."
