@@ -17,6 +17,7 @@ from prowlerbot.database import check_file, migrations
 from prowlerbot.game import StoreError
 from tests.persistence.copies import (
     begin_another,
+    change,
     digest,
     fill,
     names,
@@ -66,6 +67,25 @@ def test_a_backup_made_during_play_is_one_moment_of_it(path: Path, tmp_path: Pat
             assert (match.setup != "") == (match.revision > 0)
             if match.setup:
                 life.states(match, PROWLER)
+
+
+def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_over(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = fill(path)
+    monkeypatch.setattr("prowlerbot.backup._PAGES", 1)
+    steps: list[int] = []
+
+    def write(done: int, total: int) -> None:
+        assert done <= total
+        steps.append(done)
+        if len(steps) < 5:
+            change(path, "UPDATE seats SET name = name || '!'")
+
+    assert backup(url_of(path), copy, write).matches == 3
+    assert steps == sorted(set(steps))
+    assert read(copy) == matches
+    assert read(path) != matches
 
 
 def test_a_backup_replaces_the_one_before_it_and_keeps_it_if_it_fails(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
-import struct
 import subprocess
 import sys
 from collections.abc import Callable
@@ -188,19 +187,25 @@ def test_every_byte_of_what_players_see_is_under_the_checksum(path: Path, copy: 
         restored(path, copy)
 
 
-def test_a_damaged_database_gives_place_to_the_backup_and_is_kept(path: Path, copy: Path) -> None:
+@pytest.mark.parametrize("spoil", [overwrite_with_noise, a_text, truncate_in_a_page])
+def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
+    path: Path, copy: Path, spoil: Callable[[Path], None]
+) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
-    for number, spoil in enumerate((overwrite_with_noise, a_text, truncate_in_a_page), 1):
-        spoil(path)
-        wal = path.with_name("prowler.db-wal")
-        wal.write_bytes(struct.pack(">8I", 0x377F0682, 3007000, 4096, 0, 1, 1, 0, 0))
-        ruin = digest(path)
-        done = restored(path, copy)
-        assert done.kept == path.with_name(f"prowler.db.before-restore-{number}")
-        assert digest(done.kept) == ruin
-        assert read(path) == matches
-        assert not wal.exists()
+    wal = path.with_name("prowler.db-wal")
+    with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
+        reader.execute("SELECT count(*) FROM matches").fetchall()
+        change(path, "UPDATE seats SET name = 'somebody'")
+        log = wal.read_bytes()
+    spoil(path)
+    wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
+    ruin = digest(path)
+    done = restored(path, copy)
+    assert done.kept == path.with_name("prowler.db.before-restore-1")
+    assert digest(done.kept) == ruin
+    assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
+    assert read(path) == matches
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")

@@ -59,6 +59,16 @@ async def test_an_error_inside_undoes_everything_before_it(database: Database) -
     assert await noted(database) == len(migrations())
 
 
+async def test_a_transaction_keeps_other_writers_out_from_its_beginning(
+    path: Path, database: Database
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
+        async with database.transaction():
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+
+
 @pytest.mark.parametrize("steps", range(12))
 async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_connection(
     path: Path, database: Database, steps: int
