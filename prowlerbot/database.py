@@ -76,14 +76,14 @@ def check_file(path: Path) -> int:
 def _written_version(path: Path) -> int:
     """The version that a file states.
 
-    An ordinary look at a file in WAL mode leaves two more files beside it, so the first look is
-    one that touches nothing. It may go wrong where somebody is just writing; the second cannot.
+    An ordinary look at a file leaves a log beside it, so a file without one gets a look that
+    touches nothing. That goes wrong where somebody begins to write just then; the second does not.
     """
     wal = path.with_name(f"{path.name}-wal")
-    if not wal.exists() or wal.stat().st_size == 0:
+    if not wal.exists():
         with contextlib.suppress(sqlite3.DatabaseError):
             return _read_version(path, "immutable=1")
-    return _read_version(path, "mode=ro")
+    return _read_version(path, "mode=ro" if wal.exists() else "immutable=1")
 
 
 def _read_version(path: Path, how: str) -> int:

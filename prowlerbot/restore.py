@@ -154,7 +154,8 @@ def _is_sound(path: Path) -> bool:
     try:
         if check_file(path) == 0:
             return False
-        with connected(path, "mode=rw") as live, damage_told(path):
+        # Whoever closes a database last brings its log into it; into a damaged one nobody should.
+        with connected(path, "mode=ro") as live, damage_told(path):
             check(live)
     except (NoDatabase, Damaged):
         return False

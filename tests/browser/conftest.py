@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, sync_playwright
+from playwright.sync_api import BrowserContext, expect, sync_playwright
 
 from tests.browser.page import Tab
 
@@ -72,6 +72,7 @@ def context(browser_path: str) -> Iterator[BrowserContext]:
         # The page's own rules forbid the functions that Playwright waits by.
         context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
         context.set_default_timeout(_PATIENCE_MS)
+        expect.set_options(timeout=_PATIENCE_MS)
         yield context
         browser.close()
 

@@ -31,6 +31,7 @@ class Tab:
         self.page = page
         self.player = player
         self._pictures = pictures
+        self.pictured: set[str] = set()
         page.goto(url)
         page.wait_for_function(_READY)
         picker = page.get_by_label("Viewing as")
@@ -62,6 +63,7 @@ class Tab:
 
     def picture(self, name: str, message: Locator | None = None) -> None:
         """Save what the tab shows, as wide as on a computer and as narrow as on a phone."""
+        self.pictured.add(name)
         for width in (WIDE, NARROW):
             self.page.set_viewport_size({"width": width, "height": _HEIGHT})
             self.page.wait_for_function(_READY)
@@ -79,13 +81,17 @@ class Tab:
         expect(button).to_be_enabled()
         self._do("press", button.click)
 
+    def ask_for_commands(self, group: str) -> None:
+        """Type so much of a command that the list of all of them opens."""
+        self.page.bring_to_front()
+        self.page.locator("#channel-composer-input").click()
+        self.page.locator("#channel-composer-input").fill("/" + group)
+
     def type_command(self, command: str, **options: str) -> None:
         """Fill in a slash command as far as sending it."""
         page = self.page
-        page.bring_to_front()
         composer = page.locator("#channel-composer")
-        page.locator("#channel-composer-input").click()
-        page.locator("#channel-composer-input").fill("/" + command.split(maxsplit=1)[0])
+        self.ask_for_commands(command.split(maxsplit=1)[0])
         offered = composer.get_by_role("listbox", name="Application commands").get_by_role("option")
         offered.filter(has=page.get_by_text("/" + command, exact=True)).click()
         for name, value in options.items():

@@ -143,10 +143,15 @@ class Room:
             await self.press(await self.mover(board), board, label)
 
     async def play_on(self, board: Message, rng: random.Random, plies: int = 99) -> None:
-        """Press anything that can be pressed, until the match is over or so many moves are made."""
+        """Press anything that gets the match on, until it is over or so many moves are made.
+
+        Of the choices that are opened, some are left again by Back.
+        """
         while board.moves and (await self.match(board)).ply < plies:
-            label = rng.choice(board.moves)["label"]
-            await self.press(await self.mover(board), board, label)
+            labels = [each["label"] for each in board.moves]
+            if "Back" in board.labels:
+                labels += ["Back"] * 2
+            await self.press(await self.mover(board), board, rng.choice(labels))
 
     async def play_stored(self, match_id: str, rng: random.Random, plies: int = 99) -> None:
         """Make moves without Discord, which is ten times as fast; the board knows nothing of it."""

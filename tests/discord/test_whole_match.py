@@ -22,3 +22,7 @@ async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room,
     assert match.ending is Ending.PLAYED
     assert match.ply == 27
     assert board.moves == []
+    assert len(board.alts) == 2
+    outcome = room.service.states(match)[-1].outcome
+    assert outcome is not None
+    assert all(str(total) in board.text for total in outcome.totals)

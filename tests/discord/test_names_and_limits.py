@@ -1,0 +1,167 @@
+"""Whatever players call themselves: every message stays within Discord's limits, harms nothing
+and pings nobody.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cogs.names import plain, safe
+from prowlerbot.match import Ending
+from tests.discord.limits import messages_sent, violations
+from tests.discord.openapi import Api
+from tests.discord.room import Room
+
+_DISCORD = Path(__file__).parents[3] / "shared" / "discord"
+
+NASTY = [
+    "*_~|@everyone<@1>`#-> **x** ||y||",
+    "@everyone @here <@&1> <@1> <#1>",
+    "\u202e\u2066evil\u2069 \u202eelif",
+    "Z̷̢͚͐a̶͖͗l̶͙̊g̴̖̈o̵͍̍" * 8,
+    "👩‍👩‍👧‍👦🏴‍☠️👍🏽" * 4,
+    "ㅤㅤㅤ",
+    "\u200b\u200d\ufeff",
+    "مرحبا بك يا صديقي العزيز جدا جدا",
+    "x" * 400,
+    "`" * 400,
+    "# heading\n> quote\n- list\n```py\ncode```",
+    "https://example.com/[a](b) discord.gg/x",
+    "{0} {name!r} %s \\ {",
+    "ﷺ﷽𒐫𒈙⸻" * 6,
+]
+
+
+@pytest.fixture
+def emoji() -> frozenset[str]:
+    """What Discord takes for an emoji, where that list is at hand."""
+    file = _DISCORD / "emoji.txt"
+    if not file.exists():
+        return frozenset()
+    return frozenset(line.replace("\ufe0f", "") for line in file.read_text("utf-8").split())
+
+
+@pytest.mark.parametrize("nasty", range(0, len(NASTY), 2))
+async def test_no_name_breaks_a_message_or_calls_anybody(
+    room: Room, nasty: int, emoji: frozenset[str]
+) -> None:
+    one, two = room.join(NASTY[nasty]), room.join(NASTY[nasty + 1])
+    board = await room.challenge(one, two)
+    match_id = board.match
+    assert board.pings == [two.id]
+    await room.press(two, board, "Accept")
+    rng = random.Random(nasty)
+    for ply in range(1, 28):
+        await room.play_on(board, rng, ply)
+        for call in room.calls():
+            assert set(call.pings) <= {one.id, two.id}
+            assert len(call.pings) == 1
+        if ply in {2, 20}:
+            await ask_for_everything(room, one, match_id)
+    assert (await room.match(match_id)).ending is Ending.PLAYED
+    await ask_for_everything(room, two, match_id)
+    for request, body in messages_sent(room.env):
+        assert list(violations(body, emoji)) == [], request.path
+    for message in room.messages():
+        assert not message.stored.mention_everyone
+        assert message.stored.ping_role_ids == []
+
+
+async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
+    """All that answers with names in it."""
+    assert isinstance(player, type(room.ada))
+    for name, options in (
+        ("matches", {}),
+        ("record", {"match": match_id}),
+        ("play", {"pathway": "1", "match": match_id}),
+        ("play", {"pathway": "1", "match": NASTY[0] * 20}),
+        ("resign", {"match": match_id}),
+    ):
+        await room.command(player, name, **options)
+    await player.autocomplete(room.channel, "prowler board", "match", "")
+    found = await room.service.match(match_id)
+    if found.ending is None:
+        board = next(each for each in reversed(room.messages()) if each.buttons)
+        await room.press(player, board, "Scores")
+        menu = (await room.press(player, board, "Menu")).message
+        await room.press(player, menu, "Describe")
+
+
+async def test_a_list_of_many_matches_with_long_names_fits_a_message(
+    room: Room, emoji: frozenset[str]
+) -> None:
+    for number in range(30):
+        await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
+    answer = await room.command(room.ben, "matches")
+    assert "more" in answer.told
+    for _, body in messages_sent(room.env):
+        assert list(violations(body, emoji)) == []
+    choices = await room.ben.autocomplete(room.channel, "prowler board", "match", "")
+    assert len(choices) <= 25
+    assert all(1 <= len(each["name"]) <= 100 for each in choices)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_safe_name_is_one_short_line_without_markdown(name: str) -> None:
+    shown = safe(name)
+    assert shown.strip("\u2068\u2069 ")
+    assert "\n" not in shown
+    assert len(plain(name)) <= 32
+    signs = set("*_~|`<>@#[]()-:/")
+    bare = [
+        char
+        for at, char in enumerate(shown)
+        if char in signs and (at == 0 or shown[at - 1] != "\\")
+    ]
+    assert bare == []
+
+
+async def test_a_new_name_is_shown_from_the_next_press_on(room: Room) -> None:
+    board = await room.begin()
+    room.env.backend.get_user(room.ben.id).global_name = "Sir Ben"
+    await room.play(board, ["Castle"])
+    assert "Sir Ben" in board.text
+
+
+@pytest.fixture(scope="module")
+def api() -> Api:
+    file = _DISCORD / "openapi.json"
+    if not file.exists():
+        pytest.skip("Discord's description of its API is not at hand")
+    return Api(file)
+
+
+async def test_what_the_bot_sends_is_as_discord_describes_it(room: Room, api: Api) -> None:
+    board = await room.begin()
+    match_id = board.match
+    await room.play_on(board, random.Random(2), 14)
+    await ask_for_everything(room, room.ada, match_id)
+    board = (await room.command(room.ben, "board")).message
+    room.fail("callback")
+    await room.play_on(board, random.Random(2))
+    kinds = set()
+    for request in room.env.http_requests:
+        schema = _schema(request.method, request.path, request.json)
+        if schema is not None:
+            kinds.add(schema)
+            values = request.json if schema == "ApplicationCommandUpdateRequest" else [request.json]
+            for value in values or []:
+                assert api.problems(schema, value) == []
+    assert len(kinds) >= 6, kinds
+
+
+def _schema(method: str, path: str, body: object) -> str | None:
+    if path.endswith("/callback") and isinstance(body, dict):
+        kinds = {4: "CreateMessage", 5: "CreateMessage", 7: "UpdateMessage"}
+        kind = kinds.get(body["type"], "ApplicationCommandAutocomplete")
+        return f"{kind}{'Interaction' if body['type'] in kinds else ''}CallbackRequest"
+    if path.endswith("/commands"):
+        return "ApplicationCommandUpdateRequest"
+    if path.startswith("/webhooks/"):
+        return {"PATCH": "IncomingWebhookUpdateRequestPartial"}.get(method)
+    if "/messages" in path:
+        return {"POST": "MessageCreateRequest", "PATCH": "MessageEditRequestPartial"}.get(method)
+    return None

@@ -1,0 +1,97 @@
+"""Databases filled for the tests of copies, and the calls that make and bring back copies."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from prowlerbot.backup import Done, Watch, unwatched
+from prowlerbot.match import Match
+from prowlerbot.restore import restore
+from prowlerbot.service import Service
+from prowlerbot.store import Board
+from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
+
+
+def fill(path: Path) -> list[Match]:
+    """Make a database with matches in every phase and their boards; returns the matches."""
+
+    async def make() -> list[Match]:
+        async with opened(path, Clock()) as service:
+            open_match = await play_on(service, await begin(service), 9)
+            over = await play_on(service, await begin(service))
+            asked = await service.challenge("prowler", [ADA, BEN], {"first": "1"})
+            for match in (open_match, over, asked):
+                board = Board(match.id, 1, 2, message=3, ping=4, shown=match.revision)
+                await service.store.set_board(board)
+            return await everything(service)
+
+    return asyncio.run(make())
+
+
+async def everything(service: Service) -> list[Match]:
+    matches = [await service.match(match_id) for match_id in await service.store.ids()]
+    return sorted(matches, key=lambda match: match.id)
+
+
+def read(path: Path) -> list[Match]:
+    """All matches of a database."""
+
+    async def look() -> list[Match]:
+        async with opened(path) as service:
+            return await everything(service)
+
+    return asyncio.run(look())
+
+
+def begin_another(path: Path, seed: int = 6) -> None:
+    async def make() -> None:
+        async with opened(path, seed=seed) as service:
+            await begin(service)
+
+    asyncio.run(make())
+
+
+def play_matches(path: Path, count: int, seed: int = 5) -> None:
+    async def play() -> None:
+        async with opened(path, seed=seed) as service:
+            for _ in range(count):
+                await play_on(service, await begin(service))
+
+    asyncio.run(play())
+
+
+def restored(path: Path, copy: Path, watch: Watch = unwatched) -> Done:
+    return asyncio.run(restore(url_of(path), copy, watch))
+
+
+def change(path: Path, *statements: str) -> None:
+    """Change a database with SQLite alone; a backup becomes a plain database by that."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in statements:
+            db.execute(statement)
+
+
+def overwrite_with_noise(path: Path) -> None:
+    """Spoil all pages of a database after the first two."""
+    with path.open("r+b") as file:
+        file.seek(8192)
+        file.write(random.Random(1).randbytes(path.stat().st_size - 8192))
+
+
+def truncate_in_a_page(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2 + 100)
+
+
+def digest(path: Path) -> str | None:
+    """What tells whether a file has changed; nothing for a folder."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())

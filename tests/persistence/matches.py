@@ -1,0 +1,95 @@
+"""Players, matches and opened stores that the tests of the record and its keeping share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from prowlerbot import match as life
+from prowlerbot.database import Database
+from prowlerbot.game import Game
+from prowlerbot.games import GAMES
+from prowlerbot.match import Match, Phase, Player
+from prowlerbot.service import Service
+from prowlerbot.store import Store
+from tests.tell import TellGame
+
+ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
+PROWLER = GAMES["prowler"]
+TELL = TellGame()
+ALL: Mapping[str, Game] = {**GAMES, TELL.key: TELL}
+NOON = 1_700_000_000
+
+
+class Clock:
+    """Epoch seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def url_of(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+@asynccontextmanager
+async def opened(path: Path, clock: Clock | None = None, seed: int = 1) -> AsyncIterator[Service]:
+    """The service of a process that has this file open."""
+    database = await Database.open(url_of(path))
+    try:
+        rng = random.Random(seed)
+        yield Service(Store(database), games=ALL, clock=clock or Clock(), rng=rng)
+    finally:
+        await database.close()
+
+
+def challenged(match_id: str = "m") -> Match:
+    return life.challenge(match_id, PROWLER, [ADA, BEN], {}, NOON)
+
+
+def begun(match_id: str = "m", seed: int = 1) -> Match:
+    return life.accept(challenged(match_id), PROWLER, BEN.id, random.Random(seed), NOON + 1)
+
+
+def played(plies: int, match_id: str = "m", seed: int = 1) -> Match:
+    """A match in which so many random moves are made; it may be over before."""
+    rng = random.Random(seed)
+    match = begun(match_id, seed)
+    while match.phase is Phase.PLAYING and match.ply < plies:
+        match = move_anything(match, PROWLER, rng)
+    return match
+
+
+def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
+    state = life.states(match, game)[-1]
+    seat = rng.choice(sorted(state.to_move))
+    move = str(rng.choice(state.moves(seat)))
+    now = match.changed_at + 1
+    return life.play(match, game, match.player(seat).id, match.ply, move, rng=rng, now=now)
+
+
+def next_press(match: Match) -> tuple[int, int, str]:
+    """User, ply and move of a legal press in a match of two who move in turn."""
+    state = life.states(match, PROWLER)[-1]
+    (seat,) = state.to_move
+    return match.player(seat).id, match.ply, str(state.moves(seat)[0])
+
+
+async def begin(service: Service, *players: Player) -> Match:
+    """A match of Prowler's Passage that has been accepted."""
+    match = await service.challenge("prowler", players or (ADA, BEN), {})
+    return await service.accept(match.id, match.players[1].id)
+
+
+async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:
+    """The match after so many moves more, each the first legal one."""
+    for _ in range(plies):
+        if match.phase is Phase.OVER:
+            break
+        match = await service.play(match.id, *next_press(match))
+    return match

@@ -1,0 +1,305 @@
+"""The real bot in a process that is killed where a test says, while Discord lives on.
+
+SimCord keeps its Discord in the memory of the bot's process. Here the messages are written to a
+file at the moment of death and read again by the next process, so the next bot and the players find
+the channel just as the dead bot left it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pickle
+import random
+import signal
+import sqlite3
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NoReturn
+
+import discord
+import simcord
+import simcord.interactions
+from simcord.backend import serializers
+from simcord.components import walk_components
+
+from cogs.client import FACES, GamesBot
+from cogs.press import Action, Press
+from prowlerbot.database import Database
+from prowlerbot.games import GAMES
+from prowlerbot.i18n import LANGUAGES, speaking, tr
+from prowlerbot.record import replay
+
+
+class Death(StrEnum):
+    """Where the process is killed while it serves a press."""
+
+    IN_TRANSACTION = "between the statements of a move"
+    BEFORE_COMMIT = "right before the commit"
+    AFTER_COMMIT = "right after the commit"
+    BEFORE_REDRAW = "before the message is edited"
+    AFTER_REDRAW = "after the message is edited and before that is stored"
+    BEFORE_CALL = "after the next player is called and before that is stored"
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What one process does: start, repeat the press that killed the one before, press on.
+
+    The last of ``presses`` is deadly; without a death it plays until the match is over.
+    """
+
+    folder: Path
+    death: Death | None
+    presses: int = 1
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "prowler.db"
+
+    @property
+    def memory(self) -> Path:
+        """What Discord has in mind."""
+        return self.folder / "discord.pickle"
+
+    @property
+    def journal(self) -> Path:
+        """Every press that is to change the match, written down before it is made."""
+        return self.folder / "presses.jsonl"
+
+    @property
+    def sightings(self) -> Path:
+        """What each process found and showed, before and after the press was repeated."""
+        return self.folder / "sightings.jsonl"
+
+
+def serve() -> None:
+    """Lead one life after the other, each in a process of its own, as told on standard input.
+
+    This process has everything imported and never runs a bot itself, so its children start fast.
+    """
+    _warm_up()
+    for line in sys.stdin:
+        folder, death, presses = json.loads(line)
+        life = Life(Path(folder), Death(death) if death else None, presses)
+        child = os.fork()
+        if child == 0:
+            with _leaving():
+                asyncio.run(_live(life))
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201 - the answer
+
+
+def _warm_up() -> None:
+    """Read fonts, sprites and catalogues once for all children."""
+    game = GAMES["prowler"]
+    start = game.start(game.setup(random.Random(1), 2, {}))
+    FACES["prowler"].pictures([start], ["Ada", "Ben"])
+    for language in LANGUAGES:
+        with speaking(language):
+            tr("Accept")
+
+
+@contextmanager
+def _leaving() -> Iterator[None]:
+    """Leave the process in the end, without what its parent would do on leaving."""
+    status = 1
+    try:
+        yield
+        status = 0
+    except Exception:  # noqa: BLE001 - told to the one who runs the tests
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+async def _live(life: Life) -> None:
+    bot = GamesBot(f"sqlite:///{life.database}")
+    env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
+    tavern = Tavern(env, life)
+    await env.start()
+    try:
+        tavern.note_sighting("started")
+        if life.journal.exists():
+            await tavern.repeat_last_press()
+            tavern.note_sighting("pressed again")
+        else:
+            await tavern.challenge()
+        if life.death is None:
+            while await tavern.press():
+                pass
+            tavern.note_sighting("over")
+        else:
+            for _ in range(life.presses - 1):
+                assert await tavern.press()
+            arm(life.death, tavern.die)
+            await tavern.press()
+    finally:
+        await bot.close()
+        await env.shutdown()
+
+
+def arm(death: Death, die: Callable[[], NoReturn]) -> None:
+    """Have the next press that changes the match end in death."""
+    execute, edit = Database.execute, discord.InteractionResponse.edit_message
+    changing = False
+
+    async def deadly_execute(self: Database, sql: str, *values: object) -> int:
+        nonlocal changing
+        changing = changing or sql.startswith("UPDATE matches")
+        if _falls_before(death, sql, changing=changing):
+            die()
+        changed = await execute(self, sql, *values)
+        if death is Death.AFTER_COMMIT and sql == "COMMIT" and changing:
+            die()
+        return changed
+
+    async def deadly_edit(self: Any, **values: Any) -> Any:
+        if death is Death.BEFORE_REDRAW:
+            die()
+        return await edit(self, **values)
+
+    Database.execute = deadly_execute  # type: ignore[method-assign] # in this process only
+    discord.InteractionResponse.edit_message = deadly_edit  # type: ignore[method-assign] # likewise
+
+
+def _falls_before(death: Death, sql: str, *, changing: bool) -> bool:
+    match death:
+        case Death.IN_TRANSACTION:
+            return sql.startswith("INSERT INTO plays")
+        case Death.BEFORE_COMMIT:
+            return sql == "COMMIT" and changing
+        case Death.AFTER_REDRAW:
+            return sql.startswith("UPDATE boards SET shown")
+        case Death.BEFORE_CALL:
+            return sql.startswith("UPDATE boards SET ping")
+    return False
+
+
+class Tavern:
+    """The channel, its players, and Discord's memory of what was said there."""
+
+    def __init__(self, env: simcord.Env, life: Life) -> None:
+        self.env, self._life = env, life
+        self._guild = guild = env.create_guild("Thieves")
+        self._channel = guild.create_text_channel("tavern")
+        self._players = {
+            user.id: guild.add_member(user)
+            for user in (env.create_user(name, global_name=name.title()) for name in ("ada", "ben"))
+        }
+        if life.memory.exists():
+            # The ids of all that was made above are the same in every process.
+            backend = env.backend
+            told = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
+            backend.messages, backend._sequences, backend._reserved_ids = told
+
+    def die(self) -> NoReturn:
+        backend = self.env.backend
+        told = (backend.messages, backend._sequences, backend._reserved_ids)
+        self._life.memory.write_bytes(pickle.dumps(told))
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError("nobody survives this")
+
+    async def challenge(self) -> None:
+        ada, ben = self._players.values()
+        await ada.slash(self._channel, "prowler challenge", opponent=ben)
+
+    async def press(self) -> bool:
+        """The next press that changes the match; False where there is none any more."""
+        shown = self._buttons()
+        if any(press.action is Action.ACCEPT for press in shown):
+            user = list(self._players)[1]
+            await self._press_down(user, next(p for p in shown if p.action is Action.ACCEPT))
+            return True
+        moves = [press for press in shown if press.action in {Action.MOVE, Action.CHOOSE}]
+        if not moves:
+            return False
+        chosen = random.Random(str(moves)).choice(moves)
+        user = self._mover()
+        if chosen.action is Action.CHOOSE:
+            await self._click(user, chosen)
+            chosen = next(press for press in self._buttons() if press.action is Action.MOVE)
+        await self._press_down(user, chosen)
+        return True
+
+    async def _press_down(self, user: int, press: Press) -> None:
+        with self._life.journal.open("a", encoding="utf-8") as journal:
+            journal.write(json.dumps([user, str(press)]) + "\n")
+        await self._click(user, press)
+
+    async def _click(self, user: int, press: Press) -> None:
+        board = self._board()
+        (seen,) = [each for each in self._channel.history() if each.id == board.id]
+        await self._players[user].click(seen, custom_id=str(press))
+
+    async def repeat_last_press(self) -> None:
+        """The player saw no effect and presses again, on the message as it was then."""
+        user, custom_id = json.loads(self._life.journal.read_text(encoding="utf-8").split("\n")[-2])
+        backend, board = self.env.backend, self._board()
+        record, payload = simcord.interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=self._channel.id,
+            guild_id=self._guild.id,
+            user_id=user,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = dict(serializers.message_payload(backend, board))
+        record.source_message_id = board.id
+        backend.emit("INTERACTION_CREATE", payload)
+        await self.env.settle()
+        assert simcord.InteractionResult(self.env, record).acknowledged
+
+    def _board(self) -> Any:
+        """The one message with buttons or a board."""
+        (board,) = [
+            each
+            for each in self.env.backend.messages[self._channel.id].values()
+            if each.components and not each.is_ephemeral
+        ]
+        return board
+
+    def _buttons(self) -> list[Press]:
+        """The presses that the board message offers."""
+        components = walk_components(self._board().components)
+        ids = [
+            each["custom_id"]
+            for each in components
+            if each["type"] == discord.ComponentType.button.value and not each.get("disabled")
+        ]
+        return [press for press in map(Press.read, ids) if press is not None]
+
+    def _mover(self) -> int:
+        """The user who is to move in the stored position."""
+        ((setup,),) = self._rows("SELECT setup FROM matches")
+        plays = self._rows("SELECT seat, move FROM plays ORDER BY ply")
+        (seat,) = replay(GAMES["prowler"], setup, plays)[-1].to_move
+        players = self._rows("SELECT player FROM seats ORDER BY seat")
+        return int(players[seat - 1][0])
+
+    def note_sighting(self, when: str) -> None:
+        match = self._rows("SELECT revision, phase FROM matches")
+        if not match:
+            return
+        ((revision, phase),) = match
+        ((shown,),) = self._rows("SELECT shown FROM boards")
+        ((ply,),) = self._rows("SELECT count(*) FROM plays")
+        plies = {press.ply for press in self._buttons()}
+        sighting = {"when": when, "revision": revision, "phase": phase, "shown": shown, "ply": ply}
+        with self._life.sightings.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**sighting, "buttons": sorted(plies)}) + "\n")
+
+    def _rows(self, sql: str) -> list[Any]:
+        with closing(sqlite3.connect(self._life.database)) as db:
+            return db.execute(sql).fetchall()
+
+
+if __name__ == "__main__":
+    serve()

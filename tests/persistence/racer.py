@@ -1,0 +1,67 @@
+"""A process that does as it is told, at the same moment as the others, on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prowlerbot.game import Refused
+from prowlerbot.match import Phase
+from prowlerbot.service import Service
+from tests.persistence.matches import opened
+
+
+class Job(NamedTuple):
+    """A call of the service, or ``play_out`` with the id of a match."""
+
+    name: str
+    arguments: tuple[object, ...]
+
+
+class Told(NamedTuple):
+    """What came of a call: ``done``, or the kind of refusal."""
+
+    kind: str
+    ply: int = 0
+    move: str = ""
+
+
+def run(path: Path, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
+    """Do jobs until there are no more."""
+    asyncio.run(_run(path, number, jobs, start))
+
+
+async def _run(path: Path, number: int, jobs: Connection[Any, Any], start: Barrier) -> None:
+    async with opened(path, seed=number) as service:
+        jobs.send("ready")
+        while (job := jobs.recv()) is not None:
+            start.wait(60)
+            if job.name == "play_out":
+                jobs.send(await _play_out(service, random.Random(number), *job.arguments))
+            else:
+                jobs.send(await _tell(service, job))
+
+
+async def _tell(service: Service, job: Job) -> Told:
+    try:
+        await getattr(service, job.name)(*job.arguments)
+    except Refused as refused:
+        return Told(type(refused).__name__)
+    return Told("done")
+
+
+async def _play_out(service: Service, rng: random.Random, match_id: str) -> list[Told]:
+    """Play for whoever is to move, with as many others at it, until the match is over."""
+    told = []
+    while (match := await service.match(match_id)).phase is Phase.PLAYING:
+        state = service.states(match)[-1]
+        (seat,) = state.to_move
+        move = str(rng.choice(state.moves(seat)))
+        press = (match_id, match.player(seat).id, match.ply, move)
+        kind, *_ = await _tell(service, Job("play", press))
+        told.append(Told(kind, match.ply, move))
+    return told
