@@ -9,6 +9,7 @@ from babel.numbers import format_decimal, format_percent
 from cogs.names import safe
 from cogs.views import listed
 from prowlerbot.i18n import mark, spoken, tr, trn
+from prowlerbot.match import Ending
 from prowlerbot.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
 from prowlerbot.store_results import Finished, Standing
 from prowlerbot.tally import Tally, Won, result_for, seat_of
@@ -59,7 +60,8 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
     own = seat_of(finished, player)
     others = listed([safe(each.name) for each in finished.players if each.id != player])
     totals = [*finished.totals[own : own + 1], *finished.totals[:own], *finished.totals[own + 1 :]]
-    sentence = _SENTENCES[result_for(finished, player), bool(totals)]
+    ended = {Ending.RESIGNED: _RESIGNED, Ending.CLAIMED: _CLAIMED}.get(finished.ending, _PLAYED)
+    sentence = ended[result_for(finished, player)]
     parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
     if finished.after:
         before, after = finished.before[own], finished.after[own]
@@ -69,15 +71,21 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
     return " · ".join(parts)
 
 
-_SENTENCES = {
-    (Won.WON, True): mark("🏆 Won against **{others}**, {totals}"),
-    (Won.SHARED, True): mark("🤝 Shared the victory with **{others}**, {totals}"),
-    (Won.LOST, True): mark("▫️ Lost against **{others}**, {totals}"),
-    (Won.WON, False): mark("🏆 Won against **{others}**, who gave up"),
-    (Won.SHARED, False): mark("🤝 Shared the victory with **{others}**: somebody gave up"),
-    (Won.LOST, False): mark("▫️ Lost against **{others}**: gave up"),
+_PLAYED = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
 }
-"""By result, and whether the match was played out and so has totals."""
+_RESIGNED = {
+    Won.WON: mark("🏆 Won against **{others}**, who gave up"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody gave up"),
+    Won.LOST: mark("▫️ Lost against **{others}**: gave up"),
+}
+_CLAIMED = {
+    Won.WON: mark("🏆 Won against **{others}**, who ran out of time"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody ran out of time"),
+    Won.LOST: mark("▫️ Lost against **{others}**: ran out of time"),
+}
 
 
 def tally_line(result: Tally) -> str:

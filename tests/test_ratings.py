@@ -190,7 +190,7 @@ def results(draw: st.DrawFn) -> list[Result]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(results())
 def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
     stands: dict[tuple[str, int], Rating] = {}

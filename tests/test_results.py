@@ -58,7 +58,7 @@ ends = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(ends)
 def test_what_each_end_wrote_is_what_the_records_give(
     given: list[tuple[int, tuple[Player, ...], bool, bool]],

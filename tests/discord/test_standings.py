@@ -8,24 +8,32 @@ from typing import Any
 import simcord
 
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match import Match, Player
+from prowlerbot.match import Ending, Match, Player
 from prowlerbot.preferences import PlayerChoices
+from prowlerbot.question import Asked
 from prowlerbot.ratings import DAY
 from prowlerbot.store import Board
 from prowlerbot.terms import Terms
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
+HOUR = 60 * 60
 LINK = "https://discord.com/channels/{}/{}/{}"
 
 
 async def played(
-    room: Room, one: simcord.MemberActor, two: simcord.MemberActor, plies: int = 99
+    room: Room,
+    one: simcord.MemberActor,
+    two: simcord.MemberActor,
+    plies: int = 99,
+    pace: int = 0,
 ) -> Match:
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
-    match = await room.service.challenge("prowler", players, {"first": "1"}, Terms(rated=True))
+    match = await room.service.challenge(
+        "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
+    )
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.set_board(board)
     match = await room.service.accept(match.id, two.id)
@@ -92,6 +100,24 @@ async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     other = await room.command(room.ada, "history", player=room.ben)
     assert "Won against **Ada**, who gave up · 1658 (+158)" in other.told
     assert "Finished matches of Ben" in other.told
+
+
+async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6, pace=HOUR)
+    (late,) = room.service.to_move(match)
+    loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
+    room.clock.now += HOUR
+    await room.service.claim(match.id, winner.id)
+    assert "ran out of time · 1342 (−158)" in (await room.command(loser, "history")).told
+    assert "who ran out of time · 1658 (+158)" in (await room.command(winner, "history")).told
+
+
+async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    for player in (room.ada, room.ben):
+        await room.service.ask(match.id, player.id, Asked.CANCEL, match.moment)
+    assert (await room.match(match.id)).ending is Ending.AGREED
+    assert "None so far" in (await room.command(room.ada, "history")).told
 
 
 async def test_the_history_is_turned_page_by_page(room: Room) -> None:
