@@ -55,6 +55,7 @@ class Calls:
         service: Service,
         language: Callable[[int | None], Awaitable[Language]],
         link: Callable[[str], Awaitable[str | None]],
+        *,
         question: Callable[[Match, str], discord.ui.LayoutView],
         position: Callable[[Match], str],
     ) -> None:

@@ -15,6 +15,7 @@ from cogs.agreements import Agreements
 from cogs.animation import Animations
 from cogs.asking import meet
 from cogs.call_choices import CallChoices
+from cogs.call_rows import call_rows
 from cogs.calls import NOBODY
 from cogs.desk import Desk
 from cogs.face import Face
@@ -159,7 +160,7 @@ class GamesBot(commands.AutoShardedBot):
         own = OwnViews(self._table)
         more |= own.handlers
         await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
-        preferences = PlayerPreferences(service.store, gate, LOOKS)
+        preferences = PlayerPreferences(service.store, gate, (*LOOKS, *call_rows(service.now)))
         await self.add_cog(preferences)
         tutorial = Tutorial(self._table, gate, COURSES)
         await self.add_cog(tutorial)

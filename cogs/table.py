@@ -65,7 +65,12 @@ class Table:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.calls = Calls(
-            client, service, self.language, self.link, self._question, self._position_told
+            client,
+            service,
+            self.language,
+            self.link,
+            question=self._question,
+            position=self._position_told,
         )
         self._answers = Answers()
 

@@ -6,13 +6,15 @@ import pytest
 import simcord
 
 import cogs.prowler.face
+from cogs.call_rows import call_rows
 from cogs.preferences import LOOKS, preferences_view
 from prowlerbot.i18n import LANGUAGES, speaking
-from prowlerbot.preferences import PlayerChoices, ServerChoices
+from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 SELECT = 3
+USUAL = ["As the server has it", "In the channel of the match", "Never", "I am here"]
 
 
 async def opened(room: Room) -> Message:
@@ -45,14 +47,37 @@ def themes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Room) -> None:
     message = await opened(room)
-    assert picked(message) == ["As the server has it"]
+    assert picked(message) == USUAL
     await room.pick(room.ada, message, "mine:theme", ["safe"])
     await room.pick(room.ada, message, "mine:switches", ["confirm", "text_first"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
-    assert picked(message) == ["Colour-blind safe, with hatching", "Words first", "Confirm moves"]
+    looks = ["Colour-blind safe, with hatching", "Words first", "Confirm moves"]
+    assert picked(message) == [*looks, *USUAL[1:]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
     await room.pick(room.ada, message, "mine:switches", [])
     assert await chosen(room) == PlayerChoices()
+
+
+async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) -> None:
+    message = await opened(room)
+    await room.pick(room.ada, message, "mine:calls", ["dm"])
+    await room.pick(room.ada, message, "mine:quiet", ["22-8"])
+    await room.pick(room.ada, message, "mine:away", ["3"])
+    away = room.clock() + 3 * DAY
+    assert await chosen(room) == PlayerChoices(
+        calls="dm", quiet_from=22, quiet_to=8, away_until=away
+    )
+    assert picked(message) == [USUAL[0], "By direct message", "22:00 to 8:00"]
+    await room.pick(room.ada, message, "mine:quiet", ["never"])
+    await room.pick(room.ada, message, "mine:away", ["0"])
+    await room.pick(room.ada, message, "mine:calls", ["channel"])
+    assert await chosen(room) == PlayerChoices()
+
+
+async def test_hours_that_were_typed_are_shown_among_the_offered_ones(room: Room) -> None:
+    chosen = PlayerChoices(quiet_from=3, quiet_to=5, timezone="Europe/Berlin")
+    await room.service.store.choose(room.ada.id, chosen)
+    assert "3:00 to 5:00" in picked(await opened(room))
 
 
 async def test_preferences_work_after_a_restart(room: Room) -> None:
@@ -63,7 +88,18 @@ async def test_preferences_work_after_a_restart(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "values"), [("theme", ["pink"]), ("theme", []), ("switches", ["x"]), ("gone", ["1"])]
+    ("row", "values"),
+    [
+        ("theme", ["pink"]),
+        ("theme", []),
+        ("switches", ["x"]),
+        ("gone", ["1"]),
+        ("calls", ["fax"]),
+        ("quiet", ["25-1"]),
+        ("quiet", ["x"]),
+        ("away", ["99"]),
+        ("away", []),
+    ],
 )
 async def test_a_choice_that_was_never_offered_changes_nothing(
     room: Room, row: str, values: list[str]
@@ -79,7 +115,7 @@ async def test_a_choice_that_was_never_offered_changes_nothing(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_preferences_fit_discords_limits_in_every_language(language: str) -> None:
     with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        view = preferences_view(PlayerChoices(), LOOKS)
+        view = preferences_view(PlayerChoices(), (*LOOKS, *call_rows(lambda: 0)))
     assert view.content_length() <= 4000
     assert view.total_children_count <= 40
 
