@@ -14,6 +14,7 @@ from cogs.admin import Hosting, add_admin
 from cogs.agreements import Agreements
 from cogs.animation import Animations
 from cogs.asking import meet
+from cogs.branch import Branches
 from cogs.call_choices import CallChoices
 from cogs.call_rows import call_rows
 from cogs.calls import NOBODY
@@ -148,10 +149,12 @@ class GamesBot(commands.AutoShardedBot):
         animations = Animations(self._table, replays, self._workshop)
         profiles = Profiles(self._table, Standings(self._table))
         agreements = Agreements(self._table)
+        branches = Branches(self._table, desk, replays)
         more = {
             **replays.handlers,
             **profiles.handlers,
             **agreements.handlers,
+            **branches.handlers,
             Action.ANIMATE: animations.press,
         }
         gate = Gate(service)
@@ -171,6 +174,7 @@ class GamesBot(commands.AutoShardedBot):
                 desk,
                 replays,
                 animations=animations,
+                branches=branches,
                 comfort=comfort,
                 profiles=profiles,
                 calls=calls,

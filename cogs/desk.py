@@ -20,6 +20,7 @@ from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, record, seat_at
 from prowlerbot.record import to_json
+from prowlerbot.service import Beginning
 from prowlerbot.store import Reach
 from prowlerbot.terms import Takebacks, Terms
 
@@ -44,8 +45,12 @@ class Desk:
         pace: int | None = None,
         takebacks: Takebacks = "ask",
         rated: str | None = None,
+        beginning: Beginning | None = None,
     ) -> None:
-        """Ask somebody to a match; what is not said is as the server has it."""
+        """Ask somebody to a match; what is not said is as the server has it.
+
+        With a ``beginning`` it is one that plays on from a moment of another match.
+        """
         usual = await self._service.server(interaction.guild_id)
         check_channel(interaction, usual)
         self._table.check_permissions(interaction)
@@ -69,9 +74,11 @@ class Desk:
             pace=usual.pace if pace is None else pace,
             rated=usually_rated if rated is None else rated == "yes",
         )
-        match = await self._service.challenge(
-            game, players, options, terms, most=usual.open_challenges
-        )
+        most = usual.open_challenges
+        if beginning is None:
+            match = await self._service.challenge(game, players, options, terms, most=most)
+        else:
+            match = await self._service.branch(beginning, players, terms, most=most)
         try:
             await self._table.challenge(interaction, match)
         except Exception:  # a challenge that nobody can see must not wait for an answer

@@ -32,6 +32,8 @@ class Action(StrEnum):
     TELL = "tell"
     SHARE = "share"
     ANIMATE = "animate"
+    PLAY_ON = "playon"
+    BRANCH = "branch"
     LOOK = "look"
     LOOK_BACK = "lookback"
     TRY = "try"

@@ -43,6 +43,7 @@ def replay_view(
         [
             _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
             _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
+            _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
             _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
         ]
     )
@@ -67,7 +68,7 @@ def moment(match: Match, at: int, states: Sequence[AnyState], face: Face) -> str
     if states[-1].outcome is None and not (at == match.ply and match.ending):
         lines.append(face.turn(states[-1], who))
     imported = is_imported(match)
-    which = tr("imported record {id}", id=match.id) if imported else tr("match {id}", id=match.id)
+    which = tr("imported record {id}", id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")
     return "\n".join(filter(None, lines))
 

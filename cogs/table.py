@@ -31,6 +31,7 @@ from prowlerbot.game import AnyState, Denied, Refused
 from prowlerbot.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
+from prowlerbot.record import replay
 from prowlerbot.service import Service
 from prowlerbot.store import Board, Reach
 
@@ -163,7 +164,8 @@ class Table:
         with speaking(await self.language(guild)):
             rating = await self._rating(match)
             if match.phase is Phase.CHALLENGED:
-                return Shown(views.challenge_view(match, face))
+                pictures = await self._beginning(match, guild)
+                return Shown(views.challenge_view(match, face, pictures), pictures)
             if not match.setup:
                 return Shown(views.ended_challenge_view(match, face))
             states = self.service.states(match)
@@ -180,6 +182,15 @@ class Table:
                 rating=rating,
             )
             return Shown(view, pictures)
+
+    async def _beginning(self, match: Match, guild: int | None) -> list[Picture]:
+        """The moment with which a match is to begin that plays on from another one."""
+        origin = match.origin
+        if origin is None:
+            return []
+        states = replay(self.service.game(match), origin.setup, origin.moves)
+        names = [plain(player.name) for player in match.players]
+        return await self.draw(self.face(match), states, names, await self.theme(guild))
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""

@@ -19,6 +19,7 @@ from cogs.press import Action, Press
 from prowlerbot.game import AnyState
 from prowlerbot.i18n import mark, tr, trn
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match
+from prowlerbot.origin import Origin
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
@@ -100,8 +101,13 @@ def listed(words: Sequence[str]) -> str:
     return tr("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
-def challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
-    """The question to the challenged player; the mentions call nobody but them."""
+def challenge_view(
+    match: Match, face: Face, pictures: Sequence[Picture] = ()
+) -> discord.ui.LayoutView:
+    """The question to the challenged player; the mentions call nobody but them.
+
+    ``pictures`` show where a match begins that plays on from another one.
+    """
     challenger = match.player(match.challenger)
     asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.challenged))
     question = tr(
@@ -112,15 +118,27 @@ def challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     until = tr(
         "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
     )
-    text = (
-        f"### {face.title}\n{question}\n-# {_first_words(match)} {terms.words(match.terms)} {until}"
-    )
+    lines = [f"### {face.title}", question]
+    if match.origin is not None:
+        lines += [_origin_words(match.origin), heading(match, face)]
+        lines.append(f"-# {terms.words(match.terms)} {until}")
+    else:
+        lines.append(f"-# {_first_words(match)} {terms.words(match.terms)} {until}")
     row = (
         button(Action.ACCEPT, match, tr("Accept")),
         button(Action.DECLINE, match, tr("Decline")),
         button(Action.CANCEL, match, tr("Cancel")),
     )
-    return layout(text, rows=[row])
+    return layout("\n".join(lines), pictures, [row])
+
+
+def _origin_words(origin: Origin) -> str:
+    return trn(
+        "It plays on from match {id} after {count} move:",
+        "It plays on from match {id} after {count} moves:",
+        origin.ply,
+        id=origin.source,
+    )
 
 
 def _first_words(match: Match) -> str:
@@ -179,8 +197,23 @@ def board_view(
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
         )
-    lines.append(f"-# {face.title} · {tr('match {id}', id=match.id)}")
+    lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), pictures, rows)
+
+
+def which(match: Match) -> str:
+    """The match by its id, and where it branched off."""
+    told = tr("match {id}", id=match.id)
+    if match.origin is None:
+        return told
+    origin = match.origin
+    branched = trn(
+        "branched from {source} after {count} move",
+        "branched from {source} after {count} moves",
+        origin.ply,
+        source=origin.source,
+    )
+    return f"{told} · {branched}"
 
 
 def heading(match: Match, face: Face) -> str:

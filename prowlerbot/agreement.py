@@ -24,8 +24,12 @@ from prowlerbot.question import Asked, Question
 
 
 def last_move(match: Match) -> int | None:
-    """The ply of the last move that a player made: the one that can be taken back."""
-    plies = range(match.ply - 1, -1, -1)
+    """The ply of the last move that a player made: the one that can be taken back.
+
+    What a match began with when it branched off another was made there.
+    """
+    begins = match.origin.ply if match.origin else 0
+    plies = range(match.ply - 1, begins - 1, -1)
     return next((ply for ply in plies if match.plays[ply].seat != CHANCE), None)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from prowlerbot.game import CHANCE, AnyState, Denied, Game, Stale, find_move
 from prowlerbot.i18n import mark
+from prowlerbot.origin import Origin
 from prowlerbot.question import Question
 from prowlerbot.record import Made, Record, Undone, replay
 from prowlerbot.terms import Terms
@@ -99,6 +100,7 @@ class Match:
     challenger: int = 1
     takebacks: tuple[TakenBack, ...] = ()
     question: Question | None = None
+    origin: Origin | None = None
     ending: Ending | None = None
     ended_by: int = 0
 
@@ -175,13 +177,17 @@ def challenge(
 
 
 def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """The challenged player agrees: the set-up is drawn and the match begins."""
+    """The challenged player agrees, and the match begins: with a set-up that is drawn now, or
+    where it branched off from another one, as if those moves were made at this moment.
+    """
     _only_while_challenged(match, now)
     if seat_at(match, user) == match.challenger:
         raise Denied("This is your own challenge; it is for the other player to accept.")
-    setup = game.setup(rng, len(match.players), match.options)
-    begun = changed(match, now, phase=Phase.PLAYING, setup=setup, turn_at=now)
-    return _with_chance(begun, game.start(setup), rng, now)
+    origin = match.origin
+    setup = origin.setup if origin else game.setup(rng, len(match.players), match.options)
+    plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
+    begun = changed(match, now, phase=Phase.PLAYING, setup=setup, plays=plays, turn_at=now)
+    return _with_chance(begun, states(begun, game)[-1], rng, now)
 
 
 def decline(match: Match, user: int, now: int) -> Match:

@@ -11,9 +11,11 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from prowlerbot import agreement
 from prowlerbot import match as life
+from prowlerbot.branch import branch
 from prowlerbot.game import AnyState, Denied, Game, NotFound
 from prowlerbot.games import GAMES
 from prowlerbot.match import Match, Phase, Player
@@ -31,6 +33,14 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 8
 
 USUAL = Terms()
+
+
+class Beginning(NamedTuple):
+    """The moment of a match to play on from, and the seat that the challenger takes there."""
+
+    source: Match
+    ply: int
+    seat: int
 
 
 def _now() -> int:
@@ -66,6 +76,31 @@ class Service:
 
     def now(self) -> int:
         return self._clock()
+
+    async def branch(
+        self,
+        beginning: Beginning,
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        most: int | None = None,
+    ) -> Match:
+        """Make a challenge to play on from a moment of another match."""
+        source, ply, seat = beginning
+        while True:
+            new_id, now = self.new_id(), self._clock()
+            match = branch(
+                new_id,
+                self.game(source),
+                source,
+                ply=ply,
+                seat=seat,
+                players=players,
+                terms=terms,
+                now=now,
+            )
+            if await self.store.add(match, most):
+                return match
 
     def new_id(self) -> str:
         return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))

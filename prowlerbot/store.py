@@ -14,6 +14,7 @@ from prowlerbot.database import Database, Row
 from prowlerbot.game import Denied, StoreError
 from prowlerbot.i18n import mark
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player, TakenBack
+from prowlerbot.origin import Origin
 from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.question import Question
@@ -27,7 +28,7 @@ Also = Callable[[Database], Awaitable[None]]
 _MATCH = (
     "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
     " m.changed_at, m.terms, m.turn_at,"
-    " m.challenger, m.question"
+    " m.challenger, m.question, m.origin"
 )
 _CHOOSE = (
     "INSERT INTO preferences VALUES ($1, $2, $3)"
@@ -89,8 +90,8 @@ class Store:
                 return False
             await db.execute(
                 "INSERT INTO matches (id, game, options, setup, phase, ending, ended_by, revision,"
-                " created_at, changed_at, terms, turn_at, due, challenger)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+                " created_at, changed_at, terms, turn_at, due, challenger, origin)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
                 match.id,
                 match.game,
                 json.dumps(dict(match.options)),
@@ -105,6 +106,7 @@ class Store:
                 match.turn_at,
                 due(match),
                 match.challenger,
+                json.dumps(match.origin.written()) if match.origin else None,
             )
             for seat in match.seats:
                 player = match.player(seat)
@@ -367,7 +369,7 @@ async def _rematch(db: Database, match_id: str) -> str | None:
 
 async def _read_match(db: Database, row: Row) -> Match:
     match_id, game, options, setup, phase, ending, ended_by, revision, created, changed, *more = row
-    terms, turn_at, challenger, question = more
+    terms, turn_at, challenger, question, origin = more
     players = await db.fetch(
         "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
     )
@@ -396,6 +398,7 @@ async def _read_match(db: Database, row: Row) -> Match:
             challenger=challenger,
             takebacks=tuple(TakenBack(*row) for row in takebacks),
             question=Question.read(json.loads(question)) if question else None,
+            origin=Origin.read(json.loads(origin)) if origin else None,
             ending=Ending(ending) if ending else None,
             ended_by=ended_by,
         )

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.agreements import Agreements
 from cogs.animation import Animations
+from cogs.branch import Branches
 from cogs.call_choices import CallChoices
 from cogs.desk import Desk
 from cogs.profile import Profiles
@@ -47,6 +48,7 @@ class ProwlerCommands(
         replays: Replays,
         *,
         animations: Animations,
+        branches: Branches,
         comfort: Comfort,
         profiles: Profiles,
         calls: CallChoices,
@@ -56,6 +58,7 @@ class ProwlerCommands(
         self._desk = desk
         self._replays = replays
         self._animations = animations
+        self._branches = branches
         self._comfort = comfort
         self._profiles = profiles
         self._agreements = agreements

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.animation import Animations
+from cogs.branch import Branches
 from cogs.imports import read_record
 from cogs.replay import Replays
 from prowlerbot.game import Refused
@@ -19,6 +20,7 @@ class AfterCommands(commands.Cog):
 
     _replays: Replays
     _animations: Animations
+    _branches: Branches
 
     @app_commands.command(description="Step through a match move by move, for your eyes only")
     @app_commands.describe(match="Which match, if not your latest", move="The move to begin with")
@@ -61,7 +63,32 @@ class AfterCommands(commands.Cog):
     ) -> None:
         await read_record(interaction, self._replays, GAME, file, line)
 
+    @app_commands.command(description="Play on from any move of a match, in a new friendly match")
+    @app_commands.describe(
+        opponent="Who you want to play",
+        move="How many moves of the match stand",
+        match="Which match or imported record, if not your latest",
+        side="Which side you take",
+    )
+    @app_commands.choices(
+        side=[
+            app_commands.Choice(name="🔴 Red", value=1),
+            app_commands.Choice(name="🔷 Teal", value=2),
+        ]
+    )
+    async def branch(
+        self,
+        interaction: discord.Interaction,
+        opponent: discord.User,
+        move: app_commands.Range[int, 0],
+        match: str | None = None,
+        side: int | None = None,
+    ) -> None:
+        found = await self._replays.archive.choose(interaction.user.id, GAME, match)
+        await self._branches.challenge(interaction, found, move, side, opponent)
+
     @replay.autocomplete("match")
+    @branch.autocomplete("match")
     @animation.autocomplete("match")
     async def _suggest_past(
         self, interaction: discord.Interaction, typed: str

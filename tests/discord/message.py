@@ -11,7 +11,7 @@ from cogs.press import Press
 
 Wire: TypeAlias = dict[str, Any]
 
-BUTTON, TEXT, GALLERY, ROW, SELECT = 2, 10, 12, 1, 3
+BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
 BESIDE = {"Rematch", "Scores", "Menu", "Back", "Replay"}
 """Buttons of a board that make no move."""
@@ -52,7 +52,7 @@ class Message:
 
     @property
     def selects(self) -> list[Wire]:
-        return self._of(SELECT)
+        return [*self._of(SELECT), *self._of(USER_SELECT)]
 
     @property
     def labels(self) -> list[str]:

@@ -1,0 +1,202 @@
+"""Playing on from any moment of a match or an imported record."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cogs.press import Action, Press
+from prowlerbot.game import Denied
+from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase
+from prowlerbot.question import Asked
+from tests.discord.message import Answer, Message
+from tests.discord.room import START, Room
+from tests.discord.test_import import record, upload, written
+
+WHOLE = 27
+
+
+async def finished(room: Room) -> Match:
+    match_id = (await room.begin()).match
+    await room.play_stored(match_id, random.Random(1))
+    return await room.match(match_id)
+
+
+async def branch(room: Room, source: Match, move: int = 9, **options: Any) -> Answer:
+    """Cleo challenges Ben to play on."""
+    return await room.command(
+        room.cleo, "branch", opponent=room.ben, move=move, match=source.id, **options
+    )
+
+
+def beginning(match: Match, plies: int) -> list[tuple[int, str]]:
+    return [(play.seat, play.move) for play in match.plays[:plies]]
+
+
+async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> None:
+    source = await finished(room)
+    room.clock.now += 1_000
+    asked = (await branch(room, source)).message
+    assert asked.pings == [room.ben.id]
+    assert f"match {source.id} after 9 moves" in asked.text
+    assert "friendly" in asked.text
+    assert "lot" not in asked.text, "nothing is drawn"
+    assert len(asked.alts) == 1, "the challenged player sees where it begins"
+    room.clock.now += 50
+    match_id = asked.match
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(match_id)
+    assert (match.setup, beginning(match, 99)) == (source.setup, beginning(source, 9))
+    assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
+    assert not match.terms.rated
+    assert f"branched from {source.id} after 9 moves" in asked.text
+    await room.play_on(asked, random.Random(3))
+    over = await room.match(match_id)
+    assert over.ending is Ending.PLAYED
+    assert beginning(over, 9) == beginning(source, 9)
+    assert await room.match(source.id) == source
+
+
+@pytest.mark.parametrize(("side", "players"), [(1, ["Cleo", "Ben"]), (2, ["Ben", "Cleo"])])
+async def test_the_challenger_chooses_the_side(room: Room, side: int, players: list[str]) -> None:
+    source = await finished(room)
+    asked = (await branch(room, source, side=side)).message
+    match_id = asked.match
+    assert "own challenge" in (await room.press(room.cleo, asked, "Accept")).told
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(match_id)
+    assert [player.name for player in match.players] == players
+    mover = source.plays[9].seat
+    assert room.service.to_move(match) == {mover}
+    assert (await room.mover(match_id)).id == match.player(mover).id
+
+
+async def test_without_a_say_players_keep_their_side(room: Room) -> None:
+    source = await finished(room)
+    for player, opponent, names in ((room.ada, room.cleo, "AC"), (room.ben, room.ada, "AB")):
+        answer = await room.command(player, "branch", opponent=opponent, move=4, match=source.id)
+        match = await room.match(answer.message)
+        assert "".join(each.name[0] for each in match.players) == names
+
+
+async def test_from_the_start_the_same_set_up_is_played_anew(room: Room) -> None:
+    source = await finished(room)
+    asked = (await branch(room, source, move=0)).message
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(asked)
+    assert (match.setup, match.plays) == (source.setup, ())
+
+
+@pytest.mark.parametrize("move", [WHOLE, WHOLE + 1, 10**9])
+async def test_after_the_last_move_there_is_nothing_to_play_on(room: Room, move: int) -> None:
+    answer = await branch(room, await finished(room), move=move)
+    assert "match" in answer.told
+    assert not answer.public
+
+
+async def test_a_running_match_can_be_branched_and_a_later_move_does_not_matter(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(2), 6)
+    source = await room.match(board)
+    asked = (await branch(room, source, move=6)).message
+    await room.play_stored(board.match, random.Random(2), 10)
+    await room.press(room.ben, asked, "Accept")
+    assert beginning(await room.match(asked), 99) == beginning(source, 6)
+
+
+async def test_a_branch_off_a_branch_begins_with_all_of_it(room: Room) -> None:
+    source = await finished(room)
+    first = (await branch(room, source, move=9)).message
+    await room.press(room.ben, first, "Accept")
+    await room.play_on(first, random.Random(5), 12)
+    match = await room.match(first)
+    second = (await branch(room, match, move=11)).message
+    await room.press(room.ben, second, "Accept")
+    branched = await room.match(second)
+    assert beginning(branched, 99) == beginning(match, 11)
+    assert branched.origin is not None
+    assert branched.origin.source == match.id
+
+
+async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> None:
+    source = await finished(room)
+    asked = (await branch(room, source, side=3 - source.plays[9].seat)).message
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(asked)
+    last = match.plays[-1].seat
+    with pytest.raises(Denied, match="No move"):
+        await room.service.ask(match.id, match.player(last).id, Asked.TAKEBACK, match.moment)
+    assert (await room.match(asked)).plays == match.plays
+
+
+async def test_a_branch_can_be_declined_or_expire_as_any_challenge(room: Room) -> None:
+    source = await finished(room)
+    declined = (await branch(room, source)).message
+    match_id = declined.match
+    await room.press(room.ben, declined, "Decline")
+    assert (await room.match(match_id)).ending is Ending.DECLINED
+    assert "Ben declined the challenge of Cleo" in declined.text
+    late = (await branch(room, source)).message
+    match_id = late.match
+    await room.time_passes(CHALLENGE_LASTS + 60)
+    assert (await room.match(match_id)).ending is Ending.EXPIRED
+
+
+async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
+    found = (await upload(room, written(record(moves=8)))).message.match
+    refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)
+    assert "no match" in refused.told
+    answer = await room.command(room.ada, "branch", opponent=room.ben, move=8, match=found)
+    await room.press(room.ben, answer.message, "Accept")
+    match = await room.match(answer.message)
+    assert match.phase is Phase.PLAYING
+    assert [play.move for play in match.plays] == record(moves=8)["moves"]
+    assert {player.id for player in match.players} == {room.ada.id, room.ben.id}
+
+
+async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room) -> None:
+    source = await finished(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    assert "after move 9" in replay.text
+    (off,) = [each["label"] for each in replay.buttons if each.get("disabled")]
+    await room.press(room.cleo, replay, "Ben" if off == "Ada" else "Ada")
+    assert [e["label"] for e in replay.buttons if e.get("disabled")] != [off]
+    (select,) = replay.selects
+    asked = await room.pick(room.cleo, replay, select["custom_id"], [room.ben])
+    assert asked.public
+    match = await room.match(asked.message)
+    assert match.player(1 if off == "Ben" else 2).name == "Cleo"
+    assert match.origin is not None
+    assert match.origin.ply == 9
+    await room.press(room.cleo, replay, "Back")
+    assert f"Move 9 of {WHOLE}" in replay.text
+    assert replay.alts
+
+
+async def test_the_replay_offers_no_playing_on_from_the_end(room: Room) -> None:
+    replay = await _replay(room, await finished(room), WHOLE)
+    assert "over here" in (await room.press(room.cleo, replay, "Play on from here")).told
+    assert f"Move {WHOLE} of {WHOLE}" in replay.text
+
+
+async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> None:
+    source = await finished(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    (select,) = replay.selects
+    robot = room.join("Robot", bot=True)
+    for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
+        refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
+        assert told in refused.told
+    hostile = str(Press(Action.BRANCH, source.id, 99_999, "7"))
+    assert "Choose somebody" in (await room.late_press(room.cleo, replay, hostile)).told
+    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+
+
+async def _replay(room: Room, source: Match, move: int) -> Message:
+    return (await room.command(room.cleo, "replay", match=source.id, move=move)).message
