@@ -16,14 +16,16 @@ from cogs import views
 from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.names import plain
+from cogs.own import with_words
 from cogs.press import CUSTOM_ID_LIMIT, Action, Press
-from cogs.replay_views import replay_view, shared_view
+from cogs.replay_views import moment, replay_view, shared_view
 from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.archive import Archive, is_imported
 from prowlerbot.game import AnyState, Denied
 from prowlerbot.i18n import speaking, tr
 from prowlerbot.match import Match, Phase
+from prowlerbot.preferences import PlayerChoices
 
 
 class Replays:
@@ -105,8 +107,12 @@ class Replays:
         names = [plain(player.name) for player in match.players]
         theme = await self._table.theme(interaction.guild_id, user)
         pictures = await self._table.draw(face, states, names, theme)
-        view = (shared_view if everybody else replay_view)(match, at, states, face, pictures)
-        return Shown(view, pictures)
+        text = moment(match, at, states, face)
+        if user is None:
+            return Shown(shared_view(match, at, text, pictures), pictures)
+        if (await self._service.store.choices(PlayerChoices, user)).text_first:
+            text = with_words(text, face, states[-1], views.names(match))
+        return Shown(replay_view(match, at, text, pictures), pictures)
 
     def seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
         """The whole replay, as far as a user may know it; after the match there are no secrets."""

@@ -26,9 +26,9 @@ _Select = discord.ui.Select[discord.ui.LayoutView]
 
 
 def replay_view(
-    match: Match, at: int, states: Sequence[AnyState], face: Face, pictures: Sequence[Picture]
+    match: Match, at: int, text: str, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves, for one reader; ``states`` end with it."""
+    """The moment after ``at`` moves, for one reader; ``text`` tells it."""
     rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
         [
             _step(match, tr("First"), "⏮️", "first", 0, enabled=at > 0),
@@ -47,15 +47,15 @@ def replay_view(
             _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
         ]
     )
-    return views.layout(moment(match, at, states, face), pictures, rows)
+    return views.layout(text, pictures, rows)
 
 
 def shared_view(
-    match: Match, at: int, states: Sequence[AnyState], face: Face, pictures: Sequence[Picture]
+    match: Match, at: int, text: str, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
     """The same moment for everybody, with the way into a replay of one's own."""
     row = [_button(Action.REPLAY, match, at, tr("Replay"), "⏪")]
-    return views.layout(moment(match, at, states, face), pictures, [row])
+    return views.layout(text, pictures, [row])
 
 
 def moment(match: Match, at: int, states: Sequence[AnyState], face: Face) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from cogs.press import Action, Press
 from cogs.replay_views import stops
+from prowlerbot.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -186,6 +187,16 @@ async def test_describe_tells_the_moment_that_is_shown(room: Room) -> None:
     described = await room.press(room.ada, replay, "Describe")
     assert "Placement 3 of 26" in described.told
     assert f"Move 3 of {WHOLE}" in position(replay)
+
+
+async def test_who_wants_words_first_is_told_every_moment_in_words(room: Room) -> None:
+    board = await finished(room)
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    replay = (await room.press(room.ada, board, "Replay")).message
+    await room.choose(room.ada, replay, "5")
+    assert "Free pathways:" in replay.text
+    shared = await room.press(room.ada, replay, "Show to all")
+    assert "Free pathways:" not in shared.message.text
 
 
 async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
