@@ -11,10 +11,13 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import aiohttp
 import discord
 
+from cogs.asking import asking
+from cogs.follow_ups import FollowUps
 from cogs.names import safe
 from prowlerbot.call_store import Call
 from prowlerbot.i18n import Language, mark, speaking, tr
@@ -22,7 +25,7 @@ from prowlerbot.match import Match, Phase, Player
 from prowlerbot.question import Question
 from prowlerbot.reminders import Reminder, in_peace
 from prowlerbot.service import Service
-from prowlerbot.store import Board
+from prowlerbot.store import Board, Reach
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +44,10 @@ _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
 }
+
+
+Behind = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
+"""Sends something behind the answer to an interaction."""
 
 
 class Calls:
@@ -66,6 +73,7 @@ class Calls:
         self._language = language
         self._link = link
         self._question = question
+        self._follow_ups = FollowUps()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, match_id: str, *, presser: int = 0, anew: bool = False) -> None:
@@ -83,6 +91,7 @@ class Calls:
             before = await self._store.of(match_id)
             if not presser and not anew and any(call.moment == match.moment for call in before):
                 return
+            follow_ups = self._follow_ups.take(match_id)
             words = _OVER if match.phase is Phase.OVER else _TURN
             if match.question is not None and match.question.open:
                 await self._ask(match, board, match.question)
@@ -91,6 +100,9 @@ class Calls:
                     await self._tell(match, board, player, words)
             for call in before:
                 await self._take_back(call)
+            for message in follow_ups:
+                with suppress(*LOST):  # then it stays, as it does when its time is over
+                    await message.delete()
 
     async def remind(self, match: Match, player: Player, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
@@ -112,44 +124,83 @@ class Calls:
     async def _tell(
         self, match: Match, board: Board, player: Player, words: str, **fields: object
     ) -> None:
-        """Send a call where the player wants it; in the channel too where no direct one arrives."""
+        """Send a call where the player wants it; in the channel too where no direct one arrives.
+
+        A board in somebody's chat with the bot cannot be seen by the others, so they are called
+        in their own. Where the bot is no member it can only call behind an answer.
+        """
         choices = await self._service.player(player.id)
-        link = await self._link(match.id)
+        alone = _alone(board)
+        link = None if alone else await self._link(match.id)
         others = [each.name for each in match.players if each.id != player.id]
         with speaking(await self._language(board.guild)):
             sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
-            text = f"{sentence} {link or tr('`/prowler board` shows the board again.')}"
+            text = f"{sentence} {link or _again()}"
             if choices.text_first:
                 text = f"{text}\n{self._position(match)}"[:_LONGEST]
-        if choices.calls == "dm" and await self._send_direct(match, player, text):
+        direct = choices.calls == "dm" or (alone and choices.calls != "off")
+        if direct and await self._send_direct(match, player, text):
             return
         server = await self._service.server(board.guild)
-        if choices.calls != "off" and server.calls:
-            await self._send(
-                match, self._client.get_partial_messageable(board.channel), player, text
+        if choices.calls == "off" or alone or not server.calls:
+            return
+        if board.reach is Reach.INTERACTION:
+            quiet = in_peace(choices, self._service.now())
+            called = discord.AllowedMentions(users=[discord.Object(player.id)])
+            await self._follow_up(
+                match,
+                board,
+                lambda behind: behind.send(text, allowed_mentions=called, silent=quiet, wait=True),
             )
+        else:
+            channel = self._client.get_partial_messageable(board.channel)
+            await self._send(match, channel, player, text)
+
+    async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
+        interaction = asking(board.channel)
+        if interaction is None:
+            return  # nobody has pressed there just now, so there is nothing to answer
+        try:
+            sent = await send(interaction.followup)
+        except LOST as error:
+            log.warning("no call in match %s: %s", match.id, error)
+            return
+        self._follow_ups.keep(match.id, interaction, sent)
 
     async def _ask(self, match: Match, board: Board, question: Question) -> None:
         """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
-        link = await self._link(match.id)
+        alone = _alone(board)
+        link = None if alone else await self._link(match.id)
         server = await self._service.server(board.guild)
         loud: list[discord.Object] = []
         peaceful = True
         for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
             player = match.player(seat)
             choices = await self._service.player(player.id)
-            if choices.calls == "dm":
+            if choices.calls == "dm" or (alone and choices.calls != "off"):
                 others = safe(match.player(question.seat).name)
                 with speaking(await self._language(board.guild)):
                     sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
-                await self._send_direct(match, player, f"{sentence} {link or ''}")
+                    text = f"{sentence} {link or _again()}"
+                await self._send_direct(match, player, text)
             elif choices.calls == "channel" and server.calls:
                 loud.append(discord.Object(player.id))
                 peaceful = peaceful and in_peace(choices, self._service.now())
+        if alone:
+            return
         with speaking(await self._language(board.guild)):
-            view = self._question(match, link or tr("`/prowler board` shows the board again."))
-        channel = self._client.get_partial_messageable(board.channel)
+            view = self._question(match, link or _again())
         mentions = discord.AllowedMentions(users=loud)
+        if board.reach is Reach.INTERACTION:
+            await self._follow_up(
+                match,
+                board,
+                lambda behind: behind.send(
+                    view=view, allowed_mentions=mentions, silent=peaceful, wait=True
+                ),
+            )
+            return
+        channel = self._client.get_partial_messageable(board.channel)
         try:
             message = await channel.send(view=view, allowed_mentions=mentions, silent=peaceful)
         except LOST as error:
@@ -189,3 +240,12 @@ class Calls:
         except LOST:
             return
         await self._store.remove(call)
+
+
+def _alone(board: Board) -> bool:
+    """Whether the board is in the chat of one player with the bot, where no other comes."""
+    return not board.guild and board.reach is Reach.MEMBER
+
+
+def _again() -> str:
+    return tr("`/prowler board` shows the board again.")

@@ -11,6 +11,7 @@ from prowlerbot.chores import Chores
 from prowlerbot.database import Database
 from prowlerbot.i18n import mark
 from prowlerbot.match import CHALLENGE_LASTS, Phase
+from prowlerbot.store import Reach
 
 LATENCY = "latency"
 """The chore under which a running bot notes how fast it answers."""
@@ -87,9 +88,9 @@ class Doctor:
         return await self._count("matches m WHERE m.phase <> $1", Phase.OVER)
 
     async def count_behind(self, changed_before: int | None = None) -> int:
-        """The boards that do not show the newest revision of their match."""
+        """The boards that the bot could edit and that do not show their match's newest revision."""
         where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
-        where += " AND b.shown < m.revision"
+        where += f" AND b.shown < m.revision AND b.reach = '{Reach.MEMBER}'"
         if changed_before is None:
             return await self._count(where)
         return await self._count(f"{where} AND m.changed_at <= $1", changed_before)

@@ -32,7 +32,8 @@ _MARKERS = [
 _FIRST = {"me": "1", "them": "2"}
 
 
-@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class ProwlerCommands(
     AfterCommands,
     ComfortCommands,

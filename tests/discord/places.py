@@ -1,0 +1,55 @@
+"""Places where the bot is no member: it got there with the account of a player.
+
+SimCord knows servers with the bot and chats with it. Here a channel of such a server takes the
+looks of another place in all that Discord tells the bot, and every request that needs the bot to
+be a member is refused there, as Discord would.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+import simcord.interactions
+
+from tests.discord.room import Room
+
+Kind = Literal["group", "chat", "server"]
+
+STRANGE_SERVER = 4_200_000_000_000_000_000
+_PRIVATE = 2
+_TYPES = {"group": 3, "chat": 1}
+
+
+def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bool = True) -> None:
+    """Turn the channel into a group, a chat of two, or a server that has not taken the bot.
+
+    Without ``public`` the server lets apps of accounts answer in private only.
+    """
+    real = simcord.interactions.base_payload
+
+    def base_payload(*args: Any, **values: Any) -> tuple[Any, dict[str, Any]]:
+        record, payload = real(*args, **values)
+        payload["authorizing_integration_owners"] = {"1": str(room.ada.id)}
+        if kind == "server":
+            payload["guild_id"] = str(STRANGE_SERVER)
+            rights = int(payload["member"]["permissions"]) | (1 << 50 if public else 0)
+            payload["member"]["permissions"] = str(rights)
+            return record, payload
+        payload["user"] = payload.pop("member")["user"]
+        del payload["guild_id"], payload["guild_locale"]
+        channel = {"id": payload["channel_id"], "type": _TYPES[kind], "recipients": []}
+        if kind == "group":
+            channel |= {"name": "Thieves", "icon": None, "owner_id": str(room.ada.id)}
+        payload |= {"context": _PRIVATE, "channel": channel}
+        payload["data"].get("resolved", {}).pop("members", None)
+        return record, payload
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
+    room.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+
+
+def own_requests(room: Room) -> list[str]:
+    """The requests about channels and messages that the bot made by its own rights."""
+    requests = room.env.http_requests
+    return [f"{each.method} {each.path}" for each in requests if each.path.startswith("/channels")]

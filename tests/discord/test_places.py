@@ -1,0 +1,207 @@
+"""The same match in a group, in a chat of two and in a server without the bot: answers only."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.match import CHALLENGE_LASTS, Phase
+from prowlerbot.store import Reach
+from tests.discord.message import Message
+from tests.discord.places import Kind, bring, own_requests
+from tests.discord.room import Room
+
+_A_QUARTER = 15 * 60
+
+
+@pytest.fixture(params=["group", "chat", "server"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture
+def brought(room: Room, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> Room:
+    bring(room, monkeypatch, kind)
+    return room
+
+
+@pytest.fixture
+def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
+    bring(room, monkeypatch, "group")
+    return room
+
+
+async def test_a_match_is_played_by_answers_alone(brought: Room) -> None:
+    board = await brought.begin(first="them")
+    await brought.play_on(board, random.Random(3), 4)
+    assert (await brought.match(board)).ply == 4
+    assert own_requests(brought) == []
+    stored = await brought.service.store.board(board.match)
+    assert stored is not None
+    assert stored.reach is Reach.INTERACTION
+    assert stored.shown == (await brought.match(board)).revision
+
+
+async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
+    board = await group.begin(first="them")
+    await group.play_on(board, random.Random(3))
+    assert (await group.match(board)).phase is Phase.OVER
+    (call,) = group.calls()
+    assert "is over" in call.text
+    assert own_requests(group) == []
+
+
+async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(group: Room) -> None:
+    board = await group.begin(first="them")
+    (first,) = group.calls()
+    assert first.pings == [group.ada.id]
+    await group.play_on(board, random.Random(1), 2)
+    (second,) = group.calls()
+    assert second.pings == [(await group.mover(board)).id]
+    assert not first.exists
+
+
+async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:
+    board = await group.begin(first="them")
+    await group.env.advance_time(_A_QUARTER + 1)
+    await group.play_on(board, random.Random(1), 1)
+    assert len(group.calls()) == 2
+    assert own_requests(group) == []
+
+
+async def test_a_restart_is_not_noticed(group: Room) -> None:
+    board = await group.begin(first="them")
+    await group.restart()
+    await group.play_on(board, random.Random(1), 3)
+    assert (await group.match(board)).ply == 3
+    assert own_requests(group) == []
+
+
+async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
+    board = await brought.challenge()
+    await brought.time_passes(CHALLENGE_LASTS + 1)
+    await brought.time_passes(600)
+    assert (await brought.match(board)).phase is Phase.OVER
+    assert own_requests(brought) == []
+    answer = await brought.press(brought.ben, board, "Accept")
+    assert "expired" in answer.told
+    assert "expired" in board.text, "the press brings it up to date"
+
+
+async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
+    board = await group.begin(first="me")
+    match_id = board.match
+    state = group.service.states(await group.match(match_id))[-1]
+    move = str(state.moves(2)[0])
+    answer = await group.command(group.ben, "play", pathway=move)
+    (new,) = [each for each in group.messages() if each.moves]
+    assert new.id != board.id
+    assert board.buttons == [], "the old message is closed while that is possible"
+    assert (await group.match(match_id)).ply == 1
+    assert "Ben" in answer.told
+    await group.play_on(new, random.Random(1), 3)
+    assert own_requests(group) == []
+
+
+async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(group: Room) -> None:
+    board = await group.begin(first="them")
+    menu = (await group.press(group.ben, board, "Menu")).message
+    sure = (await group.press(group.ben, menu, "Resign")).message
+    await group.press(group.ben, sure, "Resign")
+    assert (await group.match(board)).phase is Phase.OVER
+    assert "resigned" in board.text
+    assert [each.pings for each in group.calls()] == [[group.ada.id]]
+    assert own_requests(group) == []
+
+
+async def test_a_board_too_old_to_be_changed_heals_with_the_next_press(group: Room) -> None:
+    board = await group.begin(first="them")
+    await group.env.advance_time(_A_QUARTER + 1)
+    menu = (await group.press(group.ben, board, "Menu")).message
+    sure = (await group.press(group.ben, menu, "Resign")).message
+    await group.press(group.ben, sure, "Resign")
+    assert board.moves, "it looks as before"
+    await group.press(group.ada, board, board.moves[0]["label"])
+    assert board.moves == []
+    assert "resigned" in board.text
+
+
+async def test_the_board_can_be_had_anew(brought: Room) -> None:
+    old = await brought.begin(first="them")
+    new = (await brought.command(brought.ada, "board")).message
+    assert new.moves
+    assert old.buttons == [], "one board a match"
+    await brought.play_on(new, random.Random(1), 2)
+    assert own_requests(brought) == []
+
+
+async def test_onlookers_read_scores_and_menu(brought: Room) -> None:
+    board = await brought.begin(first="them")
+    assert (await brought.press(brought.cleo, board, "Scores")).told
+    menu: Message = (await brought.press(brought.cleo, board, "Menu")).message
+    assert not {"Repost", "Resign"} & set(menu.labels)
+    refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
+    assert "do not play" in refused.told
+
+
+async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "server", public=False)
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "Use External Apps" in answer.told
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+
+
+async def test_a_match_of_a_server_goes_on_in_a_group(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin(first="them")
+    await room.play_on(board, random.Random(1), 1)
+    with monkeypatch.context() as there:
+        bring(room, there, "group")
+        again = (await room.command(room.ada, "board")).message
+        await room.play_on(again, random.Random(1), 3)
+        stored = await room.service.store.board(again.match)
+        assert stored is not None
+        assert stored.guild == 0
+    room.recover()
+    home = (await room.command(room.ada, "board")).message
+    await room.play_on(home, random.Random(1), 5)
+    assert (await room.match(home)).ply == 5
+
+
+async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
+    await group.begin(first="them")
+    for name in ("matches", "rules", "record", "replay", "resign", "history", "stats"):
+        assert (await group.command(group.ada, name)).told, name
+    for name in ("leaderboard", "calls", "preferences"):
+        assert (await group.command(group.ada, name)).told, name
+    assert (await group.command(group.ada, "versus", opponent=group.ben)).told
+    assert own_requests(group) == []
+
+
+async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> None:
+    result = await room.ada.user.slash("prowler challenge", opponent=room.ben.user)
+    assert "Nobody but you reads this chat" in str(result.response.components)
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+
+
+async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_theirs(
+    room: Room,
+) -> None:
+    match_id = (await room.begin(first="me")).match  # Ben opens
+    shown = await room.ben.user.slash("prowler board")
+    board = Message(room.env, shown.response.channel_id, shown.response.id)
+    await room.ben.user.click(shown.response, label=board.moves[0]["label"])
+    assert (await room.match(match_id)).ply == 1
+    (call,) = room.messages(room.ada.user.dm_channel)
+    assert call.pings == [room.ada.id]
+    assert "`/prowler board`" in call.text
+    assert "discord.com" not in call.text, "she cannot go where Ben's board is"
+    again = (await room.command(room.ada, "board")).message
+    await room.play_on(again, random.Random(1), 3)
+    assert (await room.match(match_id)).ply == 3
+    assert not call.exists
