@@ -11,6 +11,7 @@ from prowlerbot.store import Reach
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room
+from tests.discord.test_takeback import asks, label, placed, question, questions
 
 _A_QUARTER = 15 * 60
 
@@ -113,6 +114,18 @@ async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(gr
     assert (await group.match(board)).phase is Phase.OVER
     assert "resigned" in board.text
     assert [each.pings for each in group.calls()] == [[group.ada.id]]
+    assert own_requests(group) == []
+
+
+async def test_a_question_is_put_and_answered_behind_presses(group: Room) -> None:
+    board = await placed(group)
+    plies = (await group.match(board)).ply
+    await asks(group, group.ada, board, "Take back")
+    asked = question(group)
+    assert asked.pings == [group.ben.id]
+    await group.press(group.ben, asked, label(asked, "Agree"))
+    assert (await group.match(board)).ply == plies - 1
+    assert questions(group) == []
     assert own_requests(group) == []
 
 
