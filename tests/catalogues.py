@@ -1,0 +1,70 @@
+"""The catalogues as the tests of messages and languages look at them."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from discord import app_commands
+
+from prowlerbot.i18n import COMMAND, Language, translated
+from tools.messages import LOCALES, Command, collect, command_tree, source_messages
+
+ROOT = Path(__file__).parents[1]
+TRANSLATIONS: tuple[Language, ...] = ("de", "es")
+
+
+@cache
+def template() -> Catalog:
+    """Every message that the sources and the commands have now."""
+    return collect()
+
+
+@cache
+def catalogue(language: Language) -> Catalog:
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def messages(language: Language) -> list[Message]:
+    """The messages of a catalogue without its header."""
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    """The forms of a message: singular and plural, or just the one."""
+    return [text] if isinstance(text, str) else list(text or ())
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every form of every message that may be told at run time."""
+    return frozenset(form for message in source_messages() for form in forms(message))
+
+
+@cache
+def commands() -> tuple[Command, ...]:
+    return tuple(asyncio.run(command_tree()))
+
+
+def told(message: str, language: Language, context: str = "") -> str:
+    return translated(message, language, context) or message
+
+
+def command_paths(language: Language) -> dict[str, str]:
+    """The full name of each command with the one that it bears in a language."""
+    found: dict[str, str] = {}
+
+    def walk(some: list[Command], before: str, before_told: str) -> None:
+        for command in some:
+            name = f"{before}{command.name}"
+            name_told = f"{before_told}{told(command.name, language, COMMAND)}"
+            found[name] = name_told
+            if isinstance(command, app_commands.Group):
+                walk(list(command.commands), f"{name} ", f"{name_told} ")
+
+    walk(list(commands()), "", "")
+    return found
