@@ -11,6 +11,7 @@ import pytest
 from prowlerbot import match as life
 from prowlerbot.game import CHANCE, Denied, IllegalMove, Refused, Stale
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Repeated
+from prowlerbot.terms import Terms
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -116,13 +117,13 @@ def test_a_challenge_has_no_record_yet() -> None:
 
 def test_nobody_challenges_themselves() -> None:
     with pytest.raises(Denied, match="yourself"):
-        life.challenge("m", PROWLER, [ADA, ADA], {}, NOON)
+        life.challenge("m", PROWLER, [ADA, ADA], {}, terms=Terms(), now=NOON)
 
 
 @pytest.mark.parametrize("players", [[ADA], [ADA, BEN, CLEO]])
 def test_a_challenge_is_for_as_many_as_can_play(players: list[life.Player]) -> None:
     with pytest.raises(Denied, match=f"not for {len(players)} players"):
-        life.challenge("m", PROWLER, players, {}, NOON)
+        life.challenge("m", PROWLER, players, {}, terms=Terms(), now=NOON)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +268,7 @@ def test_either_player_can_resign_whoever_is_to_move() -> None:
 
 
 def tell_match() -> Match:
-    asked = life.challenge("t", TELL, [ADA, BEN, CLEO], {}, NOON)
+    asked = life.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
     return life.accept(asked, TELL, BEN.id, rng(), SOON)
 
 

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from prowlerbot import match as life
+from prowlerbot.call_store import Call
 from prowlerbot.database import Database
 from prowlerbot.game import StoreError
 from prowlerbot.match import CHALLENGE_LASTS, Match, Player
 from prowlerbot.store import Board, Store
+from prowlerbot.terms import Terms
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -46,7 +48,9 @@ async def put(store: Store, match: Match) -> Match:
         assert await store.add(match)
         return match
     game = TELL if match.game == "tell" else PROWLER
-    asked = life.challenge(match.id, game, match.players, match.options, match.created_at)
+    asked = life.challenge(
+        match.id, game, match.players, match.options, terms=match.terms, now=match.created_at
+    )
     assert await store.add(asked)
     assert await store.commit(asked, match)
     return match
@@ -167,7 +171,7 @@ async def test_open_matches_are_those_of_the_player_and_game_the_longest_untouch
     await put(store, replace(challenged("mid"), changed_at=NOON + 200))
     await put(store, played(1000, "over"))
     await put(store, replace(begun("others"), players=(CLEO, BEN)))
-    await put(store, life.challenge("tell", TELL, [ADA, BEN, CLEO], {}, NOON))
+    await put(store, life.challenge("tell", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON))
     assert [match.id for match in await store.open_matches(ADA.id, "prowler")] == [
         "old",
         "mid",
@@ -220,7 +224,7 @@ async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
 async def test_a_match_has_one_board_the_last_that_was_set(store: Store) -> None:
     await put(store, begun())
     assert await store.board("m") is None
-    await store.set_board(Board("m", guild=1, channel=2, message=3, ping=4, shown=1))
+    await store.set_board(Board("m", guild=1, channel=2, message=3, shown=1))
     moved = Board("m", guild=1, channel=20, message=30)
     await store.set_board(moved)
     assert await store.board("m") == moved
@@ -236,11 +240,17 @@ async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(sto
         assert board.shown == shown
 
 
-async def test_a_new_call_gives_back_the_one_before_it(store: Store) -> None:
+async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: Store) -> None:
     await put(store, begun())
-    assert await store.set_ping("m", 7) == 0  # nowhere to remember it
-    await store.set_board(Board("m", guild=1, channel=2, message=3))
-    assert [await store.set_ping("m", ping) for ping in (7, 8, 0, 9)] == [0, 7, 8, 0]
+    first, second = Call("m", 2, 7, moment=0), Call("m", 9, 8, moment=1)
+    for call in (first, second):
+        await store.calls.add(call)
+    await store.calls.outdate(first)
+    assert await store.calls.of("m") == [first, second]
+    assert await store.calls.stale() == [first]
+    await store.calls.remove(first)
+    assert await store.calls.of("m") == [second]
+    assert await store.calls.stale() == []
 
 
 async def test_boards_are_behind_until_they_show_the_newest_revision(store: Store) -> None:

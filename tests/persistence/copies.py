@@ -27,7 +27,7 @@ def fill(path: Path) -> list[Match]:
             over = await play_on(service, await begin(service))
             asked = await service.challenge("prowler", [ADA, BEN], {"first": "1"})
             for match in (open_match, over, asked):
-                board = Board(match.id, 1, 2, message=3, ping=4, shown=match.revision)
+                board = Board(match.id, 1, 2, message=3, shown=match.revision)
                 await service.store.set_board(board)
             return await everything(service)
 

@@ -14,6 +14,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.service import Service
 from prowlerbot.store import Store
+from prowlerbot.terms import Terms
 from tests.tell import TellGame
 
 ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
@@ -49,7 +50,7 @@ async def opened(path: Path, clock: Clock | None = None, seed: int = 1) -> Async
 
 
 def challenged(match_id: str = "m") -> Match:
-    return life.challenge(match_id, PROWLER, [ADA, BEN], {}, NOON)
+    return life.challenge(match_id, PROWLER, [ADA, BEN], {}, terms=Terms(), now=NOON)
 
 
 def begun(match_id: str = "m", seed: int = 1) -> Match:

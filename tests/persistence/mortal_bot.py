@@ -179,7 +179,7 @@ def _falls_before(death: Death, sql: str, *, changing: bool) -> bool:
         case Death.AFTER_REDRAW:
             return sql.startswith("UPDATE boards SET shown")
         case Death.BEFORE_CALL:
-            return sql.startswith("UPDATE boards SET ping")
+            return sql.startswith("INSERT INTO calls")
     return False
 
 
