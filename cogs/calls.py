@@ -22,6 +22,7 @@ from cogs.names import safe
 from prowlerbot.call_store import Call
 from prowlerbot.i18n import Language, mark, speaking, tr
 from prowlerbot.match import Match, Phase, Player
+from prowlerbot.preferences import DAY
 from prowlerbot.question import Question
 from prowlerbot.reminders import Reminder, in_peace
 from prowlerbot.service import Service
@@ -117,9 +118,11 @@ class Calls:
             await self._take_back(call)
 
     def _called(self, match: Match, presser: int) -> list[Player]:
+        if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
+            return []  # only its message changes, as when a player has been forgotten
         seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
         players = [match.player(seat) for seat in sorted(seats)] if match.setup else []
-        return [player for player in players if player.id != presser]
+        return [player for player in players if player.id != presser and not player.gone]
 
     async def _tell(
         self, match: Match, board: Board, player: Player, words: str, **fields: object

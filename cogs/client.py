@@ -27,6 +27,7 @@ from cogs.own import OwnViews
 from cogs.preferences import LOOKS, PlayerPreferences
 from cogs.press import Action
 from cogs.presses import Presses
+from cogs.privacy import PrivacyCommands
 from cogs.profile import Profiles
 from cogs.prowler import ProwlerCommands
 from cogs.prowler.comfort import Comfort
@@ -182,6 +183,7 @@ class GamesBot(commands.AutoShardedBot):
             )
         )
         await self.add_cog(Gone(service.store))
+        await self.add_cog(PrivacyCommands(self._table, gate))
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)
         await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)

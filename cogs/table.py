@@ -139,7 +139,7 @@ class Table:
             "This match is shown in another message now: {link}", link=Verbatim(link or "")
         )
 
-    async def refresh(self, match_id: str, caller: int = 0) -> bool:
+    async def refresh(self, match_id: str, caller: int = 0, *, call: bool = True) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now.
 
         Where the bot can only answer, that may have to wait until somebody presses there.
@@ -154,7 +154,8 @@ class Table:
                 if not done and board.reach is Reach.MEMBER:
                     return False
                 await self._let_rest(match)
-        await self.calls.call(match_id, presser=caller)
+        if call:
+            await self.calls.call(match_id, presser=caller)
         return done
 
     async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:

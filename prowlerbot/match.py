@@ -23,6 +23,10 @@ CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
 
 
+SOMEONE = "someone"
+"""The name of a player who has had everything about them deleted."""
+
+
 class Phase(StrEnum):
     CHALLENGED = "challenged"
     PLAYING = "playing"
@@ -48,10 +52,17 @@ class Repeated(Stale):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: an id of the chat service, and the name last seen there."""
+    """Who sits at a seat: an id of the chat service, and the name last seen there.
+
+    Ids below zero are nobody's: those of players who have had everything about them deleted.
+    """
 
     id: int
     name: str
+
+    @property
+    def gone(self) -> bool:
+        return self.id < 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +172,8 @@ def challenge(
     now: int,
 ) -> Match:
     """The first of the players, at seat 1, asks the others to a match."""
+    if any(player.gone for player in players):
+        raise Denied("The player of that match is not here any more; challenge somebody else.")
     if len({player.id for player in players}) < len(players):
         raise Denied("You cannot challenge yourself.")
     if len(players) not in game.seats:

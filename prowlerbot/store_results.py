@@ -120,8 +120,8 @@ class Results:
         values = (Verdict.COUNTED, guild) if guild is not None else ()
         async with self._db.reading() as db:
             rows = await db.fetch(
-                "SELECT t.player, t.mu, t.sigma, t.matches FROM ratings t WHERE t.game = $1"  # noqa: S608 - constant parts
-                + (there if values else ""),
+                "SELECT t.player, t.mu, t.sigma, t.matches FROM ratings t"  # noqa: S608 - constant parts
+                " WHERE t.game = $1 AND t.player > 0" + (there if values else ""),
                 game,
                 *values,
             )

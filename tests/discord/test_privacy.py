@@ -1,0 +1,82 @@
+"""/privacy: a file with everything, and a button that deletes it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from prowlerbot.match import Phase
+from tests.discord.room import Room
+
+
+async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=4)
+    answer = await room.command(room.ada, "export", group="privacy")
+    assert "Everything that is stored about you" in answer.told
+    response = answer.result.response
+    assert response is not None
+    (file,) = response.attachments
+    assert file.filename == "prowler-privacy.json"
+    told = json.loads(await file.read())
+    assert told["player"] == room.ada.id
+    assert [each["id"] for each in told["matches"]] == [board.match]
+    assert len(told["plays"]) == 4
+
+
+async def test_who_has_nothing_stored_is_told_that(room: Room) -> None:
+    await room.begin()
+    answer = await room.command(room.cleo, "delete", group="privacy")
+    assert answer.told == "Nothing is stored about you."
+
+
+async def test_deleting_asks_first_and_says_what_will_happen(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.ada, "delete", group="privacy")
+    assert "1 open match ends: you resign it" in answer.told
+    assert "without your name" in answer.told
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
+    room: Room,
+) -> None:
+    over = await room.begin()
+    await room.play_on(over, random.Random(2))
+    running = await room.begin()
+    calls = len(room.calls())
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    assert question.text == "Done: nothing about you is stored any more."
+    assert question.labels == []
+    for board in (over, running):
+        assert "Ada" not in board.text + "".join(board.alts)
+        assert "someone" in board.text
+    assert "someone resigned" in running.text
+    new = room.calls()[calls:]
+    assert [call.pings for call in new] == [[room.ben.id]]
+    assert "Ada" not in (await room.command(room.ben, "matches")).told
+
+
+async def test_a_second_press_on_the_same_button_does_no_harm(room: Room) -> None:
+    board = await room.begin()
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    custom_id = question.button("Delete everything")["custom_id"]
+    answers = await room.presses_at_once(question, [(room.ada, custom_id)] * 3)
+    assert all(answer.acknowledged for answer in answers)
+    match = await room.match(board)
+    assert match.player(1).id == -1
+    assert "someone resigned" in board.text
+
+
+async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(2))
+    room.clock.now += 2 * 24 * 3600
+    calls = [call.id for call in room.calls()]
+    await room.restart()
+    match = await room.match(board)
+    async with room.bench.database.transaction() as db:
+        await db.execute("UPDATE matches SET revision = revision + 1 WHERE id = $1", match.id)
+    await room.time_passes(60)
+    assert {call.id for call in room.calls()} <= set(calls)
