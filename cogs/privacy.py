@@ -69,7 +69,7 @@ class PrivacyCommands(
                 tr("- The records of your matches stay for your opponents, without your name.")
             )
         lines += [
-            tr("- Your rating and your choices are gone."),
+            tr("- Your rating, your choices and the records you imported are gone."),
             "-# "
             + tr(
                 "It cannot be taken back. Backups keep it until newer ones take their place. To"

@@ -138,7 +138,7 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
         told = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
     else:
         told = Finding(
-            mark("Newest backup: {when}, {size}; restoring it was tested, matches in it: {count}"),
+            mark("Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"),
             well=now - kept.at < 2 * plan.every,
             when=Moment(kept.at),
             size=amount(kept.size),

@@ -30,6 +30,7 @@ STORED: dict[str, tuple[str, str]] = {
     "plays": ("match, ply, seat, move, played_at", f"match {_MINE}"),
     "boards": ("match, guild, channel, message, ping, shown", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
+    "imports": ("id, game, record, imported_at, shared", "owner = $1"),
     "places": (
         "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
         f"match {_MINE}",
@@ -38,7 +39,7 @@ STORED: dict[str, tuple[str, str]] = {
 """For each table with something about people, its columns and which rows concern one of them."""
 
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
-_JSON = {"chosen", "options", "terms"}
+_JSON = {"chosen", "options", "terms", "record"}
 _TRIES = 5
 
 
@@ -67,7 +68,9 @@ class Privacy:
     async def amount(self, user: int) -> Amount:
         async with self._db.reading() as db:
             matches = await _matches(db, user)
-            found = [len(await _rows(db, table, user)) for table in ("preferences", "ratings")]
+            found = [
+                len(await _rows(db, table, user)) for table in ("preferences", "ratings", "imports")
+            ]
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
 
@@ -139,6 +142,7 @@ async def _forget(db: Database, user: int) -> None:
     nobody = min(lowest, 0) - 1
     await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
     await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    await db.execute("DELETE FROM imports WHERE owner = $1", user)
     await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     await db.execute(
         "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user

@@ -62,7 +62,7 @@ def test_a_healthy_bot_is_told_with_its_facts(url: str, capsys: pytest.CaptureFi
     assert problems == []
     assert "Open matches: 1" in well
     assert "Last 12 answers: half of them within 20 ms, 95 % within 40 ms" in well
-    assert any("matches in it: 1" in line for line in well)
+    assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
 
 

@@ -76,7 +76,7 @@ async def test_every_table_and_column_is_either_about_people_or_not(database: Da
         }
     assert columns.keys() == STORED.keys() | NOT_ABOUT_PEOPLE
     for table, (listed, _) in STORED.items():
-        who = {"player"} if table != "preferences" else {"kind", "id"}
+        who = {"preferences": {"kind", "id"}, "imports": {"owner"}}.get(table, {"player"})
         assert columns[table] - who == set(listed.split(", ")), table
 
 
@@ -106,6 +106,9 @@ async def test_nothing_of_who_was_forgotten_is_left(
     over = await finished(service, ADA, BEN)
     await started(service, ADA, CLEO)
     await service.challenge("prowler", [ADA, BEN], {})
+    async with database.transaction() as db:
+        await db.execute("INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1)", ADA.id)
+    assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
     await privacy.forget(ADA.id)
     left = await everything(database)

@@ -59,7 +59,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
     await room.press(admin, message, "Repair")
     assert wrong(message) == []
     assert f"✅ Newest backup: <t:{room.clock.now}:R>" in message.text
-    assert "matches in it: 1" in message.text
+    assert "records replayed: 1" in message.text
     assert len(list((tmp_path / "backups").iterdir())) == 1
     await room.press(admin, message, "Repair")
     assert len(list((tmp_path / "backups").iterdir())) == 1
