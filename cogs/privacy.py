@@ -12,9 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors, views
+from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.gate import Gate
-from cogs.table import NOBODY, Table
+from cogs.table import Table
 from prowlerbot.i18n import language_of, speaking, tr, trn
 from prowlerbot.privacy import Forgotten, Privacy
 
@@ -101,11 +102,11 @@ class PrivacyCommands(
         try:
             await interaction.edit_original_response(view=done, allowed_mentions=NOBODY)
         finally:
-            await self._redraw(forgotten)
+            await self._redraw(forgotten, interaction.user.id)
 
-    async def _redraw(self, forgotten: Forgotten) -> None:
+    async def _redraw(self, forgotten: Forgotten, user: int) -> None:
         """Take the name off the boards; opponents hear of the matches that ended by this only."""
         for match_id in forgotten.ended[:_AT_ONCE]:
-            await self._table.refresh(match_id)
+            await self._table.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:
             await self._table.refresh(match_id, call=False)

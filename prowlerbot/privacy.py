@@ -28,7 +28,9 @@ STORED: dict[str, tuple[str, str]] = {
     "seats": ("match, seat, name", "player = $1"),
     "matches": (_MATCH, f"id {_MINE}"),
     "plays": ("match, ply, seat, move, played_at", f"match {_MINE}"),
-    "boards": ("match, guild, channel, message, ping, shown", f"match {_MINE}"),
+    "boards": ("match, guild, channel, message, shown", f"match {_MINE}"),
+    "calls": ("match, channel, message, ply, stale", f"match {_MINE}"),
+    "reminders": ("match, seat, turn_at, ply, reminder", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
     "imports": ("id, game, record, imported_at, shared", "owner = $1"),
     "places": (
@@ -141,6 +143,7 @@ async def _forget(db: Database, user: int) -> None:
     ((lowest,),) = await db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
     nobody = min(lowest, 0) - 1
     await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
+    await db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
     await db.execute("DELETE FROM imports WHERE owner = $1", user)
     await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)

@@ -56,6 +56,8 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     new = room.calls()[calls:]
     assert [call.pings for call in new] == [[room.ben.id]]
     assert "Ada" not in (await room.command(room.ben, "matches")).told
+    await room.time_passes(60)
+    assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
 async def test_a_second_press_on_the_same_button_does_no_harm(room: Room) -> None:
