@@ -19,7 +19,7 @@ from prowlerbot.service import Service
 _MINE = "IN (SELECT match FROM seats WHERE player = $1)"
 _MATCH = (
     "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
-    " turn_at, due"
+    " turn_at, due, challenger, question"
 )
 
 STORED: dict[str, tuple[str, str]] = {
@@ -28,9 +28,11 @@ STORED: dict[str, tuple[str, str]] = {
     "seats": ("match, seat, name", "player = $1"),
     "matches": (_MATCH, f"id {_MINE}"),
     "plays": ("match, ply, seat, move, played_at", f"match {_MINE}"),
-    "boards": ("match, guild, channel, message, shown", f"match {_MINE}"),
+    "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
     "calls": ("match, channel, message, ply, stale", f"match {_MINE}"),
     "reminders": ("match, seat, turn_at, ply, reminder", f"match {_MINE}"),
+    "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
+    "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
     "imports": ("id, game, record, imported_at, shared", "owner = $1"),
     "places": (
@@ -108,7 +110,7 @@ class Privacy:
             match = await self._service.match(match_id)
             if match.phase is Phase.PLAYING:
                 await self._service.resign(match_id, user)
-            elif match.seat_of(user) == 1:
+            elif match.seat_of(user) == match.challenger:
                 await self._service.cancel(match_id, user)
             else:
                 await self._service.decline(match_id, user)
