@@ -19,7 +19,7 @@ from prowlerbot.service import Service
 _MINE = "IN (SELECT match FROM seats WHERE player = $1)"
 _MATCH = (
     "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
-    " turn_at, due, challenger, question"
+    " turn_at, due, challenger, question, origin"
 )
 
 STORED: dict[str, tuple[str, str]] = {
