@@ -291,7 +291,7 @@ class Tavern:
         ((revision, phase),) = match
         ((shown,),) = self._rows("SELECT shown FROM boards")
         ((ply,),) = self._rows("SELECT count(*) FROM plays")
-        moves = {Action.MOVE, Action.CHOOSE}
+        moves = {Action.ACCEPT, Action.MOVE, Action.CHOOSE}
         plies = {press.ply for press in self._buttons() if press.action in moves}
         sighting = {"when": when, "revision": revision, "phase": phase, "shown": shown, "ply": ply}
         with self._life.sightings.open("a", encoding="utf-8") as file:
