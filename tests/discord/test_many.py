@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from cogs.gate import AT_ONCE
 from prowlerbot.match import Ending
 from tests.discord.room import Room
 
@@ -33,14 +34,14 @@ async def test_a_dozen_matches_in_one_channel_do_not_mix(room: Room) -> None:
     assert [(await room.match(match)).ply for match in matches[1:]] == [4] * (_MATCHES - 1)
 
 
-async def test_presses_in_all_matches_at_the_same_moment_are_all_made(room: Room) -> None:
-    boards = [await room.begin() for _ in range(_MATCHES)]
+async def test_presses_in_several_matches_at_the_same_moment_are_all_made(room: Room) -> None:
+    boards = [await room.begin() for _ in range(AT_ONCE)]
     records = [
         room.send_press(room.ben, board, board.button("Castle")["custom_id"], None)
         for board in boards
     ]
     await room.env.settle()
-    assert len(records) == _MATCHES
-    assert [(await room.match(board)).ply for board in boards] == [1] * _MATCHES
+    assert len(records) == AT_ONCE
+    assert [(await room.match(board)).ply for board in boards] == [1] * AT_ONCE
     assert all(len(board.moves) == 27 for board in boards)
-    assert len(room.calls()) == _MATCHES
+    assert len(room.calls()) == AT_ONCE
