@@ -78,6 +78,8 @@ def mark(message: str) -> Marked:
 
 def translated(message: str, language: Language, context: str = "") -> str | None:
     """The translation of a message as it stands, or None where it is told as it is."""
+    if language == "en":
+        return None
     catalogue = _catalogue(language)
     text = catalogue.pgettext(context, message) if context else catalogue.gettext(message)
     return text if text != message else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import AsyncIterator, Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from PIL import Image
 
 import cogs.prowler.face
 from cogs.client import GamesBot
+from prowlerbot import i18n
+from tests.catalogues import known
 from tests.discord.room import Bench, Room
 
 
@@ -39,6 +42,23 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _tiny_png()
         for name in ("draw_board", "draw_scores"):
             monkeypatch.setattr(cogs.prowler.face, name, lambda *_, **__: png)
+
+
+@pytest.fixture(autouse=True)
+def every_message_is_in_the_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What is told has been collected: nothing is told through a name that nobody has marked."""
+    unknown: list[str] = []
+
+    class Watched(NullTranslations):
+        def gettext(self, message: str) -> str:
+            if message not in known():
+                unknown.append(message)
+            return super().gettext(message)
+
+    collected = i18n._catalogue
+    monkeypatch.setattr(i18n, "_catalogue", lambda it: Watched() if it == "en" else collected(it))
+    yield
+    assert unknown == []
 
 
 @pytest.fixture(autouse=True)

@@ -63,10 +63,10 @@ class Bench:
 class Room:
     """Ada, Ben and Cleo share a channel with the bot."""
 
-    def __init__(self, env: simcord.Env, bench: Bench) -> None:
+    def __init__(self, env: simcord.Env, bench: Bench, locale: str = "en-US") -> None:
         self.env = env
         self.bench = bench
-        self.guild = env.create_guild("Thieves")
+        self.guild = env.create_guild("Thieves", preferred_locale=locale)
         self.channel = self.guild.create_text_channel("tavern")
         self.members: list[simcord.MemberActor] = []
         self.ada, self.ben, self.cleo = (self.join(name) for name in ("Ada", "Ben", "Cleo"))

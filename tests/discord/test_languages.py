@@ -1,0 +1,208 @@
+"""Who reads what in which language: in private the asker's own, in shared messages the server's.
+
+Each language has letters of its own here, into which its catalogue turns every message. So a text in
+the wrong language shows by its letters, and one that goes past the catalogues by plain ones.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from gettext import NullTranslations
+
+import discord
+import pytest
+import simcord
+import simcord.interactions
+
+from prowlerbot import i18n
+from prowlerbot.i18n import LANGUAGES, Language
+from tests.discord.message import Message
+from tests.discord.room import Bench, Room
+
+_SAME_EVERYWHERE = re.compile(
+    r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
+)
+"""Names, addresses, times, ids of matches, and what the tests type."""
+_FIRST_LETTERS: dict[Language, tuple[str, str]] = {
+    "en": ("𝙰", "𝚊"),
+    "de": ("Ａ", "ａ"),
+    "es": ("Ⓐ", "ⓐ"),
+}
+_LETTERS: dict[Language, dict[int, str]] = {
+    language: {
+        ord(start) + at: chr(ord(first) + at)
+        for start, first in zip("Aa", both, strict=True)
+        for at in range(26)
+    }
+    for language, both in _FIRST_LETTERS.items()
+}
+
+
+def spell(message: str, language: Language) -> str:
+    """A message in the letters of a language; its fields stay as they are."""
+    parts = re.split(r"(\{\w+\})", message)
+    return "".join(
+        part if part.startswith("{") else part.translate(_LETTERS[language]) for part in parts
+    )
+
+
+class Spelt(NullTranslations):
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language = language
+
+    def gettext(self, message: str) -> str:
+        return spell(message, self._language)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture
+def room(simcord_env: simcord.Env, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A German server: Ada reads Spanish, Ben French, which the bot lacks, and Cleo German."""
+    room = Room(simcord_env, bench, locale="de")
+    locales = {room.ada.id: "es-419", room.ben.id: "fr", room.cleo.id: "de"}
+    real = simcord.interactions.base_payload
+
+    def base_payload(*args: object, **fields: object) -> object:
+        record, payload = real(*args, **fields)  # type: ignore[arg-type]  # handed on as they came
+        payload["locale"] = locales[fields["user_id"]]  # type: ignore[index]  # an id
+        return record, payload
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
+    catalogues = {language: Spelt(language) for language in LANGUAGES}
+    monkeypatch.setattr(i18n, "_catalogue", catalogues.__getitem__)
+    return room
+
+
+def told_in(*texts: str) -> set[str]:
+    """The languages of some texts, and whatever stands there in the letters of none."""
+    found: set[str] = set()
+    for text in texts:
+        rest = _SAME_EVERYWHERE.sub("", text)
+        for language, letters in _LETTERS.items():
+            if set(rest) & set(letters.values()):
+                found.add(language)
+        found |= set(re.findall(r"[A-Za-z]{3,}", rest))
+    return found
+
+
+def words_of(message: Message) -> list[str]:
+    labels = [each.get("label") or "" for each in message.buttons]
+    return [message.text, *labels, *message.alts]
+
+
+async def test_a_shared_board_speaks_the_servers_language_whoever_presses(room: Room) -> None:
+    board = await room.challenge(first="me")
+    assert told_in(*words_of(board)) == {"de"}
+    await room.press(room.ben, board, spell("Accept", "de"))
+    asides = {spell(label, "de") for label in ("Back", "Scores", "Menu", "My view")}
+    rng = random.Random(5)
+    while board.moves and (await room.match(board)).ply < 27:
+        choice = rng.choice([each for each in board.moves if each["label"] not in asides])
+        await room.press(await room.mover(board), board, choice["label"])
+        assert told_in(*words_of(board)) == {"de"}
+        for call in room.calls():
+            assert told_in(call.text) == {"de"}
+    assert "🏆" in board.text or "🤝" in board.text
+
+
+async def test_what_happens_by_itself_is_told_in_the_servers_language(room: Room) -> None:
+    board = await room.challenge()
+    await room.time_passes(2 * 24 * 3600)
+    assert spell("has expired", "de") in board.text
+    assert told_in(*words_of(board)) == {"de"}
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    await room.time_passes(3 * 24 * 3600 - 60)
+    assert any(spell("nearly up", "de") in call.text for call in room.calls())
+    assert told_in(*(call.text for call in room.calls())) == {"de"}
+
+
+COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats", "leaderboard"]
+COMMANDS += ["preferences", "calls"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_private_answers_are_in_the_askers_language(room: Room, command: str) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    for player, language in ((room.ada, "es"), (room.ben, "en")):
+        answer = await room.command(player, command)
+        assert answer.result.ephemeral
+        assert told_in(*words_of(answer.message)) == {language}
+    assert told_in(*words_of(board)) == {"de"}
+
+
+async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    await room.press(room.ben, board, spell("Castle", "de"))
+    scores = await room.press(room.ada, board, spell("Scores", "de"))
+    assert told_in(scores.told) == {"es"}
+    menu = await room.press(room.ada, board, spell("Menu", "de"))
+    assert told_in(*words_of(menu.message)) == {"es"}
+    for label in ("Describe", "Rules"):
+        answer = await room.press(room.ada, menu.message, spell(label, "es"))
+        assert told_in(answer.told) == {"es"}
+    assert told_in(*words_of(board)) == {"de"}
+
+
+async def test_refusals_are_in_the_askers_language_with_all_that_is_in_them(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    for typed in ("C", "nonsense"):
+        answer = await room.command(room.ada, "play", pathway=typed)
+        assert told_in(answer.told) == {"es"}
+    answer = await room.command(room.ben, "play", pathway="nonsense")
+    assert told_in(answer.told) == {"en"}
+    assert spell("Residential", "en") in answer.told
+    late = board.button(spell("Castle", "de"))["custom_id"]
+    shown = board.snapshot()
+    await room.press(room.ben, board, spell("Castle", "de"))
+    answer = await room.late_press(room.ben, board, late.replace(">C", ">B"), shown)
+    assert told_in(answer.told) == {"en"}
+    assert told_in(*words_of(board)) == {"de"}
+
+
+async def test_suggestions_are_in_the_askers_language(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    await room.press(room.ben, board, spell("Castle", "de"))
+    found = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    assert found
+    assert told_in(*(each["name"] for each in found)) == {"es"}
+    found = await room.ada.autocomplete(room.channel, "prowler board", "match", "")
+    assert told_in(*(each["name"] for each in found)) == {"es"}
+
+
+async def test_a_typed_marker_is_known_by_its_name_in_any_language(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Annehmen")
+    await room.command(room.ben, "play", pathway="Residencial")
+    assert (await room.match(board)).plays[0].move == ">R"
+
+
+async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) -> None:
+    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
+    assert sent is not None
+    (group,) = [each for each in sent if each["name"] == "prowler"]
+    (challenge,) = [each for each in group["options"] if each["name"] == "challenge"]
+    names = {"de": "herausfordern", "es-ES": "desafiar", "es-419": "desafiar"}
+    assert challenge["name_localizations"] == names
+    assert set(challenge["description_localizations"]) == set(names)
+    opponent, first = challenge["options"][:2]
+    assert opponent["name_localizations"] == {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
+    assert set(first["description_localizations"]) == set(names)
+    assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
+
+
+@pytest.mark.parametrize("locale", list(discord.Locale))
+def test_every_locale_of_discord_has_a_language(locale: discord.Locale) -> None:
+    wanted = {"de": "de", "es-ES": "es", "es-419": "es"}.get(str(locale), "en")
+    assert i18n.language_of(str(locale)) == wanted
