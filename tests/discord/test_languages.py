@@ -1,7 +1,7 @@
 """Who reads what in which language: in private the asker's own, in shared messages the server's.
 
-Each language has letters of its own here, into which its catalogue turns every message. So a text in
-the wrong language shows by its letters, and one that goes past the catalogues by plain ones.
+Each language has letters of its own here, into which its catalogue turns every message. So a text
+in the wrong language shows by its letters, and one that goes past the catalogues by plain ones.
 """
 
 from __future__ import annotations
