@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import suppress
 
+import aiohttp
 import discord
 
 from cogs.admin import Hosting
@@ -70,6 +71,8 @@ async def _host(settings: HostSettings) -> None:
             raise Refused(
                 "Discord does not accept DISCORD_TOKEN; it may have been reset."
             ) from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise Refused("Discord cannot be reached: {error}.", error=error) from None
         except asyncio.CancelledError:
             log.info("stopping")
 

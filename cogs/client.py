@@ -198,9 +198,11 @@ class GamesBot(commands.AutoShardedBot):
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        await super().close()
-        self._workshop.close()
-        if self._table is not None:
-            self._table.close()
-        if self._database is not None:
-            await self._database.close()
+        try:
+            await super().close()
+        finally:  # the database's thread would keep the process alive
+            self._workshop.close()
+            if self._table is not None:
+                self._table.close()
+            if self._database is not None:
+                await self._database.close()

@@ -357,7 +357,7 @@ class Table:
         except LOST as error:
             if _code(error) in _GONE:
                 log.info("the message of match %s is gone", match.id)
-                await self.service.store.set_board(replace(board, message=0))
+                await self.service.store.forget_message(board)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False

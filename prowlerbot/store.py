@@ -277,6 +277,15 @@ class Store:
                 board.reach,
             )
 
+    async def forget_message(self, board: Board) -> None:
+        """A message is gone; a board that has been set elsewhere meanwhile stays."""
+        async with self._db.transaction() as db:
+            await db.execute(
+                "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
+                board.match,
+                board.message,
+            )
+
     async def forget_channel(self, channel: int) -> None:
         """A channel or thread is no more, and so are the messages in it."""
         async with self._db.transaction() as db:

@@ -269,3 +269,17 @@ async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
         await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision))
     await store.doubt_boards()
     assert await store.behind() == ["open"]
+
+
+async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(
+    store: Store,
+) -> None:
+    await put(store, begun())
+    gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
+    await store.set_board(elsewhere)
+    await store.forget_message(gone)
+    assert await store.board("m") == elsewhere
+    await store.forget_message(elsewhere)
+    board = await store.board("m")
+    assert board is not None
+    assert board.message == 0
