@@ -52,8 +52,8 @@ def _past_the_catalogues(tree: ast.AST, fine: set[str]) -> Iterator[ast.Constant
         case ast.Expr(value=ast.Constant()):
             return  # a docstring
         case ast.ClassDef():
-            for inside in tree.body:
-                yield from _past_the_catalogues(inside, fine)
+            for statement in tree.body:
+                yield from _past_the_catalogues(statement, fine)
             return
         case ast.Constant(value=str(text)) if _PHRASE.search(text):
             yield tree

@@ -82,7 +82,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         if count
     ]
     return tr(
-        "{player}: passages: {pathways}; the longest continuous one: {longest}; still to place:"
+        "{player}. Passages: {pathways}; the longest continuous one: {longest}; still to place:"
         " {left}; tiles: {tiles}; statues: {statues}.",
         player=names[seat - 1],
         pathways=_own(position, seat),

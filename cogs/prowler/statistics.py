@@ -21,7 +21,7 @@ def highlights(finals: Finals) -> list[str]:
     """Average wealth by category, the longest passage, the favourite achievements."""
     if not finals:
         return []
-    averages = ", ".join(
+    averages = " · ".join(
         f"{tr(name)} {decimal(wealth / len(finals))}"
         for name, wealth in zip(CATEGORY_NAMES, _wealth(finals), strict=True)
     )
