@@ -26,7 +26,7 @@ from prowlerbot.preferences import DAY
 from prowlerbot.question import Question
 from prowlerbot.reminders import Reminder, in_peace
 from prowlerbot.service import Service
-from prowlerbot.store import Board, Reach
+from prowlerbot.store_boards import Board, Reach
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, record, seat_at
 from prowlerbot.record import to_json
 from prowlerbot.service import Beginning
-from prowlerbot.store import Reach
+from prowlerbot.store_boards import Reach
 from prowlerbot.terms import Takebacks, Terms
 
 _CHOICES = 25

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs import errors
+from cogs import errors, views
 from cogs.admin.settings import THEMES
 from cogs.desk import say
 from cogs.gate import Gate
@@ -133,15 +133,7 @@ def _read_theme(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 
 def _switches(choices: PlayerChoices) -> Item:
-    options = [
-        discord.SelectOption(
-            label=tr(label),
-            value=name,
-            description=tr(description),
-            default=bool(getattr(choices, name)),
-        )
-        for name, (label, description) in _SWITCHES.items()
-    ]
+    options = views.switches(_SWITCHES, choices)
     return discord.ui.Select(
         custom_id=custom_id("switches"),
         placeholder=tr("Pictures first, moves count at once"),

@@ -17,7 +17,7 @@ from cogs.calls import LOST, NOBODY
 from cogs.permissions import lacking
 from cogs.views import Shown
 from prowlerbot.game import Denied
-from prowlerbot.store import Reach
+from prowlerbot.store_boards import Reach
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(

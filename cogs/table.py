@@ -33,7 +33,7 @@ from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import PlayerChoices, Theme
 from prowlerbot.record import replay
 from prowlerbot.service import Service
-from prowlerbot.store import Board, Reach
+from prowlerbot.store_boards import Board, Reach
 
 log = logging.getLogger(__name__)
 

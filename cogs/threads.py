@@ -17,7 +17,7 @@ from cogs.reach import NEEDED_TO_OPEN_THREADS, reach_of
 from cogs.table import Table
 from prowlerbot.i18n import speaking, tr
 from prowlerbot.match import Match
-from prowlerbot.store import Board, Reach
+from prowlerbot.store_boards import Board, Reach
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ their buttons carry. Each view is stopped at once, so discord.py keeps none of t
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -20,6 +20,7 @@ from prowlerbot.game import AnyState
 from prowlerbot.i18n import mark, tr, trn
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match
 from prowlerbot.origin import Origin
+from prowlerbot.preferences import PlayerChoices, ServerChoices
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
@@ -87,6 +88,21 @@ def layout(
         view.add_item(discord.ui.ActionRow(*row))
     view.stop()
     return view
+
+
+def switches(
+    told: Mapping[str, tuple[str, str]], choices: PlayerChoices | ServerChoices
+) -> list[discord.SelectOption]:
+    """What can be switched on, by the name of its field: a label and what it means."""
+    return [
+        discord.SelectOption(
+            label=tr(label),
+            value=name,
+            description=tr(description),
+            default=bool(getattr(choices, name)),
+        )
+        for name, (label, description) in told.items()
+    ]
 
 
 def names(match: Match) -> list[str]:

@@ -11,7 +11,7 @@ from prowlerbot.chores import Chores
 from prowlerbot.database import Database
 from prowlerbot.i18n import mark
 from prowlerbot.match import CHALLENGE_LASTS, Phase
-from prowlerbot.store import Reach
+from prowlerbot.store_boards import Reach
 
 LATENCY = "latency"
 """The chore under which a running bot notes how fast it answers."""

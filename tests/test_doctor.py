@@ -15,7 +15,8 @@ from prowlerbot.database import Database
 from prowlerbot.doctor import Doctor, Speed, amount
 from prowlerbot.match import Player
 from prowlerbot.service import Service
-from prowlerbot.store import Board, Store
+from prowlerbot.store import Store
+from prowlerbot.store_boards import Board
 
 
 @pytest.fixture

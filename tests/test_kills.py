@@ -21,7 +21,8 @@ from prowlerbot.database import Database
 from prowlerbot.game import CHANCE
 from prowlerbot.games import GAMES
 from prowlerbot.match import Ending, Match, states
-from prowlerbot.store import Board, Store
+from prowlerbot.store import Store
+from prowlerbot.store_boards import Board
 from tests.persistence.mortal_bot import Death, Life
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")

@@ -18,7 +18,8 @@ from prowlerbot.preferences import PlayerChoices
 from prowlerbot.privacy import NOT_ABOUT_PEOPLE, STORED, Privacy
 from prowlerbot.rebuild import rebuild
 from prowlerbot.service import Service
-from prowlerbot.store import Board, Store
+from prowlerbot.store import Store
+from prowlerbot.store_boards import Board
 from prowlerbot.terms import Terms
 
 ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")

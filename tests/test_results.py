@@ -20,7 +20,7 @@ from prowlerbot.preferences import PlayerChoices
 from prowlerbot.ratings import A_DAY, DAY, NEW, Verdict
 from prowlerbot.rebuild import Rebuilt, rebuild
 from prowlerbot.service import Service
-from prowlerbot.store import Board
+from prowlerbot.store_boards import Board
 from tests.ended import PLAYERS, end, opened
 
 TABLES = ("places", "results", "ratings")

@@ -14,7 +14,8 @@ from prowlerbot.call_store import Call
 from prowlerbot.database import Database
 from prowlerbot.game import StoreError
 from prowlerbot.match import CHALLENGE_LASTS, Match, Player
-from prowlerbot.store import Board, Store
+from prowlerbot.store import Store
+from prowlerbot.store_boards import Board
 from prowlerbot.terms import Terms
 from tests.persistence.matches import (
     ADA,

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs import errors
+from cogs import errors, views
 from cogs.desk import say
 from cogs.gate import Gate
 from cogs.terms import PACE_CHOICES
@@ -165,15 +165,7 @@ def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.Lay
 
 
 def _switches(choices: ServerChoices) -> _Select:
-    options = [
-        discord.SelectOption(
-            label=tr(label),
-            value=name,
-            description=tr(description),
-            default=bool(getattr(choices, name)),
-        )
-        for name, (label, description) in _SWITCHES.items()
-    ]
+    options = views.switches(_SWITCHES, choices)
     return discord.ui.Select(
         custom_id=f"{_PREFIX}switches",
         placeholder=tr("Nothing of it"),

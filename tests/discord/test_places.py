@@ -7,7 +7,7 @@ import random
 import pytest
 
 from prowlerbot.match import CHALLENGE_LASTS, Phase
-from prowlerbot.store import Reach
+from prowlerbot.store_boards import Reach
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room

@@ -12,7 +12,7 @@ from prowlerbot.match import Ending, Match, Player
 from prowlerbot.preferences import PlayerChoices
 from prowlerbot.question import Asked
 from prowlerbot.ratings import DAY
-from prowlerbot.store import Board
+from prowlerbot.store_boards import Board
 from prowlerbot.terms import Terms
 from tests.discord.message import Answer
 from tests.discord.room import Room

@@ -14,7 +14,7 @@ from prowlerbot.backup import Done, Watch, unwatched
 from prowlerbot.match import Match
 from prowlerbot.restore import restore
 from prowlerbot.service import Service
-from prowlerbot.store import Board
+from prowlerbot.store_boards import Board
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
 
