@@ -90,7 +90,7 @@ def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
 
 
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
-    ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "Only the player who moved last"),
+    ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "who moved last"),
     ("no move yet", begun(), lambda m: ask(m, ADA, TAKEBACK), Denied, "No move has been made"),
     ("a stranger asks", OPENED, lambda m: ask(m, DAN, CANCEL), Denied, "do not play"),
     ("a stranger agrees", ASKED, lambda m: agree(m, DAN), Denied, "do not play"),
