@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from prowlerbot.i18n import COMMAND, Language, translated
-from tools.messages import LOCALES, Command, collect, command_tree, source_messages
+from tools.messages import LOCALES, Command, collect, command_tree
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS: tuple[Language, ...] = ("de", "es")
@@ -41,8 +41,8 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Every form of every message that may be told at run time."""
-    return frozenset(form for message in source_messages() for form in forms(message))
+    """Every form of every message that may be told; a catalogue has exactly these."""
+    return frozenset(form for message in messages("de") for form in forms(message.id))
 
 
 @cache
