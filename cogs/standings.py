@@ -209,7 +209,9 @@ class Standings:
             lines.append(tr("Nobody has finished a rated match yet."))
         chosen = await self._service.store.choices(PlayerChoices, user)
         lines.append(await self._own_line(standings, game, user, listed=chosen.listed))
-        lines.append("-# " + tr("Ordered by what is sure of a rating: the lower end of its range."))
+        lines.append(
+            "-# " + tr("Ordered by the lower end of each rating's range, which is certain.")
+        )
         what = f"{game}:{scope}"
         rows = _pages(Action.LEADERS, what, page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))

@@ -79,7 +79,7 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
-        raise Denied("Only who has asked can withdraw the question; you can refuse it.")
+        raise Denied("Only the player who asked can withdraw the question; you can refuse it.")
     return changed(match, now, question=None)
 
 
@@ -120,7 +120,7 @@ def _may_take_back(match: Match, seat: int) -> None:
     mover = match.plays[ply].seat
     if mover != seat:
         raise Denied(
-            "Only who moved last can take the move back; that was {player}.",
+            "Only the player who moved last can take the move back; that was {player}.",
             player=match.player(mover),
         )
 

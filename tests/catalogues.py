@@ -41,7 +41,7 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Every form of every message that may be told at run time, those of commands included."""
+    """Every form of every message that may be told; a catalogue has exactly these."""
     return frozenset(form for message in messages("de") for form in forms(message.id))
 
 

@@ -75,7 +75,7 @@ def test_a_question_can_be_withdrawn_by_who_asked_it_alone() -> None:
     withdrawn = withdraw(ASKED, ADA)
     assert withdrawn.question is None
     assert ask(withdrawn, ADA, TAKEBACK).question == Question(TAKEBACK, 1)
-    with pytest.raises(Denied, match="Only who has asked"):
+    with pytest.raises(Denied, match="Only the player who asked"):
         withdraw(ASKED, BEN)
 
 
@@ -90,7 +90,7 @@ def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
 
 
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
-    ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "Only who moved last"),
+    ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "who moved last"),
     ("no move yet", begun(), lambda m: ask(m, ADA, TAKEBACK), Denied, "No move has been made"),
     ("a stranger asks", OPENED, lambda m: ask(m, DAN, CANCEL), Denied, "do not play"),
     ("a stranger agrees", ASKED, lambda m: agree(m, DAN), Denied, "do not play"),
