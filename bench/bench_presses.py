@@ -2,7 +2,8 @@
 
 Both run on SimCord in one process and take turns, press by press: this bot loads the match, makes
 the move, commits, draws, answers and calls the next player; the empty one only answers with a
-picture of the same size. What SimCord itself needs is part of both.
+picture of the same size. What SimCord itself needs is part of both. Processor time is measured, as
+SimCord waits a while after each press to see whether more happens.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from simcord.components import walk_components
 from cogs.client import GamesBot
 from prowlerbot.database import Database
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 from prowlerbot.store import Store
 from renderer import draw_board
 
-PRESSES = 400
+PRESSES = 200
 WANTED = 0.25
 
 
@@ -63,7 +65,7 @@ class EmptyBot(commands.Bot):
 
 
 async def press_ours(url: str, presses: int) -> list[float]:
-    """Seconds of each press, over whole matches."""
+    """Processor seconds of each press, over whole matches."""
     database = await Database.open(url)
     service = Service(Store(database), rng=random.Random(5))
     bot = GamesBot(url, service=service)
@@ -71,6 +73,8 @@ async def press_ours(url: str, presses: int) -> list[float]:
     try:
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             channel, players = _room(env)
+            # The clock stands still here, so whoever is fast must not be taken for a flood.
+            await service.store.choose(env.guild.id, ServerChoices(presses_a_minute=10 * PRESSES))
             rng = random.Random(5)
             while len(taken) < presses:
                 one, other = players
@@ -124,9 +128,9 @@ def _room(env: simcord.Env) -> tuple[Any, list[Any]]:
 
 
 async def _timed(press: Callable[[], Awaitable[object]]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     await press()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def _picture() -> bytes:
@@ -138,7 +142,7 @@ def _report(name: str, seconds: list[float]) -> float:
     cuts = statistics.quantiles(seconds, n=100)
     rate = len(seconds) / sum(seconds)
     p50, p95 = cuts[49] * 1000, cuts[94] * 1000
-    print(f"  {name:12} {rate:7.1f} presses/s   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms")
+    print(f"  {name:12} {rate:7.1f} presses/s of processor   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms")
     return rate
 
 
