@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
 
 from cogs.calls import LOST
 from cogs.desk import say
+from cogs.gate import Gate
 from cogs.meter import mark_result
 from cogs.names import Verbatim, safe
 from prowlerbot.game import Refused, StoreError
-from prowlerbot.i18n import Marked, mark, tr
+from prowlerbot.i18n import Marked, language_of, mark, speaking, tr
 from prowlerbot.match import Player
 
 log = logging.getLogger(__name__)
@@ -41,6 +43,18 @@ def _told(value: object) -> str:
     if isinstance(value, Marked):
         return tr(value)
     return safe(str(value), _LONGEST_FIELD)
+
+
+async def guarded(
+    interaction: discord.Interaction, gate: Gate, answer: Callable[[], Awaitable[None]]
+) -> None:
+    """Answer a press in the asker's language, unless it is one of a flood; tell what goes wrong."""
+    with speaking(language_of(str(interaction.locale))):
+        try:
+            async with gate.pressing(interaction):
+                await answer()
+        except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
+            await tell(interaction, error)
 
 
 async def tell(interaction: discord.Interaction, error: Exception) -> None:

@@ -20,7 +20,7 @@ from cogs.press import Action, Press
 from cogs.table import Table
 from cogs.threads import Threads
 from prowlerbot.game import Stale
-from prowlerbot.i18n import language_of, speaking, tr
+from prowlerbot.i18n import tr
 from prowlerbot.match import Match, Repeated
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
@@ -71,12 +71,9 @@ class Presses(commands.Cog):
         if press is None:
             return
         meet(interaction)
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    await self._handlers[press.action](interaction, press)
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        await errors.guarded(
+            interaction, self._gate, lambda: self._handlers[press.action](interaction, press)
+        )
 
     def _answer_challenge(self, change: Callable[[str, int], Awaitable[Match]]) -> Handler:
         async def handler(interaction: discord.Interaction, press: Press) -> None:

@@ -16,7 +16,7 @@ from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.gate import Gate
 from cogs.table import Table
-from prowlerbot.i18n import language_of, speaking, tr, trn
+from prowlerbot.i18n import tr, trn
 from prowlerbot.privacy import Forgotten, Privacy
 
 _DELETE = "privacy:delete"
@@ -88,12 +88,7 @@ class PrivacyCommands(
         pressed = interaction.type is discord.InteractionType.component
         if not pressed or data.get("custom_id") != _DELETE:
             return
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    await self._delete(interaction)
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        await errors.guarded(interaction, self._gate, lambda: self._delete(interaction))
 
     async def _delete(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer()

@@ -19,7 +19,7 @@ from cogs.reach import NEEDED, NEEDED_TO_OPEN_THREADS
 from cogs.upkeep import Upkeep
 from prowlerbot.backups import Backups
 from prowlerbot.doctor import Doctor, Finding, Moment, Speed
-from prowlerbot.i18n import language_of, mark, speaking, tr
+from prowlerbot.i18n import mark, tr
 from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 
@@ -56,12 +56,7 @@ class DoctorDesk(commands.Cog):
         pressed = interaction.type is discord.InteractionType.component
         if not pressed or data.get("custom_id") != _REPAIR:
             return
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    await self._repair(interaction)
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        await errors.guarded(interaction, self._gate, lambda: self._repair(interaction))
 
     async def _repair(self, interaction: discord.Interaction) -> None:
         admins_guild(interaction)
