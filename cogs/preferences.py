@@ -18,7 +18,7 @@ from cogs.admin.settings import THEMES
 from cogs.desk import say
 from cogs.gate import Gate
 from prowlerbot.game import Denied
-from prowlerbot.i18n import language_of, mark, speaking, tr
+from prowlerbot.i18n import mark, tr
 from prowlerbot.preferences import PlayerChoices
 from prowlerbot.store import Store
 
@@ -65,13 +65,11 @@ class PlayerPreferences(commands.Cog):
         pressed = interaction.type is discord.InteractionType.component
         if not pressed or not carried.startswith(_PREFIX):
             return
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    values = [str(value) for value in data.get("values", ())]
-                    await self._change(interaction, carried.removeprefix(_PREFIX), values)
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        values = [str(value) for value in data.get("values", ())]
+        name = carried.removeprefix(_PREFIX)
+        await errors.guarded(
+            interaction, self._gate, lambda: self._change(interaction, name, values)
+        )
 
     async def _change(
         self, interaction: discord.Interaction, name: str, values: Sequence[str]
