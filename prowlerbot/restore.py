@@ -130,12 +130,16 @@ async def _prove(
     return len(ids)
 
 
+_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED}
+"""How a challenge ends that does not become a match."""
+
+
 def _replay(match: Match, games: Mapping[str, Game]) -> None:
     """Raise a Refused where a match is not what its record makes it."""
     game = registered(match.game, games)
     if len(match.players) not in game.seats:
         raise StoreError("It has {count} players.", count=len(match.players))
-    begun = match.phase is Phase.PLAYING or match.ending in {Ending.PLAYED, Ending.RESIGNED}
+    begun = match.phase is not Phase.CHALLENGED and match.ending not in _NEVER_BEGUN
     if begun != bool(match.setup) or (match.plays and not begun):
         raise StoreError("Its record does not fit its phase.")
     if (match.ending is None) == (match.phase is Phase.OVER):

@@ -14,9 +14,13 @@ import prowlerbot.database
 from prowlerbot.backup import Done, backup
 from prowlerbot.database import check_file, migrations
 from prowlerbot.game import Stale
-from prowlerbot.match import Ending
+from prowlerbot.match import CHALLENGE_LASTS, Ending
+from prowlerbot.pace import LEFT_ALONE
+from prowlerbot.preferences import DAY
+from prowlerbot.question import Asked
+from prowlerbot.terms import Terms
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
-from tests.persistence.matches import ADA, BEN, next_press, opened, play_on, url_of
+from tests.persistence.matches import ADA, BEN, Clock, begin, next_press, opened, play_on, url_of
 
 
 @pytest.fixture
@@ -133,3 +137,33 @@ def test_a_backup_that_a_bot_has_run_on_can_be_restored(path: Path, copy: Path) 
     backup(url_of(path), copy)
     begin_another(copy)
     assert restored(path, copy).matches == 4
+
+
+def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
+    async def make() -> None:
+        clock = Clock()
+        async with opened(path, clock) as service:
+            await play_on(service, await begin(service))
+            await service.resign((await begin(service)).id, ADA.id)
+            agreed = await begin(service)
+            await service.ask(agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
+            await service.agree(agreed.id, BEN.id, Asked.CANCEL, agreed.moment)
+            challenges = [await service.challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
+            await service.decline(challenges[0].id, BEN.id)
+            await service.cancel(challenges[1].id, ADA.id)
+            timed = Terms(pace=DAY)
+            for _ in range(2):
+                late = await service.challenge("prowler", [ADA, BEN], {}, timed)
+                late = await service.accept(late.id, BEN.id)
+            (seat,) = service.to_move(late)
+            clock.now += DAY
+            await service.claim(late.id, late.players[2 - seat].id)
+            clock.now += CHALLENGE_LASTS + LEFT_ALONE
+            await service.expire()
+
+    asyncio.run(make())
+    matches = read(path)
+    assert {match.ending for match in matches} == set(Ending)
+    backup(url_of(path), copy)
+    assert restored(path, copy).matches == len(matches)
+    assert read(path) == matches
