@@ -152,9 +152,8 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             await service.decline(challenges[0].id, BEN.id)
             await service.cancel(challenges[1].id, ADA.id)
             timed = Terms(pace=DAY)
-            for _ in range(2):
-                late = await service.challenge("prowler", [ADA, BEN], {}, timed)
-                late = await service.accept(late.id, BEN.id)
+            asked = [await service.challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)]
+            late, _ = [await service.accept(match.id, BEN.id) for match in asked]
             (seat,) = service.to_move(late)
             clock.now += DAY
             await service.claim(late.id, late.players[2 - seat].id)
