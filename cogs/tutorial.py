@@ -24,7 +24,7 @@ from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.game import Denied
 from prowlerbot.games import GAMES
-from prowlerbot.i18n import language_of, speaking, tr
+from prowlerbot.i18n import tr
 from prowlerbot.preferences import PlayerChoices
 
 _PREFIX = "lesson"
@@ -77,15 +77,13 @@ class Tutorial(commands.Cog):
         page = Page.read(str(data.get("custom_id", "")))
         if page is None or interaction.type is not discord.InteractionType.component:
             return
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    shown = await self._shown(interaction, page)
-                    await interaction.response.edit_message(
-                        view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
-                    )
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        await errors.guarded(interaction, self._gate, lambda: self._turn_to(interaction, page))
+
+    async def _turn_to(self, interaction: discord.Interaction, page: Page) -> None:
+        shown = await self._shown(interaction, page)
+        await interaction.response.edit_message(
+            view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+        )
 
     async def _shown(self, interaction: discord.Interaction, page: Page) -> Shown:
         course = self._courses.get(page.game, ())

@@ -21,9 +21,7 @@ from prowlerbot.i18n import (
     LANGUAGE_NAMES,
     LANGUAGES,
     Language,
-    language_of,
     mark,
-    speaking,
     tr,
     trn,
 )
@@ -74,12 +72,10 @@ class ServerSettings(commands.Cog):
         pressed = interaction.type is discord.InteractionType.component
         if not pressed or data.get("custom_id") != _PREFIX + name:
             return
-        with speaking(language_of(str(interaction.locale))):
-            try:
-                async with self._gate.pressing(interaction):
-                    await self._change(interaction, name, [str(it) for it in data["values"]])
-            except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-                await errors.tell(interaction, error)
+        values = [str(it) for it in data["values"]]
+        await errors.guarded(
+            interaction, self._gate, lambda: self._change(interaction, name, values)
+        )
 
     async def _change(
         self, interaction: discord.Interaction, name: str, values: Sequence[str]
