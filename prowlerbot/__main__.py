@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, get_args
 
 from rich import filesize
 from rich.console import Console
@@ -24,6 +24,8 @@ from rich.progress import Progress
 
 from .game import BadRecord, Game, Refused
 from .games import game as registered
+from .i18n import tr
+from .preferences import Theme
 from .record import MAX_BYTES, Made, Record, loads, to_json
 
 
@@ -99,8 +101,8 @@ def draw(options: argparse.Namespace) -> None:
     from renderer import draw_board  # noqa: PLC0415 - Pillow is for this command only
 
     state: Any = states[at]
-    names = [f"Seat {seat}" for seat in range(1, max(record.game.seats) + 1)]
-    options.output.write_bytes(draw_board(state, names))
+    names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
+    options.output.write_bytes(draw_board(state, names, theme=options.theme))
 
 
 def backup(options: argparse.Namespace) -> None:
@@ -203,6 +205,9 @@ def _draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="records as JSON lines")
     parser.add_argument("--line", type=_whole, default=1, metavar="N", help="which record")
     parser.add_argument("--move", type=_whole, metavar="N", help="after how many moves; else all")
+    parser.add_argument(
+        "--theme", choices=get_args(Theme), default="night", help="the colours; else night"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 

@@ -7,10 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.preferences import Theme
 from tests.prowler import reference
 
 
@@ -162,6 +164,15 @@ def test_draw_writes_a_picture(records: Path, tmp_path: Path, move: list[str]) -
     picture = tmp_path / "board.png"
     assert main(["draw", str(records), *move, "-o", str(picture)]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_draw_knows_the_themes(records: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    drawn = set()
+    for theme in get_args(Theme):
+        assert main(["draw", str(records), "--theme", theme, "-o", str(picture)]) == 0
+        drawn.add(picture.read_bytes())
+    assert len(drawn) == len(get_args(Theme)) == 3
 
 
 @pytest.mark.parametrize(

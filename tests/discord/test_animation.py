@@ -11,6 +11,8 @@ from PIL import Image
 
 from cogs.client import GamesBot
 from cogs.workshop import MOST
+from prowlerbot.preferences import PlayerChoices
+from renderer.theme import DAY
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -21,8 +23,9 @@ async def playing(room: Room, plies: int) -> Message:
     return board
 
 
-async def test_a_match_becomes_an_animated_picture_for_the_asker(room: Room) -> None:
+async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(room: Room) -> None:
     board = await playing(room, 5)
+    await room.service.store.rechoose(PlayerChoices, room.cleo.id, theme="day")
     answer = await room.command(room.cleo, "animation", match=board.match)
     assert answer.result.ephemeral
     assert answer.result.response is not None
@@ -30,6 +33,7 @@ async def test_a_match_becomes_an_animated_picture_for_the_asker(room: Room) -> 
     gif = Image.open(io.BytesIO(await file.read()))
     assert file.filename == f"prowler-{board.match}.gif"
     assert (gif.format, getattr(gif, "n_frames", 0)) == ("GIF", 6)
+    assert gif.convert("RGB").getpixel((2, 2)) == DAY.night
     assert "Drawing" not in answer.message.text
     assert "5 moves" in answer.message.alts[0]
     told = [str(each.json) for each in room.env.http_requests if each.path.endswith("@original")]
