@@ -107,12 +107,34 @@ async def let_rest(client: discord.Client, channel: int) -> None:
 
     Not at once: buttons in an archived thread are dead, the one for a rematch among them.
     """
-    thread, bot = client.get_channel(channel), client.user
-    if not isinstance(thread, discord.Thread) or bot is None or thread.owner_id != bot.id:
-        return
-    if thread.auto_archive_duration != _AN_HOUR:
+    thread = _own_thread(client, client.get_channel(channel))
+    if thread is not None and thread.auto_archive_duration != _AN_HOUR:
         with suppress(*LOST):  # it goes to sleep all the same, only later
             await thread.edit(auto_archive_duration=_AN_HOUR)
+
+
+async def rename(
+    client: discord.Client, channel: int, name: str, view: discord.ui.LayoutView
+) -> None:
+    """Give a thread of the bot's own another name, and what it hangs on another text.
+
+    The latter comes first: the name tells whether both are done.
+    """
+    with suppress(*LOST):
+        found = client.get_channel(channel) or await client.fetch_channel(channel)
+        thread = _own_thread(client, found)
+        if thread is None or thread.name == name:
+            return
+        parent = client.get_partial_messageable(thread.parent_id)
+        with suppress(*LOST):  # it may be gone; the two have the same number
+            await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
+        await thread.edit(name=name, archived=False)
+
+
+def _own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    if client.user is None or not isinstance(channel, discord.Thread):
+        return None
+    return channel if channel.owner_id == client.user.id else None
 
 
 async def wake(client: discord.Client, channel: int) -> None:

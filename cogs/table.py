@@ -24,8 +24,9 @@ from cogs.calls import LOST, NOBODY, Calls
 from cogs.face import Face, Picture
 from cogs.meter import Meter
 from cogs.names import Verbatim, plain
-from cogs.reach import Answers, check_permissions, let_rest, reach_of, wake
+from cogs.reach import Answers, check_permissions, let_rest, reach_of, rename, wake
 from cogs.results_text import rating_line
+from cogs.thread_views import thread_name, thread_view
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Refused
 from prowlerbot.i18n import Language, language_of, speaking, spoken
@@ -380,10 +381,16 @@ class Table:
         return True
 
     async def _let_rest(self, match: Match) -> None:
-        """Let the thread of a match that is over go to sleep."""
+        """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
         board = await self.service.store.board(match.id)
-        if match.phase is Phase.OVER and board is not None:
-            await let_rest(self._client, board.channel)
+        if match.phase is not Phase.OVER or board is None:
+            return
+        await let_rest(self._client, board.channel)
+        if board.guild and any(player.gone for player in match.players):
+            with speaking(await self.language(board.guild)):
+                name = thread_name(match)
+                view = thread_view(match, self.face(match), f"<#{board.channel}>")
+            await rename(self._client, board.channel, name, view)
 
     async def _retire(self, old: Board, match: Match) -> None:
         """Take the buttons from a message that the match has left."""

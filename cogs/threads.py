@@ -8,20 +8,17 @@ from typing import Final
 
 import discord
 
-from cogs import views
 from cogs.calls import LOST, NOBODY
 from cogs.desk import say
-from cogs.names import plain
 from cogs.permissions import lacking
 from cogs.reach import NEEDED_TO_OPEN_THREADS, reach_of
 from cogs.table import Table
+from cogs.thread_views import thread_name, thread_view
 from prowlerbot.i18n import speaking, tr
-from prowlerbot.match import Match
 from prowlerbot.store_boards import Board, Reach
 
 log = logging.getLogger(__name__)
 
-_LONGEST_NAME = 100
 _A_WEEK: Final = 10080
 """Minutes of silence after which Discord archives the thread, the longest it offers."""
 
@@ -67,7 +64,7 @@ class Threads:
             shown = await self._table.render(match, interaction.guild_id)
             language = await self._table.language(interaction.guild_id)
             with speaking(language):
-                name = _name(match)
+                name = thread_name(match)
             try:
                 thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
                 sent = await thread.send(
@@ -86,15 +83,10 @@ class Threads:
                 )
             )
             with speaking(language):
-                view = views.thread_view(match, self._table.face(match), thread.mention)
+                view = thread_view(match, self._table.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in match.players:
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
         return True
-
-
-def _name(match: Match) -> str:
-    names = [plain(player.name) for player in match.players]
-    return f" {tr('against')} ".join(names)[:_LONGEST_NAME]

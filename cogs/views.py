@@ -288,13 +288,6 @@ def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutV
     return layout(f"### {face.title}\n{moved} {link or ''}")
 
 
-def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
-    """What stays of a challenge once the match has a thread of its own."""
-    return layout(
-        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
-    )
-
-
 def menu_view(
     match: Match,
     *,

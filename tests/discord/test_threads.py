@@ -151,3 +151,32 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
     await room.time_passes(60)
     assert len(board.moves) == 27
     assert not thread.thread_metadata.archived
+
+
+async def forget_ada(room: Room) -> None:
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
+    room: Room, *, archived: bool
+) -> None:
+    challenge = await room.begin()
+    (thread,) = threads(room)
+    await room.play_on(board_in(room), random.Random(2))
+    thread.thread_metadata.archived = archived
+    await forget_ada(room)
+    assert thread.name == "someone against Ben"
+    assert "Ada" not in challenge.text
+    assert f"<#{thread.id}>" in challenge.text
+
+
+async def test_a_thread_that_somebody_else_opened_keeps_its_name(room: Room) -> None:
+    room.env.backend.create_thread(room.channel.id, "Ada's corner", room.ada.id)
+    (thread,) = room.channel.threads
+    answer = await room.command(room.ada, "challenge", channel=thread, opponent=room.ben)
+    await room.press(room.ben, answer.message, "Accept")
+    await forget_ada(room)
+    assert "someone" in answer.message.text
+    assert threads(room)[0].name == "Ada's corner"

@@ -1,0 +1,25 @@
+"""The name of a match's thread, and the message that it hangs on."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.face import Face
+from cogs.names import plain
+from cogs.views import heading, layout
+from prowlerbot.i18n import tr
+from prowlerbot.match import Match
+
+_LONGEST_NAME = 100
+
+
+def thread_name(match: Match) -> str:
+    names = [plain(player.name) for player in match.players]
+    return f" {tr('against')} ".join(names)[:_LONGEST_NAME]
+
+
+def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
+    """What stays of a challenge once the match has a thread of its own."""
+    return layout(
+        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
+    )
