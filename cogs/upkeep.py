@@ -47,19 +47,25 @@ class Upkeep(commands.Cog):
         await self._table.service.expire()
         for match, player, reminder in await self._table.service.reminders():
             await self._table.calls.remind(match, player, reminder)
-        for match_id in await self._table.service.store.behind():
+        await self._redraw()
+
+    async def repair(self, guild: int | None = None) -> None:
+        """Redraw what is behind in one server or everywhere, also what has failed before.
+
+        What has expired is ended everywhere: that is due anyway and costs one statement.
+        """
+        await self._table.service.expire()
+        await self._redraw(guild, anyway=True)
+
+    async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:
+        for match_id in await self._table.service.store.behind(guild):
             pause, due = self._failed.get(match_id, (1, 0))
-            if self._round < due:
+            if self._round < due and not anyway:
                 continue
             if await self._refreshed(match_id):
                 self._failed.pop(match_id, None)
             else:
                 self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause
-
-    async def repair(self) -> None:
-        """Like a round, but with everything that was put off for having failed before."""
-        self._failed.clear()
-        await self.run_once()
 
     async def _refreshed(self, match_id: str) -> bool:
         try:

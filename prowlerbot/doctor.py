@@ -62,18 +62,24 @@ class Doctor:
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is what this process has measured, else the last one noted."""
-        now = self._clock()
-        behind = await self.count_behind(now - _GRACE)
-        unanswered = await self._count_expired(now - _GRACE)
         return [
-            Finding(mark("Open matches: {count}"), count=await self.count_open()),
+            *await self.of_matches(),
+            _told_speed(speed or await self._noted_speed()),
+            Finding(mark("Size of the database: {size}"), size=amount(self._size())),
+            *_told_backup(await newest(self.chores), self._plan, self._clock()),
+        ]
+
+    async def of_matches(self, guild: int | None = None) -> list[Finding]:
+        """The facts about all matches, or about those that are shown in one server."""
+        before = self._clock() - _GRACE
+        behind = await self.count_behind(before, guild)
+        unanswered = await self._count_expired(before, guild)
+        return [
+            Finding(mark("Open matches: {count}"), count=await self.count_open(guild)),
             Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
                 mark("Challenges overdue to expire: {count}"), well=not unanswered, count=unanswered
             ),
-            _told_speed(speed or await self._noted_speed()),
-            Finding(mark("Size of the database: {size}"), size=amount(self._size())),
-            *_told_backup(await newest(self.chores), self._plan, now),
         ]
 
     async def note_speed(self, speed: Speed) -> None:
@@ -84,25 +90,31 @@ class Doctor:
         noted = await self.chores.told(LATENCY)
         return Speed(**noted) if noted else None
 
-    async def count_open(self) -> int:
-        return await self._count("matches m WHERE m.phase <> $1", Phase.OVER)
+    async def count_open(self, guild: int | None = None) -> int:
+        return await self._count("matches m WHERE m.phase <> $1", Phase.OVER, guild=guild)
 
-    async def count_behind(self, changed_before: int | None = None) -> int:
+    async def count_behind(
+        self, changed_before: int | None = None, guild: int | None = None
+    ) -> int:
         """The boards that the bot could edit and that do not show their match's newest revision."""
         where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
         where += f" AND b.shown < m.revision AND b.reach = '{Reach.MEMBER}'"
         if changed_before is None:
-            return await self._count(where)
-        return await self._count(f"{where} AND m.changed_at <= $1", changed_before)
+            return await self._count(where, guild=guild)
+        return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)
 
-    async def _count_expired(self, before: int) -> int:
+    async def _count_expired(self, before: int, guild: int | None) -> int:
         return await self._count(
             "matches m WHERE m.phase = $1 AND m.created_at <= $2",
             Phase.CHALLENGED,
             before - CHALLENGE_LASTS,
+            guild=guild,
         )
 
-    async def _count(self, where: str, *values: object) -> int:
+    async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
+        if guild is not None:
+            values = (*values, guild)
+            where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
         async with self._db.reading() as db:
             ((count,),) = await db.fetch(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
         return int(count)

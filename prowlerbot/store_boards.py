@@ -35,14 +35,15 @@ class Boards:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def behind(self) -> list[str]:
-        """The matches whose message does not show their newest revision and can be edited."""
+    async def behind(self, guild: int | None = None) -> list[str]:
+        """The matches, of one server or all, whose message is out of date and can be edited."""
         async with self._db.reading() as db:
             rows = await db.fetch(
                 "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
                 " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
-                " ORDER BY m.changed_at",
+                " AND b.guild = COALESCE($2, b.guild) ORDER BY m.changed_at",
                 Reach.MEMBER,
+                guild,
             )
         return [match_id for (match_id,) in rows]
 

@@ -63,7 +63,7 @@ async def add_admin(
     doctor = Doctor(database, hosting.plan, service.now)
     backups = Backups(database, hosting.plan, service.now) if hosting.plan else None
     settings = ServerSettings(service.store, gate)
-    desk = DoctorDesk(service, gate, meter, doctor=doctor, upkeep=upkeep, backups=backups)
+    desk = DoctorDesk(bot, service, gate, meter, doctor=doctor, upkeep=upkeep, backups=backups)
     await bot.add_cog(settings)
     await bot.add_cog(desk)
     await bot.add_cog(AdminCommands(settings, desk))

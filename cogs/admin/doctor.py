@@ -1,7 +1,12 @@
-"""The doctor in Discord: what is wrong with the bot here, and a button that mends what it can."""
+"""The doctor in Discord: what is wrong with the bot here, and a button that mends what it can.
+
+Admins see and mend what concerns their server. What concerns the bot as a whole is for its owner,
+or for the team that owns it; who hosts it for a server of their own sees everything in one place.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +15,7 @@ from discord.ext import commands
 
 from cogs import errors, views
 from cogs.admin.settings import admins_guild
-from cogs.calls import NOBODY
+from cogs.calls import LOST, NOBODY
 from cogs.desk import say
 from cogs.gate import Gate
 from cogs.meter import Meter
@@ -23,6 +28,8 @@ from prowlerbot.i18n import mark, tr
 from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 
+log = logging.getLogger(__name__)
+
 _REPAIR = "doctor:repair"
 
 
@@ -31,6 +38,7 @@ class DoctorDesk(commands.Cog):
 
     def __init__(
         self,
+        bot: commands.AutoShardedBot,
         service: Service,
         gate: Gate,
         meter: Meter,
@@ -39,6 +47,7 @@ class DoctorDesk(commands.Cog):
         upkeep: Upkeep,
         backups: Backups | None,
     ) -> None:
+        self._bot = bot
         self._service = service
         self._gate = gate
         self._meter = meter
@@ -59,39 +68,55 @@ class DoctorDesk(commands.Cog):
         await errors.guarded(interaction, self._gate, lambda: self._repair(interaction))
 
     async def _repair(self, interaction: discord.Interaction) -> None:
-        admins_guild(interaction)
+        guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
-        await self._upkeep.repair()
-        if self._backups is not None:
+        owner = await self._is_owner(interaction.user)
+        await self._upkeep.repair(None if owner else guild)
+        if owner and self._backups is not None:
             await self._backups.mend()
         view = await self._view(interaction)
         await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
     async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
-        choices = await self._service.server(interaction.guild_id)
-        count, p50, p95 = self._meter.latency()
-        findings = [
-            *_permissions(interaction, choices),
-            *await self._doctor.findings(Speed(count, p50, p95)),
+        guild = admins_guild(interaction)
+        choices = await self._service.server(guild)
+        lines = [
+            f"### {tr('How the bot fares')}",
+            f"**{tr('This server')}**",
+            *map(_told, _permissions(interaction, choices)),
+            *map(_told, await self._doctor.of_matches(guild)),
         ]
-        lines = [f"{'✅' if each.well else '⚠️'} {_told(each)}" for each in findings]
+        hint = tr("Repair redraws boards and ends what is overdue.")
+        if await self._is_owner(interaction.user):
+            count, p50, p95 = self._meter.latency()
+            lines += [
+                f"**{tr('All servers; only owners of the bot see this')}**",
+                *map(_told, await self._doctor.findings(Speed(count, p50, p95))),
+            ]
+            hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
+        granted = tr("Permissions are granted in the settings of the server.")
         repair: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
             label=tr("Repair"), emoji="🔧", custom_id=_REPAIR
         )
-        hint = tr(
-            "Repair redraws boards, ends what is overdue, makes a backup and tests it. Permissions"
-            " are granted in the settings of the server."
-        )
-        text = "\n".join([f"### {tr('How the bot fares')}", *lines, f"-# {hint}"])
+        text = "\n".join([*lines, f"-# {hint} {granted}"])
         return views.layout(text, rows=[[repair]])
+
+    async def _is_owner(self, user: discord.abc.User) -> bool:
+        """Whether the application is this user's, or a team's that they are of."""
+        try:
+            return await self._bot.is_owner(user)
+        except LOST as error:
+            log.warning("Discord does not say who owns the bot: %s", error)
+            return False
 
 
 def _told(finding: Finding) -> str:
+    """A fact on a line of its own."""
     fields = {
         name: f"<t:{int(it)}:R>" if isinstance(it, Moment) else it
         for name, it in finding.fields.items()
     }
-    return tr(finding.template, **fields)
+    return f"{'✅' if finding.well else '⚠️'} {tr(finding.template, **fields)}"
 
 
 def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> list[Finding]:

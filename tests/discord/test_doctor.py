@@ -31,7 +31,15 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 @pytest.fixture
 def admin(room: Room) -> simcord.MemberActor:
+    """An admin of the server who does not own the bot."""
     return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+@pytest.fixture
+def owner(room: Room, admin: simcord.MemberActor) -> simcord.MemberActor:
+    """An admin who hosts the bot."""
+    room.bench.bot.owner_id = admin.id
+    return admin
 
 
 async def examined(room: Room, admin: simcord.MemberActor) -> Message:
@@ -45,24 +53,51 @@ def wrong(message: Message) -> list[str]:
 
 
 async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
-    room: Room, admin: simcord.MemberActor, tmp_path: Path
+    room: Room, owner: simcord.MemberActor, tmp_path: Path
 ) -> None:
     await room.begin()
     await room.time_passes(60)
     for file in (tmp_path / "backups").iterdir():
         file.unlink()
-    message = await examined(room, admin)
+    message = await examined(room, owner)
     assert "✅ All permissions are there" in message.text
-    assert "✅ Open matches: 1" in message.text
+    assert message.text.count("✅ Open matches: 1") == 2, "those here and those everywhere"
     assert "✅ Last 2 answers: half of them within" in message.text
     assert wrong(message) == [f"The newest backup, of <t:{room.clock.now - 60}:R>, is gone"]
-    await room.press(admin, message, "Repair")
+    await room.press(owner, message, "Repair")
     assert wrong(message) == []
     assert f"✅ Newest backup: <t:{room.clock.now}:R>" in message.text
     assert "records replayed: 1" in message.text
     assert len(list((tmp_path / "backups").iterdir())) == 1
-    await room.press(admin, message, "Repair")
+    await room.press(owner, message, "Repair")
     assert len(list((tmp_path / "backups").iterdir())) == 1
+
+
+async def test_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
+    room: Room, admin: simcord.MemberActor, tmp_path: Path
+) -> None:
+    boards = [await room.begin() for _ in range(2)]
+    here, elsewhere = [await room.match(board) for board in boards]
+    async with room.bench.database.transaction() as db:
+        await db.execute("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)
+    room.fail("edit", times=None)
+    for match in (here, elsewhere):
+        await room.service.resign(match.id, room.ada.id)
+    room.clock.now += HOUR
+    await room.time_passes(60)
+    room.recover()
+    room.env.inject_error("GET", "/oauth2/applications/@me", status=500)  # then nobody owns it
+    message = await examined(room, admin)
+    assert wrong(message) == ["Boards overdue to be redrawn: 1"]
+    assert "✅ Open matches: 0" in message.text
+    for word in ("answers", "database", "ackup", "All servers"):
+        assert word not in message.text
+    for file in (tmp_path / "backups").iterdir():
+        file.unlink()
+    await room.press(admin, message, "Repair")
+    assert wrong(message) == []
+    assert ["resigned" in board.text for board in boards] == [True, False]
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
