@@ -128,9 +128,16 @@ class Database:
         check_file(path)
         with _told_as_store_error(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            connection = await aiosqlite.connect(
-                path, isolation_level=None, timeout=_BUSY_SECONDS, cached_statements=256
+            # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
+            # that would answer when nobody waits any more and the loop may have ended.
+            file = sqlite3.connect(
+                path,
+                isolation_level=None,
+                timeout=_BUSY_SECONDS,
+                cached_statements=256,
+                check_same_thread=False,  # that thread alone will use it
             )
+        connection = await aiosqlite.Connection(lambda: file, iter_chunk_size=64)
         database = cls(connection, path)
         try:
             with _told_as_store_error(path):
@@ -148,7 +155,12 @@ class Database:
                 self._closed = True
                 await self._connection.close()
         except asyncio.CancelledError:
-            self._connection.stop()  # otherwise its thread would keep the process alive
+            # While it waited for its turn; the thread would keep the process alive. It ends behind
+            # what it was sent already, and its last answer needs the loop.
+            if not self._closed:
+                self._closed = True
+                if stopped := self._connection.stop():
+                    await stopped
             raise
 
     def transaction(self) -> contextlib.AbstractAsyncContextManager[Database]:

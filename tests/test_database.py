@@ -10,6 +10,7 @@ import random
 import re
 import sqlite3
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from multiprocessing.synchronize import Barrier
@@ -301,7 +302,11 @@ async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_open
     ["/proc/prowler.db", "/dev/null/prowler.db", f"/tmp/{'a' * 300}.db"],  # noqa: S108 - never made
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="these places are Linux's")
-async def test_a_place_where_no_file_can_be_is_named(where: str) -> None:
+async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
+    where: str,
+) -> None:
+    threads = threading.active_count()
     with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
         await Database.open(url_of(Path(where)))
     assert str(refused.value).startswith(("The database /", "/"))
+    assert threading.active_count() == threads
