@@ -1,163 +1,215 @@
 """Presses a second: this bot against an empty one that answers with a constant picture.
 
-Both run on SimCord in one process and take turns, press by press: this bot loads the match, makes
-the move, commits, draws, answers and calls the next player; the empty one only answers with a
-picture of the same size. What SimCord itself needs is part of both. Processor time is measured, as
-SimCord waits a while after each press to see whether more happens.
+Each bot is one process and speaks to a stand-in for Discord over real sockets. Both are measured in
+turns within one run. A press of this bot loads the match, makes the move, commits, draws, answers,
+and calls the next player; the empty one only answers with a picture of the same size.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
+import os
 import random
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
-import discord
-import simcord
-from discord.ext import commands
-from simcord.components import walk_components
-
-from cogs.client import GamesBot
+from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
+from cogs.press import Action, Press
 from prowlerbot.database import Database
-from prowlerbot.games.prowler import Prowler
+from prowlerbot.match import Match, Player
 from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 from prowlerbot.store import Store
-from renderer import draw_board
+from prowlerbot.store_boards import Board
 
-PRESSES = 200
+OURS, EMPTY = "this bot", "empty bot"
+TURNS = 5
+PRESSES = 160
+"""Presses of each bot in a turn."""
+AT_ONCE = (1, 16)
+"""How many boards are pressed at the same time."""
+FLOOD = 200
 WANTED = 0.25
 
 
-class EmptyBot(commands.Bot):
-    """Answers every press with the same picture."""
-
-    def __init__(self, png: bytes) -> None:
-        super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
-        self.png = png
-
-    async def setup_hook(self) -> None:
-        @self.tree.command(name="board", description="Show a picture")
-        async def board(interaction: discord.Interaction) -> None:
-            await interaction.response.send_message(view=self.view(), file=self.file())
-
-        self.add_listener(self.answer, "on_interaction")
-        await self.tree.sync()
-
-    async def answer(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await interaction.response.edit_message(view=self.view(), attachments=[self.file()])
-
-    def file(self) -> discord.File:
-        return discord.File(io.BytesIO(self.png), "board.png")
-
-    def view(self) -> discord.ui.LayoutView:
-        view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
-        view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Press", custom_id="press")))
-        view.stop()
-        return view
+class Pressing(NamedTuple):
+    user: int
+    message: Message
+    custom_id: str
 
 
-async def press_ours(url: str, presses: int) -> list[float]:
-    """Processor seconds of each press, over whole matches."""
-    database = await Database.open(url)
-    service = Service(Store(database), rng=random.Random(5))
-    bot = GamesBot(url, service=service)
-    taken: list[float] = []
-    try:
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-            channel, players = _room(env)
-            # The clock stands still here, so whoever is fast must not be taken for a flood.
-            await service.store.choose(env.guild.id, ServerChoices(presses_a_minute=10 * PRESSES))
-            rng = random.Random(5)
-            while len(taken) < presses:
-                one, other = players
-                offer = (await one.slash(channel, "prowler challenge", opponent=other)).response
-                await other.click(offer, label="Accept")
-                taken += await _match(env, service, offer, {p.id: p for p in players}, rng)
-    finally:
-        await bot.close()
-        await database.close()
-    return taken[:presses]
+@dataclass
+class Measured:
+    seconds: list[float] = field(default_factory=list[float])
+    wall: float = 0.0
+    processor: float = 0.0
+
+    def report(self, name: str) -> None:
+        cuts = statistics.quantiles(self.seconds, n=100)
+        rate, work = len(self.seconds) / self.wall, self.processor / len(self.seconds)
+        print(
+            f"  {name:10} {rate:7.1f} presses/s   p50 {cuts[49] * 1000:6.1f} ms"
+            f"   p95 {cuts[94] * 1000:6.1f} ms   {work * 1000:5.1f} ms of processor a press"
+        )
 
 
-async def _match(
-    env: simcord.Env, service: Service, board: Any, players: dict[int, Any], rng: random.Random
-) -> list[float]:
-    taken: list[float] = []
+class Bot:
+    """A bot in a process of its own."""
+
+    def __init__(self, discord: StandIn, token: str) -> None:
+        self._discord = discord
+        self._token = token
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, api: str, *more: str) -> None:
+        program = [sys.executable, "-m", "bench.pressed_bot", api, self._token, *more]
+        self._process = await asyncio.create_subprocess_exec(*program, cwd=Path(__file__).parents[1])
+        ready = asyncio.create_task(self._discord.ready(self._token))
+        ended = asyncio.create_task(self._process.wait())
+        await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            raise RuntimeError(f"{self._token} has ended")
+
+    async def stop(self) -> None:
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+    def processor(self) -> float:
+        """Processor seconds so far, 0 where the system does not tell."""
+        assert self._process is not None
+        try:
+            stat = Path(f"/proc/{self._process.pid}/stat").read_text()
+        except OSError:
+            return 0.0
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    async def press(self, pressing: Pressing) -> float:
+        return await self._discord.press(self._token, *pressing)
+
+    async def measure(self, boards: list[Iterator[Pressing]], presses: int, into: Measured) -> None:
+        """Press so many times; on each board the next press waits for the answer to the last."""
+        left = iter(range(presses))
+        start, worked = time.perf_counter(), self.processor()
+
+        async def play(board: Iterator[Pressing]) -> None:
+            for _ in left:
+                into.seconds.append(await self.press(next(board)))
+
+        await asyncio.gather(*(play(board) for board in boards))
+        into.wall += time.perf_counter() - start
+        await asyncio.sleep(0.2)  # what goes on behind the answers
+        into.processor += self.processor() - worked
+
+
+class Room:
+    """Matches in the database, and the presses that play them."""
+
+    def __init__(self, service: Service, discord: StandIn) -> None:
+        self._service = service
+        self._discord = discord
+        self._rng = random.Random(5)
+        self._users = iter(range(100, 10**9))
+
+    async def board(self, needed: int) -> Iterator[Pressing]:
+        """The presses of one match after the other."""
+        matches = [await self._match() for _ in range(needed // 13 + 2)]
+        return (pressing for match in matches for pressing in self._presses(*match))
+
+    async def _match(self) -> tuple[Match, Message]:
+        one, other = next(self._users), next(self._users)
+        players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
+        asked = await self._service.challenge("prowler", players, {})
+        match = await self._service.accept(asked.id, other)
+        message = self._discord.message()
+        await self._service.store.set_board(
+            Board(match.id, GUILD, CHANNEL, message.id, match.revision)
+        )
+        return match, message
+
+    def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
+        state, ply = self._service.states(match)[-1], 0
+        while state.to_move:
+            seat = min(state.to_move)
+            move = self._rng.choice(state.moves(seat))
+            button = Press(Action.MOVE, match.id, ply, str(move))
+            yield Pressing(match.player(seat).id, message, str(button))
+            state, ply = state.after(seat, move), ply + 1
+
+
+async def measure() -> None:
+    discord = StandIn()
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/bench.db"
+        database = await Database.open(url)
+        service = Service(Store(database), rng=random.Random(5))
+        room = Room(service, discord)
+        # Whoever presses as fast as the bot answers must not be taken for a flood.
+        await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
+        api = await discord.start()
+        ours, empty = Bot(discord, OURS), Bot(discord, EMPTY)
+        try:
+            await ours.start(api, "--database", url)
+            await empty.start(api)
+            for at_once in AT_ONCE:
+                await _compare(ours, empty, room, discord, at_once)
+            await service.store.choose(GUILD, ServerChoices())
+            await _flood(ours, room)
+        finally:
+            await ours.stop()
+            await empty.stop()
+            await discord.close()
+            await database.close()
+    print(f"  {dict(discord.requests)}")
+
+
+async def _compare(ours: Bot, empty: Bot, room: Room, discord: StandIn, at_once: int) -> None:
+    each = TURNS * PRESSES
+    boards = [await room.board(each // at_once * 2) for _ in range(at_once)]
+    constant = [_constant(discord.message()) for _ in range(at_once)]
+    found = {OURS: Measured(), EMPTY: Measured()}
+    for turn in range(-1, TURNS):  # the first one is to warm up
+        into = found if turn >= 0 else {OURS: Measured(), EMPTY: Measured()}
+        await ours.measure(boards, PRESSES, into[OURS])
+        await empty.measure(constant, PRESSES, into[EMPTY])
+    print(f"{at_once} boards pressed at the same time, {each} presses of each bot:")
+    for name, measured in found.items():
+        measured.report(name)
+    ratio = found[EMPTY].wall / found[OURS].wall
+    work = found[EMPTY].processor / found[OURS].processor
+    print(f"  ratio {ratio:.2f} by the clock, {work:.2f} by processor time (wanted: {WANTED})")
+
+
+def _constant(message: Message) -> Iterator[Pressing]:
     while True:
-        stored = env.backend.get_message(board.channel_id, board.id)
-        buttons = [each for each in walk_components(stored.components) if each["type"] == 2]
-        moves = [
-            each["custom_id"]
-            for each in buttons
-            if not each.get("disabled") and each["custom_id"].split(":")[0] in {"m", "choose"}
-        ]
-        if not moves:
-            return taken
-        match = await service.match(moves[0].split(":")[1])
-        (seat,) = service.to_move(match)
-        mover = players[match.player(seat).id]
-        pressed = rng.choice(moves)
-        taken.append(await _timed(lambda: mover.click(board, custom_id=pressed)))  # noqa: B023 - called at once
+        yield Pressing(1, message, "press")
 
 
-async def press_empty(png: bytes, presses: int) -> list[float]:
-    bot = EmptyBot(png)
-    try:
-        async with simcord.run(bot, check_errors=False) as env:
-            channel, (player, _) = _room(env)
-            board = (await player.slash(channel, "board")).response
-            return [
-                await _timed(lambda: player.click(board, custom_id="press")) for _ in range(presses)
-            ]
-    finally:
-        await bot.close()
-
-
-def _room(env: simcord.Env) -> tuple[Any, list[Any]]:
-    guild = env.create_guild()
-    channel = guild.create_text_channel("bench")
-    return channel, [guild.add_member(env.create_user(name)) for name in ("ada", "ben")]
-
-
-async def _timed(press: Callable[[], Awaitable[object]]) -> float:
-    start = time.process_time()
-    await press()
-    return time.process_time() - start
-
-
-def _picture() -> bytes:
-    game = Prowler()
-    return draw_board(game.start(game.setup(random.Random(1), 2, {})), ["Ada", "Ben"])
-
-
-def _report(name: str, seconds: list[float]) -> float:
-    cuts = statistics.quantiles(seconds, n=100)
-    rate = len(seconds) / sum(seconds)
-    p50, p95 = cuts[49] * 1000, cuts[94] * 1000
-    print(f"  {name:12} {rate:7.1f} presses/s of processor   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms")
-    return rate
+async def _flood(ours: Bot, room: Room) -> None:
+    """What one player notices of another one who presses without end."""
+    calm, flooded = Measured(), Measured()
+    (quiet,), attacked = [[await room.board(80)], await room.board(1)]
+    await ours.measure([quiet], 40, calm)
+    again = next(attacked)
+    flood = [asyncio.create_task(ours.press(again)) for _ in range(FLOOD)]
+    await ours.measure([quiet], 40, flooded)
+    await asyncio.gather(*flood)
+    print(f"one player while another one presses {FLOOD} times at once:")
+    calm.report("before")
+    flooded.report("meanwhile")
 
 
 def main() -> None:
-    png = _picture()
-    ours: list[float] = []
-    empty: list[float] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for part in range(4):  # in turns, so that a busy moment of the machine hits both
-            url = f"sqlite:///{folder}/bench{part}.db"
-            ours += asyncio.run(press_ours(url, PRESSES // 4))
-            empty += asyncio.run(press_empty(png, PRESSES // 4))
-    print(f"presses, {PRESSES} of each, picture of {len(png) / 1000:.0f} KB:")
-    ratio = _report("this bot", ours) / _report("empty bot", empty)
-    print(f"  ratio {ratio:17.2f}   (wanted: {WANTED} or more)")
+    asyncio.run(measure())
 
 
 if __name__ == "__main__":

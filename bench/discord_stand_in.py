@@ -1,0 +1,308 @@
+"""As much of Discord as a press needs, over real sockets, so that nothing but the bot is measured.
+
+A bot logs in, gets one server with one channel, and is sent presses; how long it takes to answer is
+measured here, in another process than the bot's. Answers are taken as they come: what Discord would
+make of them is a matter of the tests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+GUILD = 7_000
+CHANNEL = 7_001
+APPLICATION = 7_002
+_FIRST_ID = 10**18
+"""Ids of messages and interactions are as long as Discord's are now."""
+_VIEW_FLAG = 1 << 15
+_EVERYTHING = "9007199254740991"
+_BEGINNING = "2026-01-01T00:00:00.000000+00:00"
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Message:
+    """A message with buttons; ``components`` are those of the last answer."""
+
+    id: int
+    components: list[Json] = field(default_factory=list[Json])
+
+    def told(self) -> Json:
+        return {
+            "id": str(self.id),
+            "channel_id": str(CHANNEL),
+            "author": _user(APPLICATION, "bot", bot=True),
+            "content": "",
+            "timestamp": _BEGINNING,
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            "flags": _VIEW_FLAG,
+            "components": self.components,
+        }
+
+
+class StandIn:
+    """One server for any number of bots; the token tells them apart."""
+
+    def __init__(self) -> None:
+        self._ids = itertools.count(_FIRST_ID)
+        self._gateways: dict[str, web.WebSocketResponse] = {}
+        self._ready: dict[str, asyncio.Event] = {}
+        self._pressed: dict[int, tuple[Message, asyncio.Future[int]]] = {}
+        self._runner: web.AppRunner | None = None
+        self.requests: Counter[str] = Counter()
+
+    async def start(self) -> str:
+        """Listen on a free port; returns the address of the API."""
+        app = web.Application(client_max_size=1 << 24)
+        app.router.add_get("/gateway", self._gateway)
+        app.router.add_post("/api/interactions/{id}/{token}/callback", self._answered)
+        app.router.add_post("/api/channels/{channel}/messages", self._sent)
+        app.router.add_route("*", "/api/{path:.*}", self._other)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self._address = f"{host}:{port}"
+        return f"http://{self._address}/api"
+
+    async def close(self) -> None:
+        if self._runner is not None:
+            for socket in self._gateways.values():
+                await socket.close()
+            await self._runner.cleanup()
+
+    async def ready(self, token: str) -> None:
+        """Wait until the bot with this token listens."""
+        await self._ready.setdefault(token, asyncio.Event()).wait()
+
+    def message(self) -> Message:
+        return Message(next(self._ids))
+
+    async def press(self, token: str, user: int, message: Message, custom_id: str) -> float:
+        """Press a button; returns the seconds until the whole answer has arrived."""
+        number = next(self._ids)
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._pressed[number] = message, done
+        person = _user(user, f"player{user}")
+        event = {
+            "id": str(number),
+            "application_id": str(APPLICATION),
+            "type": 3,
+            "token": "x" * 200,
+            "version": 1,
+            "guild_id": str(GUILD),
+            "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+            "channel_id": str(CHANNEL),
+            "channel": {**_channel(), "permissions": _EVERYTHING},
+            "member": {
+                "user": person,
+                "roles": [],
+                "joined_at": _BEGINNING,
+                "permissions": _EVERYTHING,
+                "deaf": False,
+                "mute": False,
+                "flags": 0,
+            },
+            "message": message.told(),
+            "data": {"custom_id": custom_id, "component_type": 2},
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "app_permissions": _EVERYTHING,
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(GUILD)},
+            "context": 0,
+            "attachment_size_limit": 10 << 20,
+        }
+        start = time.perf_counter()
+        await self._tell(token, "INTERACTION_CREATE", event)
+        await done
+        return time.perf_counter() - start
+
+    # --------------------------------------------------------------------------- what a bot calls
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})
+        async for received in socket:
+            said = json.loads(received.data)
+            if said["op"] == 1:
+                await socket.send_json({"op": 11})
+            elif said["op"] == 2:
+                await self._welcome(said["d"]["token"], socket)
+        return socket
+
+    async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
+        self._gateways[token] = socket
+        await self._tell(
+            token,
+            "READY",
+            {
+                "v": 10,
+                "user": _user(APPLICATION, "bot", bot=True),
+                "guilds": [{"id": str(GUILD), "unavailable": True}],
+                "session_id": token,
+                "shard": [0, 1],
+                "resume_gateway_url": f"ws://{self._address}/gateway",
+                "application": {"id": str(APPLICATION), "flags": 0},
+            },
+        )
+        await self._tell(token, "GUILD_CREATE", _guild())
+        self._ready.setdefault(token, asyncio.Event()).set()
+
+    async def _tell(self, token: str, event: str, data: Json) -> None:
+        said = {"op": 0, "s": next(self._ids), "t": event, "d": data}
+        await self._gateways[token].send_json(said)
+
+    async def _answered(self, request: web.Request) -> web.Response:
+        kind, answer = 0, {}
+        if request.content_type == "multipart/form-data":
+            async for part in await request.multipart():
+                read = await part.read()  # type: ignore[union-attr]  # no part holds parts here
+                if part.name == "payload_json":
+                    answer = json.loads(read)
+        else:
+            answer = await request.json()
+        kind = answer["type"]
+        self.requests[f"answer of type {kind}"] += 1
+        number = int(request.match_info["id"])
+        message, done = self._pressed.pop(number)
+        if kind == 7:
+            message.components = answer["data"].get("components", message.components)
+        done.set_result(kind)
+        callback = {"id": str(number), "type": 3, "response_message_id": str(message.id)}
+        resource = {"type": kind, "message": message.told()}
+        return _json({"interaction": callback, "resource": resource})
+
+    async def _sent(self, request: web.Request) -> web.Response:
+        self.requests["message"] += 1
+        await request.read()
+        return _json({**Message(next(self._ids)).told(), "flags": 0})
+
+    async def _other(self, request: web.Request) -> web.Response:
+        path = request.match_info["path"]
+        body = await request.read()
+        self.requests[f"{request.method} {path.split('/')[0]}"] += 1
+        match request.method, path.split("/"):
+            case "GET", ["gateway", "bot"]:
+                limit = {"total": 9, "remaining": 9, "reset_after": 0, "max_concurrency": 1}
+                url = f"ws://{self._address}/gateway"
+                return _json({"url": url, "shards": 1, "session_start_limit": limit})
+            case "GET", ["users", "@me"]:
+                return _json(_user(APPLICATION, "bot", bot=True))
+            case "GET", [*_, "@me"]:
+                return _json(_application())
+            case "PUT", ["applications", _, "commands"]:
+                return _json([_command(each, next(self._ids)) for each in json.loads(body)])
+            case "DELETE", _:
+                return web.Response(status=204)
+        return _json({"code": 0, "message": "not here"}, status=404)
+
+
+def _json(data: object, status: int = 200) -> web.Response:
+    """discord.py reads JSON only where the type is nothing but that, without a charset."""
+    body = json.dumps(data).encode()
+    headers = {"Content-Type": "application/json"}
+    return web.Response(body=body, status=status, headers=headers)
+
+
+def _user(user: int, name: str, *, bot: bool = False) -> Json:
+    return {
+        "id": str(user),
+        "username": name,
+        "discriminator": "0",
+        "global_name": name.title(),
+        "avatar": None,
+        "bot": bot,
+        "public_flags": 0,
+    }
+
+
+def _channel() -> Json:
+    return {
+        "id": str(CHANNEL),
+        "type": 0,
+        "name": "games",
+        "position": 0,
+        "guild_id": str(GUILD),
+        "permission_overwrites": [],
+        "parent_id": None,
+        "nsfw": False,
+    }
+
+
+def _guild() -> Json:
+    everyone = {
+        "id": str(GUILD),
+        "name": "@everyone",
+        "permissions": _EVERYTHING,
+        "position": 0,
+        "color": 0,
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+    }
+    return {
+        "id": str(GUILD),
+        "name": "bench",
+        "owner_id": "1",
+        "roles": [everyone],
+        "channels": [_channel()],
+        "members": [],
+        "threads": [],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "member_count": 3,
+        "preferred_locale": "en-US",
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+        "unavailable": False,
+    }
+
+
+def _application() -> Json:
+    return {
+        "id": str(APPLICATION),
+        "name": "bot",
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "",
+        "flags": 0,
+        "owner": _user(1, "owner"),
+    }
+
+
+def _command(sent: Json, number: int) -> Json:
+    return {
+        "description": "",
+        **sent,
+        "id": str(number),
+        "application_id": str(APPLICATION),
+        "version": "1",
+    }

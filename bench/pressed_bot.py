@@ -1,0 +1,57 @@
+"""One bot as a process of its own, for the benchmark of presses: this one, or an empty one."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import random
+
+import discord
+from discord.ext import commands
+from discord.http import Route
+
+from cogs.client import GamesBot
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.logs import log_to_stderr
+from renderer import draw_board
+
+
+class EmptyBot(commands.AutoShardedBot):
+    """Answers every press with the same picture."""
+
+    def __init__(self) -> None:
+        super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
+        game = Prowler()
+        state = game.start(game.setup(random.Random(1), 2, {}))
+        for _ in range(8):
+            state = state.after(min(state.to_move), state.moves(min(state.to_move))[0])
+        self.png = draw_board(state, ["Ada", "Ben"])
+
+    async def setup_hook(self) -> None:
+        self.add_listener(self.answer, "on_interaction")
+
+    async def answer(self, interaction: discord.Interaction) -> None:
+        view = discord.ui.LayoutView(timeout=None)
+        view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
+        view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Press", custom_id="press")))
+        view.stop()
+        picture = discord.File(io.BytesIO(self.png), "board.png")
+        await interaction.response.edit_message(view=view, attachments=[picture])
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("api", help="address of the stand-in for Discord")
+    parser.add_argument("token")
+    parser.add_argument("--database", help="DATABASE_URL; without it the bot is the empty one")
+    arguments = parser.parse_args()
+    Route.BASE = arguments.api
+    log_to_stderr("ERROR")
+    bot = GamesBot(arguments.database) if arguments.database else EmptyBot()
+    async with bot:
+        await bot.start(arguments.token)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
