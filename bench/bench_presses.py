@@ -70,7 +70,9 @@ class Bot:
 
     async def start(self, api: str, *more: str) -> None:
         program = [sys.executable, "-m", "bench.pressed_bot", api, self._token, *more]
-        self._process = await asyncio.create_subprocess_exec(*program, cwd=Path(__file__).parents[1])
+        self._process = await asyncio.create_subprocess_exec(
+            *program, cwd=Path(__file__).parents[1]
+        )
         ready = asyncio.create_task(self._discord.ready(self._token))
         ended = asyncio.create_task(self._process.wait())
         await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -85,7 +87,8 @@ class Bot:
 
     def processor(self) -> float:
         """Processor seconds so far, 0 where the system does not tell."""
-        assert self._process is not None
+        if self._process is None:
+            return 0.0
         try:
             stat = Path(f"/proc/{self._process.pid}/stat").read_text()
         except OSError:

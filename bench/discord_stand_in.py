@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 GUILD = 7_000
 CHANNEL = 7_001
@@ -173,12 +173,13 @@ class StandIn:
         await self._gateways[token].send_json(said)
 
     async def _answered(self, request: web.Request) -> web.Response:
-        kind, answer = 0, {}
+        answer: Json = {}
         if request.content_type == "multipart/form-data":
             async for part in await request.multipart():
-                read = await part.read()  # type: ignore[union-attr]  # no part holds parts here
-                if part.name == "payload_json":
-                    answer = json.loads(read)
+                if isinstance(part, BodyPartReader):
+                    read = await part.read()
+                    if part.name == "payload_json":
+                        answer = json.loads(read)
         else:
             answer = await request.json()
         kind = answer["type"]

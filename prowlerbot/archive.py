@@ -53,13 +53,11 @@ class Archive:
         """A match, or an imported record that this user may see."""
         if not match_id.startswith(_IMPORTED):
             return await self._service.match(match_id)
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT record, imported_at FROM imports"
-                " WHERE id = $1 AND (owner = $2 OR shared = 1)",
-                match_id,
-                user,
-            )
+        rows = await self._db.read(
+            "SELECT record, imported_at FROM imports WHERE id = $1 AND (owner = $2 OR shared = 1)",
+            match_id,
+            user,
+        )
         if not rows:
             raise NotFound("There is no match “{match}”.", match=match_id)
         return _as_match(match_id, loads(rows[0][0]), rows[0][1])
@@ -78,16 +76,15 @@ class Archive:
 
     async def recent(self, user: int, game: str) -> list[Match]:
         """What a user has played or imported, the latest first; challenges are none of it."""
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
-                " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
-                " UNION ALL SELECT id, imported_at FROM imports WHERE owner = $1 AND game = $2"
-                " ORDER BY 2 DESC, 1 LIMIT $3",
-                user,
-                game,
-                _LISTED,
-            )
+        rows = await self._db.read(
+            "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
+            " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
+            " UNION ALL SELECT id, imported_at FROM imports WHERE owner = $1 AND game = $2"
+            " ORDER BY 2 DESC, 1 LIMIT $3",
+            user,
+            game,
+            _LISTED,
+        )
         return [await self.find(match_id, user) for match_id, _ in rows]
 
     async def add(self, user: int, record: Record) -> Match:
@@ -116,8 +113,7 @@ class Archive:
     async def share(self, match: Match) -> None:
         """From now on everybody may see an imported record; a match they may see anyway."""
         if is_imported(match):
-            async with self._db.transaction() as db:
-                await db.execute("UPDATE imports SET shared = 1 WHERE id = $1", match.id)
+            await self._db.write("UPDATE imports SET shared = 1 WHERE id = $1", match.id)
 
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:

@@ -33,30 +33,27 @@ class Chores:
 
     async def finish(self, name: str, claim: int, due: int, what: Mapping[str, Any]) -> None:
         """Tell what came of a chore and when it is due again, unless the claim has ended."""
-        async with self._db.transaction() as db:
-            await db.execute(
-                "UPDATE chores SET due = $1, busy = 0, told = $2 WHERE name = $3 AND busy = $4",
-                due,
-                json.dumps(what),
-                name,
-                claim,
-            )
+        await self._db.write(
+            "UPDATE chores SET due = $1, busy = 0, told = $2 WHERE name = $3 AND busy = $4",
+            due,
+            json.dumps(what),
+            name,
+            claim,
+        )
 
     async def note(self, name: str, now: int, what: Mapping[str, Any]) -> None:
         """Keep what others may want to read, in place of what stood there."""
-        async with self._db.transaction() as db:
-            await db.execute(
-                "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
-                " DO UPDATE SET due = excluded.due, told = excluded.told",
-                name,
-                now,
-                json.dumps(what),
-            )
+        await self._db.write(
+            "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
+            " DO UPDATE SET due = excluded.due, told = excluded.told",
+            name,
+            now,
+            json.dumps(what),
+        )
 
     async def told(self, name: str) -> Mapping[str, Any]:
         """What came of a chore when it was last done; empty where it never was."""
-        async with self._db.reading() as db:
-            rows = await db.fetch("SELECT told FROM chores WHERE name = $1", name)
+        rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
         return dict(json.loads(rows[0][0])) if rows else {}
 
 

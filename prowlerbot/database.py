@@ -1,7 +1,8 @@
 """The database file: opened with care, kept at the newest schema, changed in whole transactions.
 
 Statements use ``$1`` placeholders and portable types, so that a second driver can serve the same
-SQL. Every statement runs inside ``transaction``, one at a time on the one connection.
+SQL. They run one after the other on the one connection, which has a thread of its own: each
+statement is a way there and back, so what a press needs is asked for in few of them.
 """
 
 from __future__ import annotations
@@ -113,7 +114,11 @@ def _refuse_newer(path: Path, version: int) -> None:
 
 
 class Database:
-    """One open database. Make it with ``open``; statements belong into ``transaction``."""
+    """One open database. Make it with ``open``.
+
+    What takes one statement goes through ``read`` and ``write``, what takes several belongs into
+    ``reading`` and ``transaction``.
+    """
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
@@ -171,28 +176,41 @@ class Database:
         """Everything inside sees one moment; no writer has to wait for it, nor it for a writer."""
         return self._between("BEGIN")
 
+    async def read(self, sql: str, *values: object) -> list[Row]:
+        """The rows of one statement, all of one moment."""
+        async with self._alone():
+            return await self.fetch(sql, *values)
+
+    async def write(self, sql: str, *values: object) -> int:
+        """Run one statement, wholly or not at all; returns how many rows it changed."""
+        async with self._alone():
+            return await self.execute(sql, *values)
+
     @contextlib.asynccontextmanager
     async def _between(self, begin: str) -> AsyncIterator[Database]:
-        async with self._lock:
-            if self._closed:
-                raise StoreError("The bot is just stopping; please try again in a minute.")
+        async with self._alone():
             try:
-                with _told_as_store_error(self.path):
-                    await self.execute(begin)
-                    yield self
-                    await self.execute("COMMIT")
+                await self.execute(begin)
+                yield self
+                await self.execute("COMMIT")
             except BaseException:
                 # The connection works in order, so this ends whatever got through before it, and
                 # does nothing where nothing is open; it is sent even if it is not waited for.
                 await asyncio.shield(self._connection.rollback())
                 raise
 
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        async with self._lock:
+            if self._closed:
+                raise StoreError("The bot is just stopping; please try again in a minute.")
+            with _told_as_store_error(self.path):
+                yield
+
     async def execute(self, sql: str, *values: object) -> int:
-        """Run one statement; returns how many rows it changed."""
-        cursor = await self._connection.execute(sql, _named(values))
-        changed = cursor.rowcount
-        await cursor.close()
-        return changed
+        """Run one statement within a transaction; returns how many rows it changed."""
+        # A statement that gives no rows is done at once, so its cursor needs no closing.
+        return (await self._connection.execute(sql, _named(values))).rowcount
 
     async def fetch(self, sql: str, *values: object) -> list[Row]:
         rows = await self._connection.execute_fetchall(sql, _named(values))

@@ -115,8 +115,7 @@ class Doctor:
         if guild is not None:
             values = (*values, guild)
             where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
-        async with self._db.reading() as db:
-            ((count,),) = await db.fetch(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
+        ((count,),) = await self._db.read(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
         return int(count)
 
     def _size(self) -> int:

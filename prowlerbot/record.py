@@ -15,6 +15,7 @@ from .game import CHANCE, AnyState, BadRecord, BadSetup, Game, IllegalMove, NotF
 from .games import GAMES
 from .games import game as registered
 from .i18n import mark
+from .recent import Recent
 
 MAX_BYTES = 1 << 20
 """More than any match of these games needs, and little enough to read without a thought."""
@@ -55,10 +56,21 @@ def replay(game: Game, setup: str, moves: Iterable[tuple[int, str]]) -> list[Any
     Raises BadSetup for a set-up that the game cannot start from, BadRecord for a move that is
     not legal where it stands, naming its number.
     """
-    states = [game.start(setup)]
-    for number, (seat, text) in enumerate(moves, 1):
+    made = tuple((seat, text) for seat, text in moves)
+    known = _replayed.find((game, setup, made))
+    if known is not None:
+        return [*known]
+    known = _replayed.find((game, setup, made[:-1]))
+    states = [*known] if known else [game.start(setup)]
+    for number, (seat, text) in enumerate(made[len(states) - 1 :], len(states)):
         states.append(_after(states[-1], number, seat, text))
+    _replayed.keep((game, setup, made), tuple(states))
     return states
+
+
+_Line = tuple[Game, str, tuple[tuple[int, str], ...]]
+_replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
+"""A match is replayed again and again, mostly with one more move than before."""
 
 
 def _after(state: AnyState, number: int, seat: int, text: str) -> AnyState:

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from prowlerbot.call_store import CallStore
-from prowlerbot.database import Database, Row
-from prowlerbot.game import Denied, StoreError
+from prowlerbot.database import Database
+from prowlerbot.game import Denied
 from prowlerbot.i18n import mark
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Play, Player, TakenBack
-from prowlerbot.origin import Origin
+from prowlerbot.match import CHALLENGE_LASTS, Match, Phase, Player
 from prowlerbot.pace import due
 from prowlerbot.preferences import PlayerChoices, ServerChoices
-from prowlerbot.question import Question
+from prowlerbot.scene import Scene, damaged, read_scenes
 from prowlerbot.store_boards import Boards
 from prowlerbot.store_results import Results
-from prowlerbot.terms import Terms
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 Also = Callable[[Database], Awaitable[None]]
 
-_MATCH = (
-    "m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,"
-    " m.changed_at, m.terms, m.turn_at,"
-    " m.challenger, m.question, m.origin"
-)
+_CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _CHOOSE = (
     "INSERT INTO preferences VALUES ($1, $2, $3)"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
@@ -106,9 +100,13 @@ class Store(Boards):
             return await _rematch(db, match_id)
 
     async def load(self, match_id: str) -> Match | None:
-        async with self._db.reading() as db:
-            rows = await db.fetch(f"SELECT {_MATCH} FROM matches m WHERE m.id = $1", match_id)  # noqa: S608 - constant columns
-            return await _read_match(db, rows[0]) if rows else None
+        found = await self.scene(match_id)
+        return found.match if found else None
+
+    async def scene(self, match_id: str, guild: int | None = None) -> Scene | None:
+        """A match with where and how it is shown, in a server other than its own if asked."""
+        found = await read_scenes(self._db, "WHERE m.id = $2", match_id, guild=guild)
+        return found[0] if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
         """Store the change from one revision to the next; False where somebody was faster.
@@ -155,7 +153,7 @@ class Store(Boards):
                     await also(db)
         except sqlite3.IntegrityError as error:
             # No race: the revision was the right one. Trying again would never end.
-            raise _damaged(before.id) from error
+            raise damaged(before.id) from error
         return True
 
     async def _take_back(self, db: Database, before: Match, after: Match) -> None:
@@ -178,19 +176,18 @@ class Store(Boards):
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
-        async with self._db.transaction() as db:
-            await db.execute(
-                "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
-                player.name,
-                match_id,
-                player.id,
-            )
+        await self._db.write(
+            "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
+            player.name,
+            match_id,
+            player.id,
+        )
 
     async def open_matches(self, player: int, game: str) -> list[Match]:
         """The challenges and running matches of a player, the longest untouched first."""
         return await self._matches(
-            "JOIN seats s ON s.match = m.id WHERE s.player = $1 AND m.game = $2"
-            " AND m.phase <> $3 ORDER BY m.changed_at, m.id",
+            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3"
+            " AND m.phase <> $4 ORDER BY m.changed_at, m.id",
             player,
             game,
             Phase.OVER,
@@ -199,7 +196,7 @@ class Store(Boards):
     async def latest_match(self, player: int, game: str) -> Match | None:
         """The match of a player that was touched last, over or not, challenges left out."""
         found = await self._matches(
-            "JOIN seats s ON s.match = m.id WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
+            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3 AND m.setup <> ''"
             " ORDER BY m.changed_at DESC, m.id LIMIT 1",
             player,
             game,
@@ -209,47 +206,38 @@ class Store(Boards):
     async def challenges_before(self, created_at: int) -> list[Match]:
         """The unanswered challenges that were made at that time or earlier."""
         return await self._matches(
-            "WHERE m.phase = $1 AND m.created_at <= $2", Phase.CHALLENGED, created_at
+            "WHERE m.phase = $2 AND m.created_at <= $3", Phase.CHALLENGED, created_at
         )
 
     async def due_before(self, due_at: int) -> list[Match]:
         """The running matches whose move was due at that time or earlier."""
         return await self._matches(
-            "WHERE m.phase = $1 AND m.due > 0 AND m.due <= $2", Phase.PLAYING, due_at
+            "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
         )
 
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
-        async with self._db.reading() as db:
-            rows = await db.fetch("SELECT id FROM matches ORDER BY created_at, id")
+        rows = await self._db.read("SELECT id FROM matches ORDER BY created_at, id")
         return [match_id for (match_id,) in rows]
 
     async def choices(self, of: type[_C], owner: int) -> _C:
         """What a player or server has chosen."""
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", of.kind, owner
-            )
+        rows = await self._db.read(_CHOSEN, of.kind, owner)
         return of.read(json.loads(rows[0][0])) if rows else of()
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices and leave the others, whoever changes those meanwhile."""
         async with self._db.transaction() as db:
-            rows = await db.fetch(
-                "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", of.kind, owner
-            )
+            rows = await db.fetch(_CHOSEN, of.kind, owner)
             chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
             await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
         return chosen
 
     async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        async with self._db.transaction() as db:
-            await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+        await self._db.write(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
-        async with self._db.reading() as db:
-            rows = await db.fetch(f"SELECT {_MATCH} FROM matches m {where}", *values)  # noqa: S608 - constant parts
-            return [await _read_match(db, row) for row in rows]
+        return [scene.match for scene in await read_scenes(self._db, where, *values)]
 
 
 async def _unanswered(db: Database, match: Match) -> int:
@@ -272,53 +260,3 @@ async def _rematch(db: Database, match_id: str) -> str | None:
         Phase.OVER,
     )
     return str(rows[0][0]) if rows else None
-
-
-async def _read_match(db: Database, row: Row) -> Match:
-    match_id, game, options, setup, phase, ending, ended_by, revision, created, changed, *more = row
-    terms, turn_at, challenger, question, origin = more
-    players = await db.fetch(
-        "SELECT player, name FROM seats WHERE match = $1 ORDER BY seat", match_id
-    )
-    plays = await db.fetch(
-        "SELECT ply, seat, move, played_at FROM plays WHERE match = $1 ORDER BY ply", match_id
-    )
-    takebacks = await db.fetch(
-        "SELECT ply, seat, move, taken_at FROM takebacks WHERE match = $1 ORDER BY number", match_id
-    )
-    if [ply for ply, *_ in plays] != list(range(len(plays))):
-        raise _damaged(match_id)
-    try:
-        return Match(
-            id=match_id,
-            game=game,
-            players=_players(players),
-            created_at=created,
-            options=json.loads(options),
-            terms=Terms.read(json.loads(terms)),
-            phase=Phase(phase),
-            revision=revision,
-            setup=setup,
-            plays=tuple(Play(*play) for _, *play in plays),
-            changed_at=changed,
-            turn_at=turn_at,
-            challenger=challenger,
-            takebacks=tuple(TakenBack(*row) for row in takebacks),
-            question=Question.read(json.loads(question)) if question else None,
-            origin=Origin.read(json.loads(origin)) if origin else None,
-            ending=Ending(ending) if ending else None,
-            ended_by=ended_by,
-        )
-    except ValueError as error:
-        raise _damaged(match_id) from error
-
-
-def _damaged(match_id: str) -> StoreError:
-    return StoreError(
-        "What is stored of match “{match}” contradicts itself; the database may be damaged.",
-        match=match_id,
-    )
-
-
-def _players(rows: Iterable[Row]) -> tuple[Player, ...]:
-    return tuple(Player(*row) for row in rows)

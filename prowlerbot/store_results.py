@@ -62,11 +62,10 @@ class Results:
 
     async def missing(self) -> list[str]:
         """The matches that ended before there were results, in the order in which they did."""
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-                f" WHERE {HAS_RESULT} AND r.match IS NULL ORDER BY m.changed_at, m.id"
-            )
+        rows = await self._db.read(
+            "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+            f" WHERE {HAS_RESULT} AND r.match IS NULL ORDER BY m.changed_at, m.id"
+        )
         return [match_id for (match_id,) in rows]
 
     async def finished(self, match_id: str) -> Finished | None:
@@ -99,13 +98,12 @@ class Results:
 
     async def count(self, game: str, player: int) -> int:
         """How many finished matches a player has."""
-        async with self._db.reading() as db:
-            ((count,),) = await db.fetch(
-                "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"
-                " WHERE r.game = $1 AND s.player = $2",
-                game,
-                player,
-            )
+        ((count,),) = await self._db.read(
+            "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"
+            " WHERE r.game = $1 AND s.player = $2",
+            game,
+            player,
+        )
         return int(count)
 
     async def standings(self, game: str, guild: int | None = None) -> list[Standing]:
@@ -138,10 +136,9 @@ class Results:
 
     async def rating(self, game: str, player: int) -> Rating | None:
         """The rating of a player, None before the first rated match."""
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", game, player
-            )
+        rows = await self._db.read(
+            "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", game, player
+        )
         return Rating(*rows[0]) if rows else None
 
     async def names(self, players: Iterable[int]) -> dict[int, str]:
@@ -158,17 +155,16 @@ class Results:
         return found
 
     async def _finished(self, which: str, *values: object) -> list[Finished]:
-        async with self._db.reading() as db:
-            rows = await db.fetch(
-                "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
-                " s.player, s.name, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
-                " FROM results r JOIN matches m ON m.id = r.match"
-                " JOIN places p ON p.match = r.match"
-                " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
-                f" WHERE r.number IN (SELECT r.number FROM results r {which})"
-                " ORDER BY r.number DESC, p.seat",
-                *values,
-            )
+        rows = await self._db.read(
+            "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
+            " s.player, s.name, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
+            " FROM results r JOIN matches m ON m.id = r.match"
+            " JOIN places p ON p.match = r.match"
+            " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
+            f" WHERE r.number IN (SELECT r.number FROM results r {which})"
+            " ORDER BY r.number DESC, p.seat",
+            *values,
+        )
         return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 

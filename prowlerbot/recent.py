@@ -1,0 +1,36 @@
+"""What was worked out lately, kept for when it is asked for again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+class Recent(Generic[_K, _V]):
+    """At most ``most`` values; the one that was longest not asked for goes first.
+
+    Any thread may ask and keep.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[_K, _V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, key: _K) -> _V | None:
+        with self._lock:
+            value = self._kept.get(key)
+            if value is not None:
+                self._kept.move_to_end(key)
+            return value
+
+    def keep(self, key: _K, value: _V) -> None:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
