@@ -43,8 +43,10 @@ class Animations:
         self._workshop.admit(interaction.user.id)
         before = self._workshop.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
-        language = await self._table.language(interaction.guild_id) if everybody else spoken()
-        theme = await self._table.theme(interaction.guild_id, user)
+        language = (
+            await self._table.rendering.language(interaction.guild_id) if everybody else spoken()
+        )
+        theme = await self._table.rendering.theme(interaction.guild_id, user)
         names = [plain(player.name) for player in match.players]
         job = self._table.face(match).animation(states, names, theme)
         try:

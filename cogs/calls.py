@@ -12,6 +12,7 @@ import logging
 import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import NamedTuple, TypedDict
 
 import aiohttp
 import discord
@@ -19,12 +20,14 @@ import discord
 from cogs.asking import asking
 from cogs.follow_ups import FollowUps
 from cogs.names import safe
+from cogs.rendering import Rendering, link_to
 from prowlerbot.call_store import Call
-from prowlerbot.i18n import Language, mark, speaking, tr
+from prowlerbot.i18n import mark, speaking, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import DAY
 from prowlerbot.question import Question
 from prowlerbot.reminders import Reminder, in_peace
+from prowlerbot.scene import Scene
 from prowlerbot.service import Service
 from prowlerbot.store_boards import Board, Reach
 
@@ -51,29 +54,30 @@ Behind = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
 
 
-class Calls:
-    """``language`` and ``link`` tell what a server speaks and where a match is shown, ``question``
-    shows what one player asks the others, ``position`` tells how the match stands, for players who
-    want words first.
-    """
+class _Text(NamedTuple):
+    """What calls one player; a ``quiet`` one makes no sound."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        language: Callable[[int | None], Awaitable[Language]],
-        link: Callable[[str], Awaitable[str | None]],
-        *,
-        question: Callable[[Match, str], discord.ui.LayoutView],
-        position: Callable[[Match], str],
-    ) -> None:
-        self._position = position
+    text: str
+    player: Player
+    quiet: bool
+
+    def sent(self) -> _Sent:
+        called = discord.AllowedMentions(users=[discord.Object(self.player.id)])
+        return {"content": self.text, "allowed_mentions": called, "silent": self.quiet}
+
+
+class _Sent(TypedDict):
+    content: str
+    allowed_mentions: discord.AllowedMentions
+    silent: bool
+
+
+class Calls:
+    def __init__(self, client: discord.Client, service: Service, rendering: Rendering) -> None:
         self._client = client
         self._service = service
+        self._rendering = rendering
         self._store = service.store.calls
-        self._language = language
-        self._link = link
-        self._question = question
         self._follow_ups = FollowUps()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
@@ -85,79 +89,73 @@ class Calls:
         when a board is only redrawn, nobody is called to the same move again.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            match = await self._service.match(match_id)
-            board = await self._service.store.board(match_id)
-            if board is None or match.phase is Phase.CHALLENGED:
+            scene = await self._service.scene(match_id)
+            match, before = scene.match, scene.calls
+            if scene.board is None or match.phase is Phase.CHALLENGED:
                 return
-            before = await self._store.of(match_id)
             if not presser and not anew and any(call.moment == match.moment for call in before):
                 return
             follow_ups = self._follow_ups.take(match_id)
             words = _OVER if match.phase is Phase.OVER else _TURN
             if match.question is not None and match.question.open:
-                await self._ask(match, board, match.question)
+                await self._ask(scene, scene.board, match.question)
             else:
-                for player in self._called(match, presser):
-                    await self._tell(match, board, player, words)
+                for seat in self._called(match, presser):
+                    await self._tell(scene, scene.board, seat, words)
             for call in before:
                 await self._take_back(call)
             for message in follow_ups:
                 with suppress(*LOST):  # then it stays, as it does when its time is over
                     await message.delete()
 
-    async def remind(self, match: Match, player: Player, reminder: Reminder) -> None:
+    async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
-        board = await self._service.store.board(match.id)
-        due = await self._service.deadline(match)
-        if board is not None and due is not None:
-            await self._tell(match, board, player, _REMINDERS[reminder], when=f"<t:{due}:R>")
+        due = self._service.deadline(scene)
+        if scene.board is not None and due is not None:
+            await self._tell(scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>")
 
     async def tidy(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
         for call in await self._store.stale():
             await self._take_back(call)
 
-    def _called(self, match: Match, presser: int) -> list[Player]:
+    def _called(self, match: Match, presser: int) -> list[int]:
+        """The seats of those to be called."""
         if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
             return []  # only its message changes, as when a player has been forgotten
         seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
-        players = [match.player(seat) for seat in sorted(seats)] if match.setup else []
-        return [player for player in players if player.id != presser and not player.gone]
+        players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
+        return [seat for seat, each in players if each.id != presser and not each.gone]
 
     async def _tell(
-        self, match: Match, board: Board, player: Player, words: str, **fields: object
+        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
     ) -> None:
         """Send a call where the player wants it; in the channel too where no direct one arrives.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
         in their own. Where the bot is no member it can only call behind an answer.
         """
-        choices = await self._service.player(player.id)
-        alone = _alone(board)
-        link = None if alone else await self._link(match.id)
+        match, choices = scene.match, scene.choices_of(seat)
+        player, alone = match.player(seat), _alone(board)
         others = [each.name for each in match.players if each.id != player.id]
-        with speaking(await self._language(board.guild)):
+        with speaking(self._rendering.language_in(scene.server, board.guild)):
             sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
-            text = f"{sentence} {link or _again()}"
+            text = f"{sentence} {_way_to(board)}"
             if choices.text_first:
-                text = f"{text}\n{self._position(match)}"[:_LONGEST]
+                text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
+        call = _Text(text, player, quiet=in_peace(choices, self._service.now()))
         direct = choices.calls == "dm" or (alone and choices.calls != "off")
-        if direct and await self._send_direct(match, player, text):
+        if direct and await self._send_direct(match, call):
             return
-        server = await self._service.server(board.guild)
-        if choices.calls == "off" or alone or not server.calls:
+        if choices.calls == "off" or alone or not scene.server.calls:
             return
         if board.reach is Reach.INTERACTION:
-            quiet = in_peace(choices, self._service.now())
-            called = discord.AllowedMentions(users=[discord.Object(player.id)])
             await self._follow_up(
-                match,
-                board,
-                lambda behind: behind.send(text, allowed_mentions=called, silent=quiet, wait=True),
+                match, board, lambda behind: behind.send(**call.sent(), wait=True)
             )
         else:
             channel = self._client.get_partial_messageable(board.channel)
-            await self._send(match, channel, player, text)
+            await self._send(match, channel, call)
 
     async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
         interaction = asking(board.channel)
@@ -170,29 +168,26 @@ class Calls:
             return
         self._follow_ups.keep(match.id, interaction, sent)
 
-    async def _ask(self, match: Match, board: Board, question: Question) -> None:
+    async def _ask(self, scene: Scene, board: Board, question: Question) -> None:
         """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
-        alone = _alone(board)
-        link = None if alone else await self._link(match.id)
-        server = await self._service.server(board.guild)
+        match, alone, now = scene.match, _alone(board), self._service.now()
         loud: list[discord.Object] = []
         peaceful = True
-        for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
-            player = match.player(seat)
-            choices = await self._service.player(player.id)
-            if choices.calls == "dm" or (alone and choices.calls != "off"):
-                others = safe(match.player(question.seat).name)
-                with speaking(await self._language(board.guild)):
+        with speaking(self._rendering.language_in(scene.server, board.guild)):
+            way = _way_to(board)
+            view = self._rendering.question(match, way)
+            others = safe(match.player(question.seat).name)
+            for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+                player, choices = match.player(seat), scene.choices_of(seat)
+                quiet = in_peace(choices, now)
+                if choices.calls == "dm" or (alone and choices.calls != "off"):
                     sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
-                    text = f"{sentence} {link or _again()}"
-                await self._send_direct(match, player, text)
-            elif choices.calls == "channel" and server.calls:
-                loud.append(discord.Object(player.id))
-                peaceful = peaceful and in_peace(choices, self._service.now())
+                    await self._send_direct(match, _Text(f"{sentence} {way}", player, quiet=quiet))
+                elif choices.calls == "channel" and scene.server.calls:
+                    loud.append(discord.Object(player.id))
+                    peaceful = peaceful and quiet
         if alone:
             return
-        with speaking(await self._language(board.guild)):
-            view = self._question(match, link or _again())
         mentions = discord.AllowedMentions(users=loud)
         if board.reach is Reach.INTERACTION:
             await self._follow_up(
@@ -211,22 +206,18 @@ class Calls:
             return
         await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
 
-    async def _send_direct(self, match: Match, player: Player, text: str) -> bool:
+    async def _send_direct(self, match: Match, call: _Text) -> bool:
         try:
-            channel = await self._client.create_dm(discord.Object(player.id))
+            channel = await self._client.create_dm(discord.Object(call.player.id))
         except LOST as error:
             log.info("no direct message in match %s: %s", match.id, error)
             return False
-        return await self._send(match, channel, player, text)
+        return await self._send(match, channel, call)
 
-    async def _send(
-        self, match: Match, channel: discord.abc.Messageable, player: Player, text: str
-    ) -> bool:
+    async def _send(self, match: Match, channel: discord.abc.Messageable, call: _Text) -> bool:
         """Send and remember a call; one without a sound still stands there to be found."""
-        quiet = in_peace(await self._service.player(player.id), self._service.now())
-        called = discord.AllowedMentions(users=[discord.Object(player.id)])
         try:
-            message = await channel.send(text, allowed_mentions=called, silent=quiet)
+            message = await channel.send(**call.sent())
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             return False
@@ -250,5 +241,7 @@ def _alone(board: Board) -> bool:
     return not board.guild and board.reach is Reach.MEMBER
 
 
-def _again() -> str:
-    return tr("`/prowler board` shows the board again.")
+def _way_to(board: Board) -> str:
+    """Where the player finds the match; a board in another one's chat is out of reach."""
+    link = None if _alone(board) else link_to(board)
+    return link or tr("`/prowler board` shows the board again.")

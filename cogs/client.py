@@ -203,6 +203,6 @@ class GamesBot(commands.AutoShardedBot):
         finally:  # the database's thread would keep the process alive
             self._workshop.close()
             if self._table is not None:
-                self._table.close()
+                self._table.rendering.close()
             if self._database is not None:
                 await self._database.close()

@@ -14,12 +14,14 @@ from cogs.agreements_view import Row, menu_row
 from cogs.calls import NOBODY
 from cogs.gate import check_channel
 from cogs.names import plain, safe
+from cogs.rendering import link_to
 from cogs.table import Table
 from cogs.terms import due_line
 from prowlerbot.game import Denied
 from prowlerbot.i18n import tr, trn
 from prowlerbot.match import Match, Phase, Player, record, seat_at
 from prowlerbot.record import to_json
+from prowlerbot.scene import Scene
 from prowlerbot.service import Beginning
 from prowlerbot.store_boards import Reach
 from prowlerbot.terms import Takebacks, Terms
@@ -96,10 +98,10 @@ class Desk:
         """Make a move by command; the text is put together by the face of the game."""
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
-        state = await self._service.position_to_move(match.id, user, match.moment)
+        state = self._service.position_to_move(match, user, match.moment)
         move = self._table.face(match).typed_move(state, pathway, marker)
         await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match.id, user, match.moment, move)
+        moved = await self._service.play(match.id, user, match.moment, move, seen=match)
         news = self._table.face(match).news(self._service.states(moved), views.names(moved))
         if await self._only_answers(interaction, moved.id):
             await interaction.edit_original_response(content=news)
@@ -120,8 +122,8 @@ class Desk:
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
         lines = ["### " + tr("Your matches")]
-        for told, match in enumerate(found):
-            line = await self._line(match, user)
+        for told, scene in enumerate(found):
+            line = self._line(scene, user)
             if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
                 lines.append("-# " + tr("… and {count} more.", count=len(found) - told))
                 break
@@ -132,7 +134,8 @@ class Desk:
             )
         await say(interaction, "\n".join(lines))
 
-    async def _line(self, match: Match, user: int) -> str:
+    def _line(self, scene: Scene, user: int) -> str:
+        match = scene.match
         others = views.listed([safe(p.name) for p in match.players if p.id != user])
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.CHALLENGED:
@@ -140,12 +143,11 @@ class Desk:
         else:
             turn = tr("**your turn**") if waits else tr("their turn")
             state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
-        link = await self._table.link(match.id)
-        where = link or tr(
+        where = link_to(scene.board) or tr(
             "the board is gone: `/prowler board match:{id}` shows it again", id=match.id
         )
         against = tr("Against **{others}**", others=others)
-        due = due_line(await self._service.deadline(match)) or f"<t:{match.changed_at}:R>"
+        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def board(self, interaction: discord.Interaction, match: Match) -> None:
@@ -166,7 +168,7 @@ class Desk:
         await say(interaction, views.menu_view(match, plays=plays, more=more))
 
     async def _more(self, match: Match, user: int) -> Row:
-        due = await self._service.deadline(match)
+        due = self._service.deadline(await self._service.scene(match.id))
         return menu_row(
             match,
             seat_at(match, user),
@@ -180,7 +182,7 @@ class Desk:
         await say(interaction, self._table.face(match).describe(state, views.names(match)))
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        await say(interaction, self._table.faces[game].rules)
+        await say(interaction, self._table.rendering.faces[game].rules)
 
     async def record(self, interaction: discord.Interaction, match: Match) -> None:
         """The record as a file, one line of JSON as docs/notation.md describes it."""
@@ -219,7 +221,8 @@ class Desk:
     ) -> list[app_commands.Choice[str]]:
         user = interaction.user.id
         found: list[app_commands.Choice[str]] = []
-        for match in await self._service.open_matches(user, game):
+        for scene in await self._service.open_matches(user, game):
+            match = scene.match
             others = views.listed([plain(p.name) for p in match.players if p.id != user])
             turn = tr("your turn") if self._service.waits_for(match, user) else tr("their turn")
             label = f"{others} · {turn} · {match.id}"[:100]
@@ -233,7 +236,7 @@ class Desk:
         """The legal moves as the face of the game lists them; none where it is not their turn."""
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
-        state = await self._service.position_to_move(match.id, user, match.moment)
+        state = self._service.position_to_move(match, user, match.moment)
         options = self._table.face(match).typed_options(state)
         wanted = typed.casefold().strip()
         fitting = [

@@ -21,8 +21,9 @@ from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Stale, find_move
 from prowlerbot.i18n import tr
-from prowlerbot.match import Match, Phase, Repeated, position_to_move, seat_at
+from prowlerbot.match import Match, Phase, Repeated, seat_at
 from prowlerbot.preferences import PlayerChoices
+from prowlerbot.scene import Scene
 
 
 class OwnViews:
@@ -41,18 +42,17 @@ class OwnViews:
         """Show a match to the asker alone."""
         await _send(interaction, await self._present(interaction, match))
 
-    async def asked_first(self, interaction: discord.Interaction, press: Press) -> bool:
+    async def asked_first(
+        self, interaction: discord.Interaction, press: Press, scene: Scene
+    ) -> bool:
         """Answer a press on the shared board in private, for a player who wants to see a move
         before it counts; False for all others.
         """
-        choices = await self._service.store.choices(PlayerChoices, interaction.user.id)
-        if not choices.confirm:
+        seat = scene.match.seat_of(interaction.user.id)
+        if seat is None or not scene.choices_of(seat).confirm:
             return False
-        match = await self._service.match(press.match)
-        shown = await (self._choice if press.action is Action.CHOOSE else self._preview)(
-            interaction, match, press
-        )
-        await _send(interaction, shown)
+        answer = self._choice if press.action is Action.CHOOSE else self._preview
+        await _send(interaction, await answer(interaction, scene.match, press))
         return True
 
     async def _open(self, interaction: discord.Interaction, press: Press) -> None:
@@ -121,7 +121,7 @@ class OwnViews:
         """The position after a move that is not made yet, and what the move is worth."""
         user, face, who = interaction.user.id, self._table.face(match), views.names(match)
         seat = seat_at(match, user)
-        state = position_to_move(match, self._service.game(match), user, press.ply)
+        state = self._service.position_to_move(match, user, press.ply)
         after = state.after(seat, find_move(state, seat, press.argument))
         states = [each.view(seat) for each in (*self._service.states(match), after)]
         lines = [
@@ -137,7 +137,7 @@ class OwnViews:
     async def _choice(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
         """The choice that completes a move."""
         user, face = interaction.user.id, self._table.face(match)
-        state = position_to_move(match, self._service.game(match), user, press.ply)
+        state = self._service.position_to_move(match, user, press.ply)
         states = [each.view(match.seat_of(user)) for each in self._service.states(match)]
         question, keys = face.choice(state, press.argument, views.names(match))
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
@@ -155,8 +155,8 @@ class OwnViews:
         user, face = interaction.user.id, self._table.face(match)
         choices = await self._service.store.choices(PlayerChoices, user)
         names = [plain(player.name) for player in match.players]
-        theme = await self._table.theme(interaction.guild_id, user)
-        pictures = await self._table.draw(face, states, names, theme)
+        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        pictures = await self._table.rendering.draw(face, states, names, theme)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, states[-1], views.names(match))

@@ -22,6 +22,7 @@ from cogs.threads import Threads
 from prowlerbot.game import Stale
 from prowlerbot.i18n import tr
 from prowlerbot.match import Match, Repeated
+from prowlerbot.scene import Scene
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 
@@ -37,7 +38,7 @@ class Presses(commands.Cog):
         desk: Desk,
         gate: Gate,
         more: Mapping[Action, Handler],
-        asked_first: Callable[[discord.Interaction, Press], Awaitable[bool]],
+        asked_first: Callable[[discord.Interaction, Press, Scene], Awaitable[bool]],
     ) -> None:
         self._asked_first = asked_first
         self._table = table
@@ -99,11 +100,13 @@ class Presses(commands.Cog):
             await self._table.calls.call(press.match, presser=interaction.user.id)
 
     async def _move(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._table.check_place(interaction, press.match)
+        scene = await self._table.scene(interaction, press.match)
+        await self._table.check_place(interaction, scene)
         try:
-            if await self._asked_first(interaction, press):
+            if await self._asked_first(interaction, press, scene):
                 return
-            await self._service.play(press.match, interaction.user.id, press.ply, press.argument)
+            user = interaction.user.id
+            await self._service.play(press.match, user, press.ply, press.argument, seen=scene.match)
         except Repeated:  # pressed twice: the move stands, and nobody is called a second time
             await self._table.answer(interaction, press.match)
             return
@@ -122,11 +125,12 @@ class Presses(commands.Cog):
         self, interaction: discord.Interaction, press: Press, choosing: str | None
     ) -> None:
         """Change what the message offers, without a move."""
-        await self._table.check_place(interaction, press.match)
+        scene = await self._table.scene(interaction, press.match)
+        await self._table.check_place(interaction, scene)
         try:
-            if choosing is not None and await self._asked_first(interaction, press):
+            if choosing is not None and await self._asked_first(interaction, press, scene):
                 return
-            await self._service.position_to_move(press.match, interaction.user.id, press.ply)
+            self._service.position_to_move(scene.match, interaction.user.id, press.ply)
         except Stale as stale:
             await self._show_present(interaction, press, stale)
             return

@@ -49,7 +49,7 @@ class Profiles:
             nothing = tr("{player} has not finished a match yet.", player=safe(player.display_name))
             await say(interaction, nothing)
             return
-        theme = await self._table.theme(interaction.guild_id, interaction.user.id)
+        theme = await self._table.rendering.theme(interaction.guild_id, interaction.user.id)
         press = Press(Action.PROFILE, "", 0, f"{game}:{player.id}")
         button: _Button = discord.ui.Button(
             label=tr("Show to all"), emoji="📣", custom_id=str(press)
@@ -64,11 +64,13 @@ class Profiles:
         game, _, player = press.argument.partition(":")
         self._table.check_permissions(interaction)
         names = await self._results.names([int(player)])
-        with speaking(await self._table.language(interaction.guild_id)):
+        with speaking(await self._table.rendering.language(interaction.guild_id)):
             card = await self._card(game, int(player), names[int(player)])
             if card is None:
                 raise Denied("There is nothing to show any more.")
-            shown = await self._shown(card, await self._table.theme(interaction.guild_id), [])
+            shown = await self._shown(
+                card, await self._table.rendering.theme(interaction.guild_id), []
+            )
         await interaction.response.send_message(
             view=shown.view, files=shown.files(), allowed_mentions=NOBODY
         )
@@ -80,7 +82,7 @@ class Profiles:
         own = tally(found, player)
         rating = await self._results.rating(game, player)
         standings = await self._results.standings(game)
-        face = self._table.faces[game]
+        face = self._table.rendering.faces[game]
         return Card(
             game=face.title,
             name=plain(name),

@@ -8,6 +8,7 @@ or for a quarter of an hour through the interaction that has shown it.
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import islice
 from typing import Final
 
 import discord
@@ -79,8 +80,11 @@ class Answers:
 
     def keep(self, message: int, interaction: Asking, *, first: bool = True) -> None:
         """Remember what showed a message: with its ``first`` answer, or with one after that."""
-        kept = {id_: it for id_, it in self._by_message.items() if not it[0].is_expired()}
-        self._by_message = {**kept, message: (interaction, first)}
+        self._by_message.pop(message, None)
+        self._by_message[message] = interaction, first
+        for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
+            if kept.is_expired():  # so what was kept is let go of faster than it comes
+                del self._by_message[oldest]
 
     async def edit(self, message: int, shown: Shown) -> bool:
         """Change a message through what has shown it; False where that is no longer possible."""

@@ -89,7 +89,7 @@ class Replays:
         """Show a moment to everybody here."""
         match = await self.archive.find(press.match, interaction.user.id)
         self._table.check_permissions(interaction)
-        with speaking(await self._table.language(interaction.guild_id)):
+        with speaking(await self._table.rendering.language(interaction.guild_id)):
             shown = await self._moment(interaction, match, press.ply, everybody=True)
         await self.archive.share(match)
         await interaction.response.send_message(
@@ -105,8 +105,8 @@ class Replays:
         at = min(at, match.ply)
         states = self.seen(match, user)[: at + 1]
         names = [plain(player.name) for player in match.players]
-        theme = await self._table.theme(interaction.guild_id, user)
-        pictures = await self._table.draw(face, states, names, theme)
+        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        pictures = await self._table.rendering.draw(face, states, names, theme)
         text = moment(match, at, states, face)
         if user is None:
             return Shown(shared_view(match, at, text, pictures), pictures)

@@ -132,7 +132,7 @@ class Standings:
                 best=f"**{own.best}**",
             )
             finals = await self.finals(found, player.id)
-            lines += [totals, *self._table.faces[game].highlights(finals)]
+            lines += [totals, *self._table.rendering.faces[game].highlights(finals)]
             if len(finals) == _LOOKED_INTO:
                 lines.append(
                     tr("What concerns the boards is from the last {count}.", count=_LOOKED_INTO)
@@ -200,7 +200,7 @@ class Standings:
         shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
         names = await self._results.names(each.player for each in shown)
         title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
-        lines = [f"### {title}\n-# {self._table.faces[game].title}"]
+        lines = [f"### {title}\n-# {self._table.rendering.faces[game].title}"]
         lines += [
             standing_line(place, names[each.player], each, own=each.player == user)
             for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)

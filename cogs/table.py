@@ -10,29 +10,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from contextlib import suppress
-from contextvars import copy_context
 from dataclasses import replace
 
 import discord
 
 from cogs import views
-from cogs.agreements_view import question_line, question_view
 from cogs.calls import LOST, NOBODY, Calls
-from cogs.face import Face, Picture
+from cogs.face import Face
 from cogs.meter import Meter
-from cogs.names import Verbatim, plain
+from cogs.names import Verbatim
 from cogs.reach import Answers, check_permissions, let_rest, reach_of, rename, wake
-from cogs.results_text import rating_line
+from cogs.rendering import Rendering, link_to
 from cogs.thread_views import thread_name, thread_view
 from cogs.views import Shown
-from prowlerbot.game import AnyState, Denied, Refused
-from prowlerbot.i18n import Language, language_of, speaking, spoken
+from prowlerbot.game import Denied, Refused
+from prowlerbot.i18n import speaking
 from prowlerbot.match import Match, Phase, Player
-from prowlerbot.preferences import PlayerChoices, Theme
-from prowlerbot.record import replay
+from prowlerbot.scene import Scene
 from prowlerbot.service import Service
 from prowlerbot.store_boards import Board, Reach
 
@@ -51,7 +47,7 @@ class NotShown(Refused):
 
 
 class Table:
-    """Shows the matches of all games; ``faces`` says how each of them looks."""
+    """Shows the matches of all games, where they are played and to whom they wait for."""
 
     def __init__(
         self,
@@ -63,28 +59,17 @@ class Table:
         self._client = client
         self._meter = meter
         self.service = service
-        self.faces = faces
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
+        self.rendering = Rendering(client, service, faces, meter)
+        self.calls = Calls(client, service, self.rendering)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.calls = Calls(
-            client,
-            service,
-            self.language,
-            self.link,
-            question=self._question,
-            position=self._position_told,
-        )
         self._answers = Answers()
 
-    def _question(self, match: Match, link: str) -> discord.ui.LayoutView:
-        """What one player asks the others, in a message of its own."""
-        return question_view(match, self.service.states(match), self.face(match), link)
-
-    def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
     def face(self, match: Match) -> Face:
-        return self.faces[match.game]
+        return self.rendering.face(match)
+
+    async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
+        """A match as it is to be shown where the interaction comes from."""
+        return await self.service.scene(match_id, interaction.guild_id or 0)
 
     async def challenge(self, interaction: discord.Interaction, match: Match) -> None:
         """Post a challenge as the answer to a command; the challenged players are called."""
@@ -109,11 +94,13 @@ class Table:
         presser has to be told that something went another way than usual.
         """
         async with self.lock(match_id):
-            await self.check_place(interaction, match_id)
-            match = await self._renamed(await self.service.match(match_id), interaction.user)
+            scene = await self.scene(interaction, match_id)
+            await self.check_place(interaction, scene)
+            match = await self._renamed(scene.match, interaction.user)
+            scene = replace(scene, match=match)
             if choosing is not None and not self.service.waits_for(match, interaction.user.id):
                 choosing = None  # the match moved on while this press waited for the lock
-            shown = await self.render(match, interaction.guild_id, choosing)
+            shown = await self.rendering.message(scene, interaction.guild_id, choosing)
             try:
                 await interaction.response.edit_message(
                     view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
@@ -122,23 +109,19 @@ class Table:
                 if _code(error) != _ALREADY_ANSWERED:
                     log.warning("press in match %s not answered: %s", match_id, error)
                     await self._show_otherwise(match, shown)
-            await self._set_place(interaction, match)
-            await self._let_rest(match)
+            await self._set_place(interaction, scene)
+            await self._let_rest(match, interaction.guild_id, interaction.channel_id or 0)
 
-    async def check_place(self, interaction: discord.Interaction, match_id: str) -> None:
+    async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with the way to the new one."""
-        board = await self.service.store.board(match_id)
-        message = interaction.message
+        board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
             return
-        match = await self.service.match(match_id)
-        link = await self.link(match_id)
-        with speaking(await self.language(interaction.guild_id)):
-            view = views.moved_view(match, self.face(match), link)
+        link = link_to(board) or ""
+        with speaking(self.rendering.language_in(scene.server, interaction.guild_id)):
+            view = views.moved_view(scene.match, self.face(scene.match), link)
         await interaction.response.edit_message(view=view, attachments=[])
-        raise Denied(
-            "This match is shown in another message now: {link}", link=Verbatim(link or "")
-        )
+        raise Denied("This match is shown in another message now: {link}", link=Verbatim(link))
 
     async def refresh(self, match_id: str, caller: int = 0, *, call: bool = True) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now.
@@ -147,98 +130,21 @@ class Table:
         """
         done = True
         async with self.lock(match_id):
-            match = await self.service.match(match_id)
-            board = await self.service.store.board(match_id)
+            scene = await self.service.scene(match_id)
+            match, board = scene.match, scene.board
             if board is not None and board.shown < match.revision:
-                shown = await self.render(match, board.guild)
+                shown = await self.rendering.message(scene, board.guild)
                 done = await self._edit(board, match, shown)
                 if not done and board.reach is Reach.MEMBER:
                     return False
-                await self._let_rest(match)
+                await self._let_rest(match, board.guild, board.channel)
         if call:
             await self.calls.call(match_id, presser=caller)
         return done
 
-    async def render(self, match: Match, guild: int | None, choosing: str | None = None) -> Shown:
-        """The message of a match in its present phase, in the server's language and theme."""
-        face = self.face(match)
-        due = await self.service.deadline(match)
-        with speaking(await self.language(guild)):
-            rating = await self._rating(match)
-            if match.phase is Phase.CHALLENGED:
-                pictures = await self._beginning(match, guild)
-                return Shown(views.challenge_view(match, face, pictures), pictures)
-            if not match.setup:
-                return Shown(views.ended_challenge_view(match, face))
-            states = self.service.states(match)
-            names = [plain(player.name) for player in match.players]
-            pictures = await self.draw(face, states, names, await self.theme(guild))
-            view = views.board_view(
-                match,
-                states,
-                face,
-                pictures,
-                choosing=choosing,
-                due=due,
-                question=question_line(match, states, face),
-                rating=rating,
-            )
-            return Shown(view, pictures)
-
-    async def _beginning(self, match: Match, guild: int | None) -> list[Picture]:
-        """The moment with which a match is to begin that plays on from another one."""
-        origin = match.origin
-        if origin is None:
-            return []
-        states = replay(self.service.game(match), origin.setup, origin.moves)
-        names = [plain(player.name) for player in match.players]
-        return await self.draw(self.face(match), states, names, await self.theme(guild))
-
-    async def _rating(self, match: Match) -> str:
-        """What a match that is over did to ratings."""
-        if match.phase is not Phase.OVER:
-            return ""
-        finished = await self.service.store.results.finished(match.id)
-        return rating_line(finished) if finished else ""
-
-    def _position_told(self, match: Match) -> str:
-        """What happened last and how the match stands, in words that everybody may read."""
-        face, who = self.face(match), views.names(match)
-        states = [state.view(None) for state in self.service.states(match)]
-        return f"{face.news(states, who)}\n{face.brief(states[-1], who)}"
-
-    async def draw(
-        self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme
-    ) -> list[Picture]:
-        """The pictures of a moment, drawn in a thread in the language of the moment."""
-        with self._meter.rendering():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.pictures, states, names, theme
-            )
-
-    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        """The colours of what everybody in a server sees, or of what one user sees there."""
-        if user is not None:
-            own = (await self.service.store.choices(PlayerChoices, user)).theme
-            if own is not None:
-                return own
-        return (await self.service.server(guild)).theme
-
-    async def language(self, guild: int | None) -> Language:
-        """The language of what everybody in a server sees; outside of one, the asker's."""
-        chosen = (await self.service.server(guild)).language
-        if chosen is not None:
-            return chosen
-        server = self._client.get_guild(guild) if guild else None
-        return language_of(str(server.preferred_locale)) if server else spoken()
-
     async def link(self, match_id: str) -> str | None:
         """The address of the message that shows a match, where there is one."""
-        board = await self.service.store.board(match_id)
-        if board is None or not board.message:
-            return None
-        where = board.guild or "@me"
-        return f"https://discord.com/channels/{where}/{board.channel}/{board.message}"
+        return link_to(await self.service.store.board(match_id))
 
     def check_permissions(self, interaction: discord.Interaction) -> None:
         """Raise Denied, naming what is missing, where a board could not be kept up to date."""
@@ -267,25 +173,30 @@ class Table:
             )
         raise NotShown("Discord stumbled over that press, but the board is up to date now.")
 
-    async def _set_place(self, interaction: discord.Interaction, match: Match) -> None:
+    async def _set_place(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Remember what the pressed message shows; one that nobody knew of becomes the board."""
-        message = interaction.message
+        message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return
         reach = reach_of(interaction)
-        self._answers.keep(message.id, interaction)
-        board = await self.service.store.board(match.id)
+        if reach is Reach.INTERACTION:
+            self._answers.keep(message.id, interaction)
         if board is not None and board.message and board.reach is reach:
             await self.service.store.set_shown(match.id, message.id, match.revision)
-            return
+        else:
+            await self._set_board(interaction, match, message.id)
+
+    async def _set_board(
+        self, interaction: discord.Interaction, match: Match, message: int
+    ) -> None:
         await self.service.store.set_board(
             Board(
                 match=match.id,
                 guild=interaction.guild_id or 0,
                 channel=interaction.channel_id or 0,
-                message=message.id,
+                message=message,
                 shown=match.revision,
-                reach=reach,
+                reach=reach_of(interaction),
             )
         )
 
@@ -306,18 +217,10 @@ class Table:
         self, interaction: discord.Interaction, match: Match, mentions: discord.AllowedMentions
     ) -> None:
         async with self.lock(match.id):
-            shown = await self.render(match, interaction.guild_id)
+            scene = await self.scene(interaction, match.id)
+            shown = await self.rendering.message(scene, interaction.guild_id)
             message = await self._send(interaction, shown, mentions)
-            await self.service.store.set_board(
-                Board(
-                    match=match.id,
-                    guild=interaction.guild_id or 0,
-                    channel=interaction.channel_id or 0,
-                    message=message,
-                    shown=match.revision,
-                    reach=reach_of(interaction),
-                )
-            )
+            await self._set_board(interaction, scene.match, message)
 
     async def _send(
         self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
@@ -380,24 +283,23 @@ class Table:
             await message.edit(view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY)
         return True
 
-    async def _let_rest(self, match: Match) -> None:
+    async def _let_rest(self, match: Match, guild: int | None, channel: int) -> None:
         """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
-        board = await self.service.store.board(match.id)
-        if match.phase is not Phase.OVER or board is None:
+        if match.phase is not Phase.OVER:
             return
-        await let_rest(self._client, board.channel)
-        if board.guild and any(player.gone for player in match.players):
-            with speaking(await self.language(board.guild)):
+        await let_rest(self._client, channel)
+        if guild and any(player.gone for player in match.players):
+            with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
-                view = thread_view(match, self.face(match), f"<#{board.channel}>")
-            await rename(self._client, board.channel, name, view)
+                view = thread_view(match, self.face(match), f"<#{channel}>")
+            await rename(self._client, channel, name, view)
 
     async def _retire(self, old: Board, match: Match) -> None:
         """Take the buttons from a message that the match has left."""
         if not old.message:
             return
         link = await self.link(match.id)
-        with speaking(await self.language(old.guild)):
+        with speaking(await self.rendering.language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._edit_message(old, Shown(view))

@@ -60,9 +60,10 @@ class Threads:
         self, interaction: discord.Interaction, message: discord.Message, match_id: str
     ) -> bool:
         async with self._table.lock(match_id):
-            match = await self._service.match(match_id)
-            shown = await self._table.render(match, interaction.guild_id)
-            language = await self._table.language(interaction.guild_id)
+            scene = await self._table.scene(interaction, match_id)
+            match, rendering = scene.match, self._table.rendering
+            shown = await rendering.message(scene, interaction.guild_id)
+            language = rendering.language_in(scene.server, interaction.guild_id)
             with speaking(language):
                 name = thread_name(match)
             try:

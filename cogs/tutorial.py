@@ -90,7 +90,7 @@ class Tutorial(commands.Cog):
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; begin the tutorial anew.")
         lesson = course[page.lesson]
-        face = self._table.faces[page.game]
+        face = self._table.rendering.faces[page.game]
         tried = attempt(lesson, GAMES[page.game], page.made)
         seat, user = learner(tried.states[0]), interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
@@ -122,10 +122,10 @@ class Tutorial(commands.Cog):
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, state, names)
-        theme = await self._table.theme(interaction.guild_id, user.id)
+        theme = await self._table.rendering.theme(interaction.guild_id, user.id)
         # One state only, as a score sheet of mid-game would be beside the point.
         shown = [plain(name) for name in named]
-        pictures = await self._table.draw(face, tried.states[-1:], shown, theme)
+        pictures = await self._table.rendering.draw(face, tried.states[-1:], shown, theme)
         return Shown(views.layout(text, pictures, rows), pictures)
 
 

@@ -45,8 +45,8 @@ class Upkeep(commands.Cog):
         """End what has expired, then redraw every match whose message is behind."""
         await self._table.calls.tidy()
         await self._table.service.expire()
-        for match, player, reminder in await self._table.service.reminders():
-            await self._table.calls.remind(match, player, reminder)
+        for scene, seat, reminder in await self._table.service.reminders():
+            await self._table.calls.remind(scene, seat, reminder)
         await self._redraw()
 
     async def repair(self, guild: int | None = None) -> None:

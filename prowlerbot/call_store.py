@@ -32,13 +32,6 @@ class CallStore:
             call.moment,
         )
 
-    async def of(self, match_id: str) -> list[Call]:
-        """The calls of a match that still stand."""
-        rows = await self._db.read(
-            "SELECT match, channel, message, ply FROM calls WHERE match = $1", match_id
-        )
-        return [Call(*row) for row in rows]
-
     async def outdate(self, call: Call) -> None:
         """The call is about to be deleted; until it is, it is among the stale ones."""
         await self._db.write(

@@ -24,6 +24,7 @@ from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.question import Asked
 from prowlerbot.ratings import result_of
 from prowlerbot.reminders import Reminder, due_reminder, in_peace
+from prowlerbot.scene import Scene
 from prowlerbot.store import Store
 from prowlerbot.store_results import enter_result
 from prowlerbot.terms import Terms
@@ -106,7 +107,11 @@ class Service:
         return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
     async def match(self, match_id: str) -> Match:
-        found = await self.store.load(match_id)
+        return (await self.scene(match_id)).match
+
+    async def scene(self, match_id: str, guild: int | None = None) -> Scene:
+        """A match with where and how it is shown, in a server other than its own if asked."""
+        found = await self.store.scene(match_id, guild)
         if found is None:
             raise NotFound("There is no match “{match}”.", match=match_id)
         return found
@@ -187,8 +192,8 @@ class Service:
     async def claim(self, match_id: str, user: int) -> Match:
         """Win a match in which the others have let their time run out."""
         while True:
-            before = await self.match(match_id)
-            due = await self.deadline(before)
+            scene = await self.scene(match_id)
+            before, due = scene.match, self.deadline(scene)
             after = claim(before, self.game(before), user, due, self._clock())
             if await self._commit(before, after):
                 return after
@@ -196,18 +201,23 @@ class Service:
     async def resign(self, match_id: str, user: int) -> Match:
         return await self._change(match_id, lambda m: life.resign(m, user, self._clock()))
 
-    async def play(self, match_id: str, user: int, moment: int, move: str) -> Match:
-        """Make a move at the moment the player was looking at, exactly once or not at all."""
+    async def play(
+        self, match_id: str, user: int, moment: int, move: str, *, seen: Match | None = None
+    ) -> Match:
+        """Make a move at the moment the player was looking at, exactly once or not at all.
+
+        ``seen`` is the match as it was just loaded, where it was.
+        """
         return await self._change(
             match_id,
             lambda match: life.play(
                 match, self.game(match), user, moment, move, rng=self._rng, now=self._clock()
             ),
+            seen,
         )
 
-    async def position_to_move(self, match_id: str, user: int, moment: int) -> AnyState:
-        """The present position for a user who is to move in it; nothing changes."""
-        match = await self.match(match_id)
+    def position_to_move(self, match: Match, user: int, moment: int) -> AnyState:
+        """The present position for a user who is to move in it and has seen it at ``moment``."""
         return life.position_to_move(match, self.game(match), user, moment)
 
     async def expire(self) -> list[Match]:
@@ -221,8 +231,8 @@ class Service:
             over = life.expire(match, now)
             if await self.store.commit(match, over):
                 ended.append(over)
-        for match in await self.store.due_before(now - LEFT_ALONE):
-            due = await self.deadline(match)
+        for scene in await self.store.due_before(now - LEFT_ALONE):
+            match, due = scene.match, self.deadline(scene)
             if abandoned(match, due, now):
                 over = abandon(match, due, now)
                 if await self.store.commit(match, over):
@@ -236,55 +246,53 @@ class Service:
             if result := result_of(match, self.game(match)):
                 await self.store.results.add(result)
 
-    async def open_matches(self, user: int, game: str) -> list[Match]:
+    async def open_matches(self, user: int, game: str) -> list[Scene]:
         """The challenges and running matches of a user.
 
         Those waiting for the user come first, and among these those with the least time left.
         """
-        found = await self.store.open_matches(user, game)
-        dues = {match.id: await self.deadline(match) for match in found}
 
-        def urgency(match: Match) -> tuple[bool, float]:
-            return not self.waits_for(match, user), dues[match.id] or math.inf
+        def urgency(scene: Scene) -> tuple[bool, float]:
+            return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
-        return sorted(found, key=urgency)
+        return sorted(await self.store.open_matches(user, game), key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
         """What a server has chosen; outside of one, what everybody has who chooses nothing."""
         return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
 
-    async def deadline(self, match: Match) -> int | None:
+    def deadline(self, scene: Scene) -> int | None:
         """When the present move is due, in epoch seconds; None where there is no limit."""
-        if deadline(match) is None:
+        if deadline(scene.match) is None:
             return None
-        movers = [match.player(seat).id for seat in self.to_move(match)]
-        away = [(await self.player(user)).away_until for user in movers]
-        return deadline(match, max(away, default=0))
+        away = [scene.choices_of(seat).away_until for seat in self.to_move(scene.match)]
+        return deadline(scene.match, max(away, default=0))
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
 
-    async def reminders(self) -> list[tuple[Match, Player, Reminder]]:
-        """The reminders to be sent now; each of them is given out once, to one process.
+    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
+        """The reminders to be sent now, each with the seat of the player.
+
+        Each of them is given out once, to one process.
 
         Players who want to be left in peace are reminded as soon as that is over, if there is
         still time.
         """
         now = self._clock()
-        found: list[tuple[Match, Player, Reminder]] = []
+        found: list[tuple[Scene, int, Reminder]] = []
         for match_id in await self.store.calls.past_half_time(now):
-            match = await self.match(match_id)
-            deadline = await self.deadline(match)
+            scene = await self.scene(match_id)
+            match, deadline = scene.match, self.deadline(scene)
             reminder = due_reminder(match.turn_at, deadline, now) if deadline else None
             if reminder is None:
                 continue
             for seat in sorted(self.to_move(match)):
-                player = match.player(seat)
-                choices = await self.player(player.id)
+                choices = scene.choices_of(seat)
                 if choices.calls == "off" or in_peace(choices, now):
                     continue
                 if await self.store.calls.claim(match, seat, reminder):
-                    found.append((match, player, reminder))
+                    found.append((scene, seat, reminder))
         return found
 
     def waits_for(self, match: Match, user: int) -> bool:
@@ -308,9 +316,8 @@ class Service:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        running = [
-            match for match in await self.open_matches(user, game) if match.phase is Phase.PLAYING
-        ]
+        found = [scene.match for scene in await self.open_matches(user, game)]
+        running = [match for match in found if match.phase is Phase.PLAYING]
         waiting = [match for match in running if self.waits_for(match, user)]
         if len(waiting) == 1:
             return waiting[0]
@@ -323,11 +330,13 @@ class Service:
             return latest
         raise Denied("You play several matches; say which one you mean.")
 
-    async def _change(self, match_id: str, transition: Callable[[Match], Match]) -> Match:
+    async def _change(
+        self, match_id: str, transition: Callable[[Match], Match], seen: Match | None = None
+    ) -> Match:
         # Losing the race means that somebody else's change is in, so each turn of this loop is
         # some other call's success; the transition then decides anew whether it still applies.
         while True:
-            before = await self.match(match_id)
+            before, seen = seen or await self.match(match_id), None
             after = transition(before)
             if await self._commit(before, after):
                 return after

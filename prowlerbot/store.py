@@ -183,9 +183,10 @@ class Store(Boards):
             player.id,
         )
 
-    async def open_matches(self, player: int, game: str) -> list[Match]:
+    async def open_matches(self, player: int, game: str) -> list[Scene]:
         """The challenges and running matches of a player, the longest untouched first."""
-        return await self._matches(
+        return await read_scenes(
+            self._db,
             "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3"
             " AND m.phase <> $4 ORDER BY m.changed_at, m.id",
             player,
@@ -209,10 +210,10 @@ class Store(Boards):
             "WHERE m.phase = $2 AND m.created_at <= $3", Phase.CHALLENGED, created_at
         )
 
-    async def due_before(self, due_at: int) -> list[Match]:
+    async def due_before(self, due_at: int) -> list[Scene]:
         """The running matches whose move was due at that time or earlier."""
-        return await self._matches(
-            "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
+        return await read_scenes(
+            self._db, "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
         )
 
     async def ids(self) -> list[str]:

@@ -286,10 +286,11 @@ class Life(RuleBasedStateMachine):
     def claim(self, anyone: Player | None, at: int, patience: bool) -> None:  # noqa: FBT001 - drawn
         before = self.match
         who = anyone or before.player(3 - min(states(before, PROWLER)[-1].to_move))
-        due = self.run(self.services[at].deadline(before))
+        service = self.services[at]
+        due = service.deadline(self.run(service.scene(before.id)))
         if patience and due is not None:
             self.now = max(self.now, due)
-        if after := self.attempt(self.services[at].claim(before.id, who.id)):
+        if after := self.attempt(service.claim(before.id, who.id)):
             assert due is not None
             assert self.now >= due
             assert before.seat_of(who.id) not in states(before, PROWLER)[-1].to_move

@@ -127,7 +127,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
         service.play("nothing", 1, 0, "1"),
         service.accept("nothing", 1),
         service.resign("nothing", 1),
-        service.position_to_move("nothing", 1, 0),
+        service.scene("nothing"),
         service.match("'; DROP TABLE matches; --"),
     ):
         with pytest.raises(NotFound, match="There is no match"):
@@ -218,7 +218,7 @@ async def test_open_matches_begin_with_those_that_wait_for_the_user(
             waiting.append(match.id)
     clock.now += 1
     await service.challenge("prowler", [ADA, BEN], {})
-    found = await service.open_matches(ADA.id, "prowler")
+    found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
     assert [match.id for match in found[: len(waiting)]] == waiting
     rest = [match.changed_at for match in found[len(waiting) :]]
@@ -269,9 +269,9 @@ async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
 async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
     match = await begin(service)
     user, ply, _ = next_press(match)
-    assert await service.position_to_move(match.id, user, ply) == service.states(match)[-1]
+    assert service.position_to_move(match, user, ply) == service.states(match)[-1]
     with pytest.raises(Stale):
-        await service.position_to_move(match.id, user, ply + 1)
+        service.position_to_move(match, user, ply + 1)
     assert await service.match(match.id) == match
 
 

@@ -55,4 +55,4 @@ async def test_terms_and_deadline_outlive_a_restart(room: Room) -> None:
     before = await room.match(board)
     await room.restart()
     assert await room.match(board.match) == before
-    assert await room.service.deadline(before) == START + 3600
+    assert room.service.deadline(await room.service.scene(board.match)) == START + 3600

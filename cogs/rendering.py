@@ -1,0 +1,132 @@
+"""What a match looks like: its message with pictures, in a server's or a player's ways."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+
+import discord
+
+from cogs import views
+from cogs.agreements_view import question_line, question_view
+from cogs.face import Face, Picture
+from cogs.meter import Meter
+from cogs.names import plain
+from cogs.results_text import rating_line
+from cogs.views import Shown
+from prowlerbot.game import AnyState
+from prowlerbot.i18n import Language, language_of, speaking, spoken
+from prowlerbot.match import Match, Phase
+from prowlerbot.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.record import replay
+from prowlerbot.scene import Scene
+from prowlerbot.service import Service
+from prowlerbot.store_boards import Board
+
+
+class Rendering:
+    """``faces`` says how each game looks."""
+
+    def __init__(
+        self, client: discord.Client, service: Service, faces: Mapping[str, Face], meter: Meter
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._meter = meter
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
+        self.faces = faces
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def face(self, match: Match) -> Face:
+        return self.faces[match.game]
+
+    async def message(self, scene: Scene, guild: int | None, choosing: str | None = None) -> Shown:
+        """The message of a match in its present phase, in the server's language and theme."""
+        match, face, theme = scene.match, self.face(scene.match), scene.server.theme
+        with speaking(self.language_in(scene.server, guild)):
+            if match.phase is Phase.CHALLENGED:
+                pictures = await self._beginning(match, theme)
+                return Shown(views.challenge_view(match, face, pictures), pictures)
+            if not match.setup:
+                return Shown(views.ended_challenge_view(match, face))
+            states = self._service.states(match)
+            pictures = await self.draw(face, states, _names(match), theme)
+            view = views.board_view(
+                match,
+                states,
+                face,
+                pictures,
+                choosing=choosing,
+                due=self._service.deadline(scene),
+                question=question_line(match, states, face),
+                rating=await self._rating(match),
+            )
+            return Shown(view, pictures)
+
+    def question(self, match: Match, link: str) -> discord.ui.LayoutView:
+        """What one player asks the others, in a message of its own."""
+        return question_view(match, self._service.states(match), self.face(match), link)
+
+    def position_told(self, match: Match) -> str:
+        """What happened last and how the match stands, in words that everybody may read."""
+        face, who = self.face(match), views.names(match)
+        states = [state.view(None) for state in self._service.states(match)]
+        return f"{face.news(states, who)}\n{face.brief(states[-1], who)}"
+
+    async def draw(
+        self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme
+    ) -> list[Picture]:
+        """The pictures of a moment, drawn in a thread in the language of the moment."""
+        with self._meter.rendering():
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, face.pictures, states, names, theme
+            )
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """The colours of what everybody in a server sees, or of what one user sees there."""
+        if user is not None:
+            own = (await self._service.store.choices(PlayerChoices, user)).theme
+            if own is not None:
+                return own
+        return (await self._service.server(guild)).theme
+
+    async def language(self, guild: int | None) -> Language:
+        """The language of what everybody in a server sees; outside of one, the asker's."""
+        return self.language_in(await self._service.server(guild), guild)
+
+    def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
+        """The language of a server that has chosen this."""
+        if chosen.language is not None:
+            return chosen.language
+        server = self._client.get_guild(guild) if guild else None
+        return language_of(str(server.preferred_locale)) if server else spoken()
+
+    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
+        """The moment with which a match is to begin that plays on from another one."""
+        origin = match.origin
+        if origin is None:
+            return []
+        states = replay(self._service.game(match), origin.setup, origin.moves)
+        return await self.draw(self.face(match), states, _names(match), theme)
+
+    async def _rating(self, match: Match) -> str:
+        """What a match that is over did to ratings."""
+        if match.phase is not Phase.OVER:
+            return ""
+        finished = await self._service.store.results.finished(match.id)
+        return rating_line(finished) if finished else ""
+
+
+def link_to(board: Board | None) -> str | None:
+    """The address of the message that shows a match, where there is one."""
+    if board is None or not board.message:
+        return None
+    return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"
+
+
+def _names(match: Match) -> list[str]:
+    return [plain(player.name) for player in match.players]
