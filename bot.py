@@ -31,6 +31,14 @@ def main() -> int:
     parser.add_argument(
         "--port", type=int, default=8765, help="port of the preview (default 8765, 0 for any)"
     )
+    parser.add_argument(
+        "--locale",
+        default="en-US",
+        choices=[each.value for each in discord.Locale],
+        metavar="LOCALE",
+        help="language of the preview as Discord names it, such as de or es-ES",
+    )
+    parser.add_argument("--seed", type=int, help="let the preview draw the same each time")
     arguments = parser.parse_args()
     try:
         if arguments.preview:
@@ -38,7 +46,14 @@ def main() -> int:
 
             settings = load_settings()
             log_to_stderr("WARNING")
-            asyncio.run(preview.serve(settings.database_url, arguments.port))
+            asyncio.run(
+                preview.serve(
+                    settings.database_url,
+                    arguments.port,
+                    locale=arguments.locale,
+                    seed=arguments.seed,
+                )
+            )
         else:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()

@@ -9,16 +9,19 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+import random
 import signal
 import sys
 from contextlib import suppress
 from typing import Any
 
+import discord
 import simcord
 from simcord import SetupError
 
 from cogs.client import GamesBot
 from prowlerbot.database import Database
+from prowlerbot.service import Service
 from prowlerbot.store import Store
 
 log = logging.getLogger(__name__)
@@ -29,26 +32,42 @@ _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
 
 
-async def serve(database_url: str, port: int) -> None:
-    """Serve the preview on loopback until it is interrupted or closed in the page."""
+async def serve(
+    database_url: str, port: int, *, locale: str = "en-US", seed: int | None = None
+) -> None:
+    """Serve the preview on loopback until it is interrupted or closed in the page.
+
+    ``locale`` is that of the server and of everybody in it; with a ``seed`` the same is drawn in
+    each run.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
             loop.add_signal_handler(sign, stop.set)
-    await _forget_messages(database_url)
-    bot = GamesBot(database_url)
+    database = await Database.open(database_url)
+    store = Store(database)
+    rng = None if seed is None else random.Random(seed)
+    bot = GamesBot(database_url, service=Service(store, rng=rng))
     try:
+        await _forget_messages(store)
         async with simcord.run(
             bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
         ) as env:
-            guild = env.create_guild("Thieves' guild")
+            speak(env, locale)
+            guild = env.create_guild("Thieves' guild", preferred_locale=locale)
             channel = guild.create_text_channel("city-under-the-city")
+            admin = guild.create_role(
+                "Guild master", permissions=discord.Permissions(manage_guild=True)
+            )
             members = [
-                guild.add_member(env.create_user(name.lower(), global_name=name))
+                guild.add_member(
+                    env.create_user(name.lower(), global_name=name),
+                    roles=[admin] if name == THIEVES[0] else [],
+                )
                 for name in THIEVES
             ]
-            page = env.preview(channel, viewers=members, layout="channel", port=port)
+            page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
             async with page as preview:
                 _invite(preview.url)
                 await _until_closed(env, preview, stop)
@@ -56,17 +75,28 @@ async def serve(database_url: str, port: int) -> None:
                 log.error("the bot failed", exc_info=error)
     finally:
         await bot.close()
-
-
-async def _forget_messages(database_url: str) -> None:
-    """The channel is new each time and counts its messages anew; the matches are kept."""
-    database = await Database.open(database_url)
-    try:
-        store = Store(database)
-        await store.forget_boards()
-        await store.calls.forget()
-    finally:
         await database.close()
+
+
+async def _forget_messages(store: Store) -> None:
+    """The channel is new each time and counts its messages anew; the matches are kept."""
+    await store.forget_boards()
+    await store.calls.forget()
+
+
+def speak(env: simcord.Env, locale: str) -> None:
+    """Let everybody in the simulated Discord have it in this language.
+
+    SimCord 3.2 says of each interaction that it is in English.
+    """
+    emit = env.backend.emit
+
+    def told(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            payload["locale"] = locale
+        emit(event, payload)
+
+    env.backend.emit = told  # type: ignore[method-assign]  # there is no other way in
 
 
 def _invite(url: str) -> None:
