@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test lint format check bench messages lock clean
+.PHONY: setup play run test lint format check bench messages screens lock clean
 
 setup: $(READY)
 
@@ -42,6 +42,12 @@ bench: setup
 # Bring the catalogues up to date with the sources; then translate what is new in them.
 messages: setup
 	@$(BIN)/python -m tools.messages
+
+# Pictures of every message, as wide as a computer and as a phone: in each language and theme, or
+# with ARGS="--language de --theme day --scene tutorial" in some.
+SCREENS ?= screens
+screens: setup
+	@$(BIN)/python -m tests.walk $(SCREENS) $(ARGS)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-dev.lock has it all.

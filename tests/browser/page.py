@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-_READY = """() => { const s = window.simcordPreview;
+READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
 _MARK = "() => Math.max(0, ...window.simcordPreview.activity.map(a => a.sequence || 0))"
 _RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
@@ -16,7 +16,7 @@ _RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
       (a.rejected || (what === 'command' ? a.command : a.target && a.target.controlKey)));
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
     ? a : null; }"""
-_SEES_AS = """(id) => { const s = window.simcordPreview;
+SEES_AS = """(id) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
 
 WIDE = 1000
@@ -33,11 +33,11 @@ class Tab:
         self._pictures = pictures
         self.pictured: set[str] = set()
         page.goto(url)
-        page.wait_for_function(_READY)
+        page.wait_for_function(READY)
         picker = page.get_by_label("Viewing as")
         wanted = picker.get_by_role("option", name=player, exact=True).get_attribute("value")
         picker.select_option(value=wanted)
-        page.wait_for_function(_SEES_AS, arg=wanted)
+        page.wait_for_function(SEES_AS, arg=wanted)
 
     # ------------------------------------------------------------------ what is to be seen
 
@@ -66,12 +66,12 @@ class Tab:
         self.pictured.add(name)
         for width in (WIDE, NARROW):
             self.page.set_viewport_size({"width": width, "height": _HEIGHT})
-            self.page.wait_for_function(_READY)
+            self.page.wait_for_function(READY)
             if message is not None:
                 message.scroll_into_view_if_needed()
             self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
         self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
-        self.page.wait_for_function(_READY)
+        self.page.wait_for_function(READY)
 
     # ------------------------------------------------------------------ what the player does
 
@@ -109,7 +109,7 @@ class Tab:
 
     def _do(self, what: str, trigger: Callable[[], None]) -> None:
         """Act, and wait until exactly this act is dispatched, answered and shown."""
-        self.page.wait_for_function(_READY)
+        self.page.wait_for_function(READY)
         before = self.page.evaluate(_MARK)
         trigger()
         handle = self.page.wait_for_function(_RECEIPT, arg=[before, what])

@@ -1,0 +1,80 @@
+"""Take pictures of every message that players and admins can get: ``make screens``.
+
+Each is shown in the preview, 1000 and 400 pixels wide, in the languages and themes that are wanted.
+Prints at the end which messages of the catalogue no scene has told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from gettext import NullTranslations
+from pathlib import Path
+
+from prowlerbot import i18n
+from prowlerbot.i18n import LANGUAGES, Language
+from prowlerbot.preferences import Theme
+from tests.catalogues import forms, messages
+from tests.walk.camera import browsing, watching
+from tests.walk.scenes import SCENES
+from tests.walk.stage import staged
+
+THEMES: tuple[Theme, ...] = ("night", "day", "safe")
+
+
+class Listening(NullTranslations):
+    """A catalogue that notes which of its messages are told."""
+
+    def __init__(self, real: NullTranslations, heard: set[str]) -> None:
+        super().__init__()
+        self._real = real
+        self._heard = heard
+
+    def gettext(self, message: str) -> str:
+        self._heard.add(message)
+        return self._real.gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._heard.add(msgid1)
+        return self._real.ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._real.pgettext(context, message)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--theme", choices=THEMES, action="append")
+    names = [scene.__name__ for scene in SCENES]
+    parser.add_argument("--scene", choices=names, action="append")
+    arguments = parser.parse_args()
+    heard: set[str] = set()
+    real = i18n._catalogue
+    i18n._catalogue = lambda language: Listening(real(language), heard)  # type: ignore[assignment]  # without its cache
+    for language in arguments.language or LANGUAGES:
+        for theme in arguments.theme or THEMES:
+            folder = arguments.folder / f"{language}_{theme}"
+            folder.mkdir(parents=True, exist_ok=True)
+            asyncio.run(walk(folder, language, theme, arguments.scene or names))
+    for message in messages("de"):
+        told = forms(message.id)[0]
+        if not message.context and told not in heard:
+            print(f"not told: {told}")  # noqa: T201 - what a translator has to read elsewhere
+
+
+async def walk(folder: Path, language: Language, theme: Theme, scenes: list[str]) -> None:
+    async with browsing() as context:
+        for scene in SCENES:
+            if scene.__name__ not in scenes:
+                continue
+            async with staged(language, theme) as stage, watching(context, stage, folder) as camera:
+                await stage.open(camera.look)
+                await scene(stage)
+            done = f"{folder.name}: {scene.__name__}, {len(camera.taken)} pictures"
+            print(done, flush=True)  # noqa: T201 - it takes a while
+
+
+if __name__ == "__main__":
+    main()

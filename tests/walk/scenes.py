@@ -1,0 +1,435 @@
+"""The scenes of a walk: how each message comes about that players and admins can get."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import discord
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.press import Action
+from prowlerbot.match import CHALLENGE_LASTS
+from prowlerbot.pace import LEFT_ALONE
+from prowlerbot.preferences import DAY
+from prowlerbot.question import Asked
+from tests.discord.message import Answer, Message
+from tests.discord.test_import import record, written
+from tests.discord.test_tutorial import MISSED, SOLVED
+from tests.walk.stage import Stage
+
+Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
+
+HOUR = 60 * 60
+
+
+async def challenges(on: Stage) -> None:
+    ada, ben = on.ada, on.ben
+    await on.show("challenge", ben, await on.challenge())
+    asked = await on.challenge(first="them", pace=600, takebacks="free", rated="no")
+    await on.show("challenge_friendly", ben, asked)
+    await on.press(ben, asked, "Decline")
+    await on.show("challenge_declined", ada, asked)
+    asked = await on.challenge(pace=0, takebacks="never", first="me")
+    await on.show("challenge_no_limit", ben, asked)
+    await on.press(ada, asked, "Cancel")
+    await on.show("challenge_cancelled", ada, asked)
+    asked = await on.challenge()
+    await on.time_passes(CHALLENGE_LASTS + 1)
+    await on.show("challenge_expired", ada, asked)
+    await on.set(threads=True)
+    await on.show("thread", ada, await on.begin())
+
+
+async def moves(on: Stage) -> None:
+    ada, ben = on.ada, on.ben
+    board = await on.begin()
+    await on.show("opening", ben, board)
+    await on.press(ben, board, "Castle")
+    await on.show("first_placement", ada, board)
+    await on.show("call", ada, *on.calls())
+    await on.told("menu", ada, await on.act(ada, board, Action.MENU))
+    await on.told("menu_of_a_spectator", on.cleo, await on.act(on.cleo, board, Action.MENU))
+    await on.told("scores", ada, await on.act(ada, board, Action.SCORES))
+    await on.told("played", ada, await on.command(ada, "play", pathway=_free(board)))
+    wild = await _wild_shovel(on, board)
+    await on.show("wild_shovel", await on.mover(board), wild)
+    await on.act(await on.mover(board), board, Action.BACK)
+    await on.show("moved", ben, board)
+    old = board
+    moved = await on.command(ada, "board")
+    await on.show("moved_away", ada, old)
+    await on.show("shown_anew", ada, moved.message)
+
+
+async def private_views(on: Stage) -> None:
+    board = await on.match_after(9)
+    mover = await on.mover(board)
+    own = await on.told("my_view", mover, await on.command(mover, "board", private=True))
+    await on.act(mover, own, Action.TRY)
+    await on.show("preview", mover, own)
+    await on.act(mover, own, Action.CONFIRM)
+    await on.show("preview_confirmed", mover, own)
+    mover = await on.mover(board)
+    await on.prefer(mover, text_first=True, confirm=True)
+    await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
+    await on.told("asked_first", mover, await on.act(mover, board, Action.MOVE))
+    menu = (await on.act(mover, board, Action.MENU)).message
+    await on.told("describe", mover, await on.act(mover, menu, Action.DESCRIBE))
+    await on.told("rules", mover, await on.act(mover, menu, Action.RULES))
+    await on.told("record", mover, await on.act(mover, menu, Action.RECORD))
+    await on.prefer(mover, confirm=False)
+    await on.prefer(on.ada, text_first=True)
+    await on.prefer(on.ben, text_first=True)
+    await on.move_on(board)
+    await on.show("call_in_words", await on.mover(board), *on.calls()[-1:])
+
+
+async def scoring(on: Stage) -> None:
+    board = await on.begin()
+    rng = random.Random(4)
+    position: Any = None
+    while position is None or position.mid is None:
+        ply = position.ply if position else 0
+        await on.play_stored(board.match, rng, ply + 1)
+        position = on.service.states(await on.match(board))[-1]
+    await on.catch_up()
+    await on.show("mid_game", on.ada, board)
+    await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, board, Action.SCORES))
+    await on.play_stored(board.match, rng)
+    await on.catch_up()
+    await on.show("final", on.ben, board)
+    await on.show("calls_at_the_end", on.ada, *on.calls()[-2:])
+    await on.told("menu_at_the_end", on.ada, await on.act(on.ada, board, Action.MENU))
+    await on.show("rematch", on.ada, (await on.act(on.ben, board, Action.REMATCH)).message)
+    await on.told("rematch_again", on.ada, await on.act(on.ada, board, Action.REMATCH))
+
+
+async def takebacks(on: Stage) -> None:
+    board = await on.match_after(6)
+    asker, other = (on.ben, on.ada) if await on.mover(board) is on.ada else (on.ada, on.ben)
+    menu = (await on.act(asker, board, Action.MENU)).message
+    await on.show("menu_with_takeback", asker, menu)
+    await on.act(asker, menu, Action.ASK, Asked.TAKEBACK)
+    await on.show("takeback_asked", asker, menu)
+    question = on.messages()[-1]
+    await on.show("takeback_question", other, question)
+    await on.show("takeback_on_the_board", other, board)
+    await on.told("menu_of_the_asked", other, await on.act(other, board, Action.MENU))
+    await on.told("menu_of_the_asker", asker, await on.act(asker, board, Action.MENU))
+    await on.act(other, question, Action.REFUSE)
+    menu = (await on.act(asker, board, Action.MENU)).message
+    await on.show("takeback_refused", asker, menu)
+    await on.move_on(board)
+    menu = (await on.act(other, board, Action.MENU)).message
+    await on.act(other, menu, Action.ASK, Asked.TAKEBACK)
+    answering = (await on.act(asker, board, Action.MENU)).message
+    await on.act(asker, answering, Action.AGREE)
+    await on.show("takeback_agreed", asker, answering)
+    await on.show("takeback_done", asker, board)
+
+
+async def agreements(on: Stage) -> None:
+    board = await on.match_after(5)
+    menu = (await on.act(on.ada, board, Action.MENU)).message
+    await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
+    await on.show("cancel_asked", on.ada, menu)
+    await on.show("cancel_question", on.ben, on.messages()[-1])
+    await on.show("cancel_on_the_board", on.ben, board)
+    menu = (await on.act(on.ada, board, Action.MENU)).message
+    await on.act(on.ada, menu, Action.WITHDRAW)
+    await on.show("cancel_withdrawn", on.ada, menu)
+    await on.move_on(board)
+    menu = (await on.act(on.ada, board, Action.MENU)).message
+    await on.act(on.ada, menu, Action.ASK, Asked.CANCEL)
+    menu = (await on.act(on.ben, board, Action.MENU)).message
+    await on.act(on.ben, menu, Action.REFUSE)
+    await on.show("cancel_refused", on.ben, menu)
+    await on.move_on(board)
+    menu = (await on.act(on.ben, board, Action.MENU)).message
+    await on.act(on.ben, menu, Action.ASK, Asked.CANCEL)
+    await on.act(on.ada, on.messages()[-1], Action.AGREE)
+    await on.show("cancelled", on.ada, board)
+
+
+async def endings(on: Stage) -> None:
+    board = await on.match_after(7, pace=DAY)
+    waiting = on.ben if await on.mover(board) is on.ada else on.ada
+    await on.time_passes(DAY // 2 + HOUR)
+    await on.show("reminder_half", on.ada, *on.calls()[-1:])
+    await on.time_passes(DAY // 2 - 2 * HOUR)
+    await on.show("reminder_last", on.ada, *on.calls()[-1:])
+    await on.told("matches", on.ada, await on.command(on.ada, "matches"))
+    await on.time_passes(2 * HOUR)
+    menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, Action.MENU))
+    await on.told("claim", waiting, await on.act(waiting, menu, Action.CLAIM))
+    await on.show("claimed", waiting, board)
+    board = await on.match_after(4)
+    asked = await on.told("resign", on.ada, await on.command(on.ada, "resign"))
+    answer = await on.act(on.ada, asked, Action.RESIGN_SURELY)
+    await on.told("resigned_answer", on.ada, answer)
+    await on.show("resigned", on.ben, board)
+    board = await on.match_after(8, pace=600)
+    await on.time_passes(LEFT_ALONE + HOUR)
+    await on.show("abandoned", on.ben, board)
+
+
+async def replays(on: Stage) -> None:
+    ada = on.ada
+    board = await on.finished()
+    shown = await on.told("replay_start", ada, await on.act(ada, board, Action.REPLAY))
+    for number, step in enumerate(("forward", "forward", "last", "back"), 1):
+        await on.act(ada, shown, Action.STEP, step)
+        await on.show(f"replay_{number}_{step}", ada, shown)
+    await on.told("replay_told", ada, await on.act(ada, shown, Action.TELL))
+    await on.show("replay_shared", ada, (await on.act(ada, shown, Action.SHARE)).message)
+    await on.act(ada, shown, Action.PLAY_ON)
+    await on.show("play_on", ada, shown)
+    branched = await on.command(ada, "branch", opponent=on.ben, move=6)
+    await on.show("branch_challenge", on.ben, branched.message)
+    await on.press(on.ben, branched.message, "Accept")
+    await on.show("branch_board", on.ben, branched.message)
+
+
+async def animations(on: Stage) -> None:
+    board = await on.finished()
+    shown = (await on.act(on.ada, board, Action.REPLAY)).message
+    await on.told("animation", on.ada, await on.act(on.ada, shown, Action.ANIMATE))
+
+
+async def imports(on: Stage) -> None:
+    ada = on.ada
+    file = ("record.jsonl", written(record(moves=12)))
+    shown = await on.told("imported", ada, await on.command(ada, "import", file=file))
+    await on.act(ada, shown, Action.STEP, "first")
+    await on.show("imported_start", ada, shown)
+    for number, data in enumerate(_broken(), 1):
+        answer = await on.command(ada, "import", file=("record.jsonl", data))
+        await on.told(f"import_refused_{number}", ada, answer)
+
+
+async def standings(on: Stage) -> None:
+    ada, ben, cleo = on.ada, on.ben, on.cleo
+    await on.told("no_history", ada, await on.command(ada, "history"))
+    await on.told("no_leaderboard", ada, await on.command(ada, "leaderboard"))
+    await on.told("no_profile", ada, await on.command(ada, "profile", player=ben))
+    await on.told("no_stats", ada, await on.command(ada, "stats"))
+    await on.told("no_versus", ada, await on.command(ada, "versus", opponent=ben))
+    await on.told("no_matches", ada, await on.command(ada, "matches"))
+    for seed in range(1, 5):
+        await on.play_stored((await on.begin()).match, random.Random(seed))
+        on.clock.now += DAY
+    for player in (ada, ben, ada, ada, ada):
+        begun = await on.challenge(cleo, player)
+        await on.press(player, begun, "Accept")
+        await on.play_stored(begun.match, random.Random(3), 12)
+        await on.service.resign(begun.match, cleo.id)
+    await on.told("history", ada, await on.command(ada, "history"))
+    await on.told("versus", ada, await on.command(ada, "versus", opponent=ben))
+    await on.told("stats", ada, await on.command(ada, "stats"))
+    board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard"))
+    await on.act(ada, board, Action.LEADERS)
+    await on.act(ada, board, Action.LISTED)
+    await on.show("leaderboard_hidden", ada, board)
+    card = await on.told("profile", ada, await on.command(ada, "profile", player=ben))
+    await on.show("profile_shared", ada, (await on.act(ada, card, Action.PROFILE)).message)
+
+
+async def preferences(on: Stage) -> None:
+    ada = on.ada
+    await on.told("preferences", ada, await on.command(ada, "preferences"))
+    await on.told("calls", ada, await on.command(ada, "calls"))
+    chosen: dict[str, Any] = {
+        "timezone": "Europe/Berlin",
+        "where": "dm",
+        "quiet_from": 23,
+        "quiet_to": 7,
+        "away": 3,
+    }
+    await on.told("calls_chosen", ada, await on.command(ada, "calls", **chosen))
+    await on.told("calls_off", ada, await on.command(ada, "calls", where="off"))
+    await on.prefer(ada, confirm=True, text_first=True, theme="safe")
+    await on.told("preferences_chosen", ada, await on.command(ada, "preferences"))
+
+
+async def tutorial(on: Stage) -> None:
+    ada = on.ada
+    lesson = (await on.command(ada, "tutorial")).message
+    for number, (right, wrong) in enumerate(zip(SOLVED, MISSED, strict=True), 1):
+        await on.show(f"lesson_{number}", ada, lesson)
+        for label in wrong:
+            await on.press(ada, lesson, label)
+            if label != wrong[-1]:
+                await on.show(f"lesson_{number}_midway", ada, lesson)
+        await on.show(f"lesson_{number}_missed", ada, lesson)
+        await on.press(ada, lesson, "Try again")
+        for label in right:
+            await on.press(ada, lesson, label)
+        await on.show(f"lesson_{number}_reached", ada, lesson)
+        if number < len(SOLVED):
+            await on.press(ada, lesson, "Next lesson")
+
+
+async def hosting(on: Stage) -> None:
+    fay = on.fay
+    await on.told("settings", fay, await on.command(fay, "settings", group="prowler-admin"))
+    await on.match_after(3)
+    await on.challenge(on.ada, on.cleo)
+    found = await on.told("doctor", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    on.clock.now += 25 * HOUR
+    _deny(on, attach_files=True, create_public_threads=True)
+    await on.set(threads=True, channels=(on.channel.id, 1))
+    await on.told("doctor_worried", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    await on.press(fay, found, "Repair")
+    await on.show("doctor_repaired", fay, found)
+    await on.told("settings_changed", fay, await on.command(fay, "settings", group="prowler-admin"))
+
+
+async def privacy(on: Stage) -> None:
+    ada = on.ada
+    await on.told("nothing_stored", ada, await on.command(ada, "delete", group="privacy"))
+    board = await on.match_after(5)
+    await on.challenge(on.cleo, ada)
+    await on.told("export", ada, await on.command(ada, "export", group="privacy"))
+    asked = await on.told("delete", ada, await on.command(ada, "delete", group="privacy"))
+    await on.press(ada, asked, "Delete everything")
+    await on.show("deleted", ada, asked)
+    await on.show("board_of_someone", on.ben, board)
+
+
+async def refusals(on: Stage) -> None:
+    """The sentences that answer what cannot be done, most of them in one picture."""
+    ada, ben = on.ada, on.ben
+    told = _Told(on)
+
+    board = await on.begin()
+    on_board = board.snapshot()
+    (first, *_) = [str(each["custom_id"]) for each in board.moves]
+    await on.press(ben, board, "Castle")
+    await told.add(ada, on.command(ada, "play", pathway="C"))
+    await told.add(ada, on.command(ada, "play", pathway="28"))
+    await told.add(ada, on.command(ada, "play", pathway=_free(board), marker="C"))
+    await told.add(ada, on.command(ada, "resign", match="nonsense"))
+    await told.add(ada, on.command(ada, "claim"))
+    await told.add(ada, on.late_press(ada, board, first.replace(":0:", ":9:")))
+    await on.act(ada, board, Action.MOVE)
+    await told.add(ada, on.command(ada, "play", pathway="1"))
+    await told.add(ben, on.late_press(ben, board, first.replace(">C", ">B"), on_board))
+    await told.add(ada, on.command(ada, "challenge", opponent=ada))
+    await told.add(ada, on.command(ada, "calls", timezone="Atlantis"))
+    await told.add(ada, on.command(ada, "branch", opponent=ben, move=40))
+    await told.add(ada, on.command(ada, "versus", opponent=ada))
+    await told.show("refused")
+
+
+async def more_refusals(on: Stage) -> None:
+    """Those about challenges, permissions and floods."""
+    ada, ben, cleo = on.ada, on.ben, on.cleo
+    told = _Told(on)
+
+    await told.add(cleo, on.command(cleo, "record"))
+    asked = await on.challenge()
+    accept, *_ = [str(each["custom_id"]) for each in asked.buttons]
+    await told.add(cleo, on.press(cleo, asked, "Accept"))
+    shown = asked.snapshot()
+    await on.press(ben, asked, "Decline")
+    await told.add(ben, on.late_press(ben, asked, accept, shown))
+    await on.set(channels=(1,))
+    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
+    elsewhere = on.guild.create_text_channel("arena")
+    await on.set(channels=(elsewhere.id,))
+    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
+    await on.set(channels=(), open_challenges=1)
+    await on.challenge(cleo, ben)
+    await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
+    await told.show("refused_to_others")
+    board = await on.match_after(3)
+    asked = await on.challenge(ada, cleo)
+    for label in ("Accept", "Decline"):
+        await told.add(ada, on.press(ada, asked, label))
+    await told.add(cleo, on.press(cleo, asked, "Cancel"))
+    await told.add(ada, on.command(ada, "record", match=asked.match))
+    _deny(on, attach_files=True)
+    await told.add(ada, on.command(ada, "board", match=board.match))
+    await told.show("refused_more")
+    await on.set(presses_a_minute=20)
+    for _ in range(20):
+        await on.command(on.fay, "rules")
+    await on.told("refused_a_flood", on.fay, await on.command(on.fay, "rules"))
+
+
+class _Told:
+    """Private answers, to be shown together to each who got some."""
+
+    def __init__(self, on: Stage) -> None:
+        self._on = on
+        self._found: dict[simcord.MemberActor, list[Message]] = {}
+
+    async def add(self, player: simcord.MemberActor, answer: Awaitable[Answer]) -> None:
+        self._found.setdefault(player, []).append(self._on.private(await answer))
+
+    async def show(self, name: str) -> None:
+        for number, (player, messages) in enumerate(self._found.items(), 1):
+            await self._on.show(f"{name}_{number}", player, *messages)
+        self._found.clear()
+
+
+def _free(board: Message) -> str:
+    """The number of a pathway that still has its tile and no wild shovel."""
+    moves = (Action.MOVE + ":",)
+    free = [each for each in board.buttons if each["custom_id"].startswith(moves)]
+    return str(next(each["label"] for each in free if not each.get("disabled")))
+
+
+async def _wild_shovel(on: Stage, board: Message) -> Message:
+    """Play on until a choice can be opened, and open it."""
+    while not any(str(each["custom_id"]).startswith("choose:") for each in board.moves):
+        await on.move_on(board)
+    await on.act(await on.mover(board), board, Action.CHOOSE)
+    return board
+
+
+def _deny(on: Stage, **permissions: bool) -> None:
+    overwrite = Overwrite(
+        on.guild.default_role.id,
+        OverwriteType.ROLE,
+        deny=discord.Permissions(**permissions).value,
+    )
+    on.env.backend.edit_channel(on.channel.id, {}, overwrites=[overwrite])
+
+
+def _broken() -> list[bytes]:
+    """Files of records that are refused, each for another reason."""
+    good = record(moves=3, states=False)
+    return [
+        b"",
+        b"{",
+        b"[1]",
+        json.dumps({**good, "moves": [*good["moves"], good["moves"][0]]}).encode(),
+        json.dumps({**good, "game": "chess"}).encode(),
+    ]
+
+
+SCENES: tuple[Scene, ...] = (
+    challenges,
+    moves,
+    private_views,
+    scoring,
+    takebacks,
+    agreements,
+    endings,
+    replays,
+    animations,
+    imports,
+    standings,
+    preferences,
+    tutorial,
+    hosting,
+    privacy,
+    refusals,
+    more_refusals,
+)

@@ -1,0 +1,130 @@
+"""A channel in some language and colours where scenes are played, for somebody to look at."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import simcord
+from simcord.results import ResponseMessage
+
+from cogs.admin import Hosting
+from cogs.press import Action, Press
+from preview import speak
+from prowlerbot.backups import Plan
+from prowlerbot.i18n import Language
+from prowlerbot.preferences import DAY, Theme
+from tests.catalogues import told
+from tests.discord.message import Answer, Message
+from tests.discord.room import Bench, Room
+
+LOCALES: dict[Language, str] = {"en": "en-US", "de": "de", "es": "es-ES"}
+_SEED = 4
+_SLOWEST = 15.0
+
+Look: TypeAlias = Callable[[str, simcord.MemberActor, tuple[Message, ...]], Awaitable[None]]
+"""Looks, under this name, at messages as a player sees them."""
+
+
+class Stage(Room):
+    """The room of the tests in any language; buttons are named in English all the same."""
+
+    def __init__(self, env: simcord.Env, bench: Bench, language: Language, theme: Theme) -> None:
+        speak(env, LOCALES[language])
+        super().__init__(env, bench, LOCALES[language])
+        self.language = language
+        self._theme = theme
+        self.fay = self.join("Fay", may=discord.Permissions(manage_guild=True))
+        self._look: Look | None = None
+
+    async def open(self, look: Look) -> None:
+        self._look = look
+        await self.set()
+
+    async def show(self, name: str, viewer: simcord.MemberActor, *messages: Message) -> None:
+        assert self._look is not None
+        await self._look(name, viewer, messages)
+
+    async def told(self, name: str, player: simcord.MemberActor, answer: Answer) -> Message:
+        """Show a private answer; returns its message."""
+        message = self.private(answer)
+        await self.show(name, player, message)
+        return message
+
+    def private(self, answer: Answer) -> Message:
+        """What was told to nobody else: the answer itself, or what came behind it."""
+        found = [each for each in (answer.result.response, *answer.result.followups) if each]
+        (message,) = [each for each in found if each.ephemeral]
+        return Message(self.env, message.channel_id, message.id)
+
+    # ------------------------------------------------------------------ what is chosen
+
+    async def set(self, **choices: Any) -> None:
+        """Let the server have it so."""
+        chosen = await self.service.server(self.guild.id)
+        chosen = replace(chosen, theme=self._theme, presses_a_minute=240)
+        await self.service.store.choose(self.guild.id, replace(chosen, **choices))
+
+    async def prefer(self, player: simcord.MemberActor, **choices: Any) -> None:
+        chosen = await self.service.player(player.id)
+        await self.service.store.choose(player.id, replace(chosen, **choices))
+
+    # ------------------------------------------------------------------ what players do
+
+    async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
+        return await super().press(player, message, told(label, self.language))
+
+    async def act(
+        self, player: simcord.MemberActor, message: Message, action: Action, argument: str = ""
+    ) -> Answer:
+        """Press a button with this action that can be pressed, of this argument if one is given."""
+        able = [each["custom_id"] for each in message.buttons if not each.get("disabled")]
+        found = map(Press.read, able)
+        presses = [each for each in found if each is not None and each.action is action]
+        press = next(each for each in presses if argument in {"", each.argument})
+        address = ResponseMessage(self.env, message.stored)
+        result = await player.click(address, custom_id=str(press))
+        return Answer(self.env, result)
+
+    async def match_after(self, plies: int, **options: Any) -> Message:
+        """The board of a match between Ada and Ben after so many moves, Ada to place first."""
+        board = await self.begin(**options)
+        await self.play_stored(board.match, random.Random(_SEED), plies)
+        await self.catch_up()
+        return board
+
+    async def finished(self, seed: int = _SEED, **options: Any) -> Message:
+        board = await self.begin(**options)
+        await self.play_stored(board.match, random.Random(seed))
+        await self.catch_up()
+        return board
+
+    async def catch_up(self) -> None:
+        """Let the bot redraw what is behind."""
+        await self.time_passes(60)
+
+    async def move_on(self, board: Message) -> Answer:
+        """Make the first move that asks for nothing more."""
+        return await self.act(await self.mover(board), board, Action.MOVE)
+
+
+@asynccontextmanager
+async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[Stage]:
+    """A stage with a bot and a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        hosting = Hosting(Plan(Path(folder) / "backups", DAY, 3))
+        bench = Bench(f"sqlite:///{folder}/walk.db", seed=_SEED, hosting=hosting)
+        await bench.open()
+        try:
+            async with simcord.run(
+                bench.bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
+            ) as env:
+                yield Stage(env, bench, language, theme)
+        finally:
+            await bench.close()
