@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from prowlerbot.i18n import tr
+from prowlerbot.match import SOMEONE
+
 LONGEST_NAME = 32
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters that look like nothing at all, loved for names that nobody can see."""
@@ -20,8 +23,11 @@ class Verbatim(str):
 def plain(name: str, longest: int = LONGEST_NAME) -> str:
     """The name on one line, without characters that are invisible or turn the text around it.
 
-    Marks stacked on one letter are kept to two, so that a name stays within its line.
+    Marks stacked on one letter are kept to two, so that a name stays within its line. Whoever has
+    been forgotten bears a name that is told in the reader's language.
     """
+    if name == SOMEONE:
+        return tr(SOMEONE)
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):

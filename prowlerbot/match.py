@@ -23,7 +23,7 @@ CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
 
 
-SOMEONE = "someone"
+SOMEONE = mark("someone")
 """The name of a player who has had everything about them deleted."""
 
 
