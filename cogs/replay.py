@@ -103,7 +103,8 @@ class Replays:
         user = None if everybody else interaction.user.id
         face = self._table.face(match)
         at = min(at, match.ply)
-        states = self.seen(match, user)[: at + 1]
+        whole = self.seen(match, user)
+        states = whole[: at + 1]
         names = [plain(player.name) for player in match.players]
         theme = await self._table.rendering.theme(interaction.guild_id, user)
         pictures = await self._table.rendering.draw(face, states, names, theme)
@@ -112,7 +113,11 @@ class Replays:
             return Shown(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:
             text = with_words(text, face, states[-1], views.names(match))
-        return Shown(replay_view(match, at, text, pictures), pictures)
+
+        def move_words(number: int) -> str:
+            return face.move_words(whole[number - 1], match.plays[number - 1].move)
+
+        return Shown(replay_view(match, at, text, pictures, move_words), pictures)
 
     def seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
         """The whole replay, as far as a user may know it; after the match there are no secrets."""

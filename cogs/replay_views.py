@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 
@@ -26,19 +26,23 @@ _Select = discord.ui.Select[discord.ui.LayoutView]
 
 
 def replay_view(
-    match: Match, at: int, text: str, pictures: Sequence[Picture]
+    match: Match,
+    at: int,
+    text: str,
+    pictures: Sequence[Picture],
+    move_words: Callable[[int], str],
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves, for one reader; ``text`` tells it."""
+    """The moment after ``at`` moves, for one reader; ``text`` tells it, ``move_words`` a move."""
     rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
         [
-            _step(match, tr("First"), "⏮️", "first", 0, enabled=at > 0),
-            _step(match, tr("Back"), "◀️", "back", at - 1, enabled=at > 0),
-            _step(match, tr("Forward"), "▶️", "forward", at + 1, enabled=at < match.ply),
-            _step(match, tr("Last"), "⏭️", "last", match.ply, enabled=at < match.ply),
+            _step(match, tr("First"), "first", 0, enabled=at > 0),
+            _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
+            _step(match, tr("Forward"), "forward", at + 1, enabled=at < match.ply),
+            _step(match, tr("Last"), "last", match.ply, enabled=at < match.ply),
         ]
     ]
     if match.ply:
-        rows.append([_jumps(match, at)])
+        rows.append([_jumps(match, at, move_words)])
     rows.append(
         [
             _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
@@ -90,20 +94,24 @@ def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> _B
     )
 
 
-def _step(match: Match, label: str, emoji: str, name: str, to: int, *, enabled: bool) -> _Button:
-    """``name`` keeps two buttons apart that lead to the same move."""
+def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> _Button:
+    """``name`` keeps two buttons apart that lead to the same move.
+
+    Without an emoji, so that four of them stand side by side on a phone.
+    """
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=label,
-        emoji=emoji,
         disabled=not enabled,
         custom_id=str(Press(Action.STEP, match.id, max(to, 0), name)),
     )
 
 
-def _jumps(match: Match, at: int) -> _Select:
+def _jumps(match: Match, at: int, move_words: Callable[[int], str]) -> _Select:
     options = [
-        discord.SelectOption(label=_label(match, stop), value=str(stop), default=stop == at)
+        discord.SelectOption(
+            label=_label(match, stop, move_words), value=str(stop), default=stop == at
+        )
         for stop in stops(match.ply, at)
     ]
     return discord.ui.Select(
@@ -113,14 +121,15 @@ def _jumps(match: Match, at: int) -> _Select:
     )
 
 
-def _label(match: Match, stop: int) -> str:
+def _label(match: Match, stop: int, move_words: Callable[[int], str]) -> str:
     if not stop:
         return tr("The start, before the first move")
     made = match.plays[stop - 1]
-    who = tr("chance") if made.seat == CHANCE else plain(match.player(made.seat).name)
-    return tr("{number} · {player}: {move}", number=stop, player=who, move=made.move)[
-        :_LONGEST_LABEL
-    ]
+    if made.seat == CHANCE:
+        who, move = tr("chance"), made.move
+    else:
+        who, move = plain(match.player(made.seat).name), move_words(stop)
+    return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
 
 
 def stops(last: int, at: int) -> list[int]:

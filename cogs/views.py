@@ -298,19 +298,18 @@ def menu_view(
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """
-    row = [
+    # Pairs fit a phone; four in a row are two pairs there.
+    to_read = [
         button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
         button(Action.RULES, match, tr("Rules"), "📖"),
         button(Action.RECORD, match, tr("Record"), "📜"),
+        replay_button(match),
     ]
+    to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
+    rows = [to_read, to_see]
     if plays:
-        row += [
-            button(Action.REPOST, match, tr("Repost"), "📌"),
-            button(Action.RESIGN, match, tr("Resign"), "🏳️"),
-        ]
-    rows = [row, [replay_button(match), button(Action.LOOK, match, tr("My view"), "👁️")]]
-    if more:
-        rows.append([*more])
+        to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+        rows.append([*more, button(Action.RESIGN, match, tr("Resign"), "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
