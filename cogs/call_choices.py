@@ -87,7 +87,7 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
                 start=f"{choices.quiet_from}:00",
                 end=f"{choices.quiet_to}:00",
                 timezone=choices.timezone,
-                clock=f"{clock:%H:%M}",
+                clock=f"{clock.hour}:{clock:%M}",
             )
         )
     if now < choices.away_until:

@@ -36,7 +36,7 @@ def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
         ]
         return discord.ui.Select(
             custom_id=custom_id("away"),
-            placeholder=tr("You are away; choose anew or come back"),
+            placeholder=tr("You are away: change that here"),
             options=[back, *options],
         )
 

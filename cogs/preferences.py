@@ -149,5 +149,5 @@ def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 LOOKS: tuple[Row, ...] = (
     Row("theme", mark("Colours of the boards that only you see"), _themes, _read_theme),
-    Row("switches", mark("How boards and moves answer you"), _switches, _read_switches),
+    Row("switches", mark("How boards are shown and moves are made"), _switches, _read_switches),
 )

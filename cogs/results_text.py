@@ -32,7 +32,7 @@ def rating_line(finished: Finished) -> str:
             A_DAY,
         )
     changes = ", ".join(
-        f"{safe(player.name)} {before.points} → **{after.points}** ({_signed(before, after)})"
+        f"{safe(player.name)} {before.points} → **{after.points}** ({_change(before, after)})"
         for player, before, after in zip(
             finished.players, finished.before, finished.after, strict=False
         )
@@ -40,9 +40,13 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _signed(before: Rating, after: Rating) -> str:
+def _change(before: Rating, after: Rating) -> str:
     """How far a rating has moved, in points."""
-    change = after.points - before.points
+    return signed(after.points - before.points)
+
+
+def signed(change: int) -> str:
+    """A change as people write it."""
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 
 
@@ -65,7 +69,7 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
     parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
     if finished.after:
         before, after = finished.before[own], finished.after[own]
-        parts.append(f"{after.points} ({_signed(before, after)})")
+        parts.append(f"📈 {after.points} ({_change(before, after)})")
     parts.append(f"<t:{finished.ended_at}:d>")
     parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
     return " · ".join(parts)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from babel.numbers import format_decimal
+
 from prowlerbot.backups import Kept, Plan, newest
 from prowlerbot.chores import Chores
 from prowlerbot.database import Database
-from prowlerbot.i18n import mark
+from prowlerbot.i18n import mark, spoken
 from prowlerbot.match import CHALLENGE_LASTS, Phase
 from prowlerbot.store_boards import Reach
 
@@ -167,4 +169,4 @@ def amount(size: float) -> str:
         if size < 1000 or unit == "GB":
             break
         size /= 1000
-    return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+    return f"{format_decimal(size, '0' if unit == 'B' else '0.0', locale=spoken())} {unit}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.prowler.texts import Names, marked
+from cogs.results_text import signed
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES
@@ -15,7 +16,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     lines = []
     for each in (seat, *(other for other in SEATS if other != seat)):
         changes = [
-            f"{tr(name)} {new - old:+d}"
+            f"{tr(name)} {signed(new - old)}"
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
@@ -24,7 +25,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
                 tr(
                     "{player}: {change} wealth if scored now ({parts})",
                     player=marked(each, names),
-                    change=f"{now[each - 1].total - was[each - 1].total:+d}",
+                    change=signed(now[each - 1].total - was[each - 1].total),
                     parts=", ".join(changes) or tr("nothing changes"),
                 )
             )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.results_text import signed
+from cogs.views import listed
 from prowlerbot.game import Outcome
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Move, Position
@@ -74,7 +76,7 @@ def news(before: Position, after: Position, names: Names) -> str:
                     "🗿 {player} stole the statues at {places}.",
                     len(stolen),
                     player=who,
-                    places=", ".join(stolen),
+                    places=listed(stolen),
                 )
             )
         lines += [
@@ -186,7 +188,7 @@ def verdict(outcome: Outcome, names: Names) -> str:
 def choice(position: Position, pathway: int, names: Names) -> str:
     """The question that a wild shovel asks."""
     sides = ", ".join(
-        f"{DISTRICT_EMOJI[d]} {at:+d}" if at else f"{DISTRICT_EMOJI[d]} 0"
+        f"{DISTRICT_EMOJI[d]} {signed(at) if at else 0}"
         for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
     )
     question = tr(
@@ -214,7 +216,7 @@ def move_words(move: Move) -> str:
         return tr("{district} marker", district=marker)
     if not marker:
         return tr("pathway {number}", number=move.pathway)
-    return tr("pathway {number} ({district} marker)", number=move.pathway, district=marker)
+    return tr("pathway {number} ({district})", number=move.pathway, district=marker)
 
 
 def beside(position: Position, pathway: int) -> str:

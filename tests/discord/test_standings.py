@@ -94,11 +94,11 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
-        "Lost against **Ben**: gave up · 1342 (−158)"
+        "Lost against **Ben**: gave up · 📈 1342 (−158)"
         in (await room.command(room.ada, "history")).told
     )
     other = await room.command(room.ada, "history", player=room.ben)
-    assert "Won against **Ada**, who gave up · 1658 (+158)" in other.told
+    assert "Won against **Ada**, who gave up · 📈 1658 (+158)" in other.told
     assert "Finished matches of Ben" in other.told
 
 
@@ -108,8 +108,8 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
-    assert "ran out of time · 1342 (−158)" in (await room.command(loser, "history")).told
-    assert "who ran out of time · 1658 (+158)" in (await room.command(winner, "history")).told
+    assert "ran out of time · 📈 1342 (−158)" in (await room.command(loser, "history")).told
+    assert "who ran out of time · 📈 1658 (+158)" in (await room.command(winner, "history")).told
 
 
 async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
