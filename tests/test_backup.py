@@ -29,16 +29,6 @@ from tests.persistence.copies import (
 from tests.persistence.matches import PROWLER, url_of
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "prowler.db"
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    return tmp_path / "prowler.backup"
-
-
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
     matches = fill(path)
     done = backup(url_of(path), copy)
@@ -137,7 +127,7 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
 def test_there_is_no_backup_of_nothing(path: Path, copy: Path) -> None:
     with pytest.raises(StoreError, match="There is no database"):
         backup(url_of(path), copy)
-    assert names(copy.parent) == []
+    assert names(copy.parent) == ["data"]
 
 
 # ---------------------------------------------------------------------------- the command line

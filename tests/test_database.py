@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import multiprocessing
 import os
 import random
@@ -11,8 +10,7 @@ import re
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import closing
+from collections.abc import Callable
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
@@ -21,41 +19,9 @@ import pytest
 import prowlerbot.database
 from prowlerbot.database import Database, check_file, database_path, migrations
 from prowlerbot.game import StoreError
+from tests.persistence.copies import change, digest
 from tests.persistence.matches import challenged, opened, url_of
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "prowler.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(url_of(path))
-    yield database
-    await database.close()
-
-
-def run(path: Path, *statements: str) -> None:
-    """Do something to the file that the bot would not."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for statement in statements:
-            db.execute(statement)
-
-
-def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-async def note(database: Database, version: int) -> None:
-    await database.execute("UPDATE schema_version SET version = $1", version)
-
-
-async def noted(database: Database) -> int:
-    async with database.reading() as db:
-        ((version,),) = await db.fetch("SELECT version FROM schema_version")
-    return int(version)
-
+from tests.persistence.notes import note, noted
 
 # ------------------------------------------------------------------------------ DATABASE_URL
 
@@ -215,7 +181,7 @@ def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Pat
 
 def a_newer_one(path: Path) -> None:
     asyncio.run(_make(path))
-    run(path, "UPDATE schema_version SET version = version + 1")
+    change(path, "UPDATE schema_version SET version = version + 1")
 
 
 async def _make(path: Path) -> None:
@@ -224,21 +190,21 @@ async def _make(path: Path) -> None:
 
 
 def another_database(path: Path) -> None:
-    run(path, "CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL")
+    change(path, "CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL")
 
 
 def one_with_a_version_table_of_its_own(path: Path) -> None:
-    run(path, "CREATE TABLE schema_version (number INTEGER)")
+    change(path, "CREATE TABLE schema_version (number INTEGER)")
 
 
 def one_whose_version_is_no_number(path: Path) -> None:
     asyncio.run(_make(path))
-    run(path, "UPDATE schema_version SET version = 'one'")
+    change(path, "UPDATE schema_version SET version = 'one'")
 
 
 def one_without_a_version(path: Path) -> None:
     asyncio.run(_make(path))
-    run(path, "DELETE FROM schema_version")
+    change(path, "DELETE FROM schema_version")
 
 
 def a_text(path: Path) -> None:
@@ -276,14 +242,14 @@ def test_a_file_that_is_not_ours_is_refused_and_left_untouched(
     path: Path, make: Callable[[Path], None], sentence: str
 ) -> None:
     make(path)
-    before = None if path.is_dir() else digest(path)
+    before = digest(path)
     with pytest.raises(StoreError, match=sentence) as refused:
         asyncio.run(Database.open(url_of(path)))
     told = str(refused.value)
     assert str(path) in told
     assert told.endswith(".")
     assert "\n" not in told
-    assert before == (None if path.is_dir() else digest(path))
+    assert before == digest(path)
     assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -23,13 +21,6 @@ from prowlerbot.store_boards import Board
 from prowlerbot.terms import Terms
 
 ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(f"sqlite:///{tmp_path}/prowler.db")
-    yield database
-    await database.close()
 
 
 @pytest.fixture

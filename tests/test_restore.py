@@ -23,16 +23,6 @@ from tests.persistence.copies import begin_another, fill, names, play_matches, r
 from tests.persistence.matches import ADA, BEN, Clock, begin, next_press, opened, play_on, url_of
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "prowler.db"
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    return tmp_path / "prowler.backup"
-
-
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
     matches = fill(path)
     backup(url_of(path), copy)

@@ -28,16 +28,6 @@ from tests.persistence.copies import (
 from tests.persistence.matches import url_of
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "prowler.db"
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    return tmp_path / "prowler.backup"
-
-
 def truncated(copy: Path) -> None:
     os.truncate(copy, copy.stat().st_size - 4096)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -27,15 +25,7 @@ from tests.persistence.matches import (
     begun,
     challenged,
     played,
-    url_of,
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(url_of(tmp_path / "prowler.db"))
-    yield database
-    await database.close()
 
 
 @pytest.fixture

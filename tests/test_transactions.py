@@ -7,7 +7,6 @@ import random
 import shutil
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,28 +16,7 @@ import prowlerbot.database
 from prowlerbot.database import Database, check_file, migrations
 from prowlerbot.game import StoreError
 from tests.persistence.matches import begun, challenged, opened, url_of
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "prowler.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(url_of(path))
-    yield database
-    await database.close()
-
-
-async def note(database: Database, version: int) -> None:
-    await database.execute("UPDATE schema_version SET version = $1", version)
-
-
-async def noted(database: Database) -> int:
-    async with database.reading() as db:
-        ((version,),) = await db.fetch("SELECT version FROM schema_version")
-    return int(version)
+from tests.persistence.notes import note, noted
 
 
 async def note_and(database: Database, statement: str) -> None:
