@@ -20,6 +20,7 @@ from renderer.prowler import layout, panels, scores, sheet_layout, tiles
 from renderer.text import Box, Name, Slot, Tint, fit, size_for, width
 from renderer.theme import THEMES, Theme
 
+from .boxes import apart, inside
 from .matches import NAMES, played
 
 _ENOUGH = 4.5
@@ -134,42 +135,29 @@ def test_the_longest_name_fits_its_box(name: str, slot: Slot) -> None:
     assert 0 < across <= slot.box[2] - slot.box[0]
 
 
-def _inside(inner: Box, outer: Box) -> bool:
-    return (
-        outer[0] <= inner[0]
-        and outer[1] <= inner[1]
-        and inner[2] <= outer[2]
-        and inner[3] <= outer[3]
-    )
-
-
-def _apart(one: Box, other: Box) -> bool:
-    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-
-
 def test_boxes_lie_inside_their_panels() -> None:
     upper: list[Box] = [layout.NAME.box, layout.SEAT_SIGN, layout.RIBBON.box, layout.WEALTH.box]
     upper += [box for sign, slot in layout.STATS.values() for box in (sign, slot.box)]
     upper += [slot.box for slot in layout.STAT_CAPTIONS.values()]
     lower = [box for sign, slot in layout.LOOT for box in (sign, slot.box)]
-    assert all(_inside(box, layout.PANEL) for box in upper)
-    assert all(_inside(box, layout.PANEL_LOOT) for box in lower)
-    assert all(_apart(one, other) for one, other in itertools.combinations(upper + lower, 2))
+    assert all(inside(box, layout.PANEL) for box in upper)
+    assert all(inside(box, layout.PANEL_LOOT) for box in lower)
+    assert all(apart(one, other) for one, other in itertools.combinations(upper + lower, 2))
     for box, wealth, text, holder in zip(
         layout.CARD_BOXES, layout.CARD_WEALTH, layout.CARD_TEXT, layout.CARD_HOLDER, strict=True
     ):
         parts = (wealth.box, text.box, holder)
-        assert all(_inside(part, box) for part in parts)
-        assert all(_apart(one, other) for one, other in itertools.combinations(parts, 2))
+        assert all(inside(part, box) for part in parts)
+        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
 
 
 def test_tiles_and_their_numbers_lie_clear_of_statues_emblems_and_each_other() -> None:
     pads = [layout.around(layout.middle(p), layout.PAD) for p in range(1, 28)]
-    assert all(_apart(one, other) for one, other in itertools.combinations(pads, 2))
+    assert all(apart(one, other) for one, other in itertools.combinations(pads, 2))
     reach = round(layout.PLATFORM)
     for x, y in layout.STATUES.values():
         platform = (x - reach, y - reach, x + reach, y + reach)
-        assert all(_apart(pad, platform) for pad in pads)
+        assert all(apart(pad, platform) for pad in pads)
 
 
 def test_panels_leave_the_city_free() -> None:
@@ -177,9 +165,9 @@ def test_panels_leave_the_city_free() -> None:
         x, y = layout.at(corner)
         tower = (round(x - 19), round(y - 19), round(x + 19), round(y + 19))
         for seat in (1, 2):
-            assert _apart(tower, layout.seat_box(seat, layout.PANEL))
-            assert _apart(tower, layout.seat_box(seat, layout.PANEL_LOOT))
-        assert all(_apart(tower, box) for box in (layout.TRACK, *layout.CARD_BOXES))
+            assert apart(tower, layout.seat_box(seat, layout.PANEL))
+            assert apart(tower, layout.seat_box(seat, layout.PANEL_LOOT))
+        assert all(apart(tower, box) for box in (layout.TRACK, *layout.CARD_BOXES))
 
 
 def _luminance(colour: tuple[int, int, int]) -> float:

@@ -17,6 +17,7 @@ from renderer.profile import Ended, draw_profile
 from renderer.text import Box, Name, Slot, fit, size_for, width
 from renderer.theme import THEMES
 
+from .boxes import apart, inside
 from .golden import TOLERANCE, difference
 from .matches import CARDS
 
@@ -78,19 +79,6 @@ def test_the_longest_name_fits_the_card(name: str) -> None:
     assert 0 < across <= profile_layout.NAME.box[2] - profile_layout.NAME.box[0]
 
 
-def _inside(inner: Box, outer: Box) -> bool:
-    return (
-        outer[0] <= inner[0]
-        and outer[1] <= inner[1]
-        and inner[2] <= outer[2]
-        and inner[3] <= outer[3]
-    )
-
-
-def _apart(one: Box, other: Box) -> bool:
-    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-
-
 def _around(x: float, y: float, reach: float) -> Box:
     return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
 
@@ -107,10 +95,10 @@ def test_nothing_on_the_card_covers_anything_else() -> None:
     ):
         groups.append((panel, [_around(*at, 28), caption.box, value.box]))
     for panel, parts in groups:
-        assert all(_inside(part, panel) for part in parts)
-        assert all(_apart(one, other) for one, other in itertools.combinations(parts, 2))
-    assert all(_apart(one, other) for one, other in itertools.combinations(card.PANELS, 2))
-    assert all(_apart(card.TITLE.box, panel) for panel in card.PANELS)
+        assert all(inside(part, panel) for part in parts)
+        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+    assert all(apart(one, other) for one, other in itertools.combinations(card.PANELS, 2))
+    assert all(apart(card.TITLE.box, panel) for panel in card.PANELS)
 
 
 @pytest.mark.parametrize("ended", ["shared", "lost"])
