@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 
 # ---------------------------------------------------------------------------- the board
@@ -130,7 +131,8 @@ def separate_parts(passages: Collection[int]) -> list[set[int]]:
     return parts
 
 
-def longest_trail(part: Collection[int]) -> int:
+@lru_cache(maxsize=100)  # most moves leave one seat's passages as they were
+def longest_trail(part: frozenset[int]) -> int:
     """Try every trail: each passage at most once, intersections as often as one likes."""
 
     def walk(here: str, unused: frozenset[int]) -> int:
@@ -144,7 +146,7 @@ def longest_trail(part: Collection[int]) -> int:
 
     best = 0
     for start in sorted(set[str]().union(*(ENDS[passage] for passage in part))):
-        best = max(best, walk(start, frozenset(part)))
+        best = max(best, walk(start, part))
         if best == len(part):
             break
     return best
@@ -152,7 +154,7 @@ def longest_trail(part: Collection[int]) -> int:
 
 def longest_passage(passages: Collection[int]) -> int:
     """The longest continuous passage lies within one part of the network."""
-    return max((longest_trail(part) for part in separate_parts(passages)), default=0)
+    return max((longest_trail(frozenset(part)) for part in separate_parts(passages)), default=0)
 
 
 # ---------------------------------------------------------------------------- scoring
@@ -296,7 +298,9 @@ class Match:
             case 2:
                 return self.longest(seat) >= 6
             case 3:
-                return sum(longest_trail(part) >= 3 for part in separate_parts(mine)) >= 2
+                return (
+                    sum(longest_trail(frozenset(part)) >= 3 for part in separate_parts(mine)) >= 2
+                )
             case 4:
                 return any(len(ring) == 4 and ring <= mine for ring in PATHWAYS_AROUND.values())
             case 5:
