@@ -11,7 +11,6 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from prowlerbot.database import Database, check_file, database_path, migrations
 from prowlerbot.game import StoreError
 from tests.persistence.copies import change, digest
 from tests.persistence.matches import challenged, opened, url_of
-from tests.persistence.notes import note, noted
+from tests.persistence.notes import note, noted, open_at_once
 
 # ------------------------------------------------------------------------------ DATABASE_URL
 
@@ -152,22 +151,11 @@ async def test_a_migration_that_fails_halfway_leaves_the_version_before(
         assert await service.store.load("m") == challenged()
 
 
-def _open_at_once(path: Path, start: Barrier) -> None:
-    start.wait(30)
-
-    async def open_and_close() -> None:
-        database = await Database.open(url_of(path))
-        assert await noted(database) == len(migrations())
-        await database.close()
-
-    asyncio.run(open_and_close())
-
-
 def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     start = context.Barrier(4)
     path = tmp_path / "new" / "prowler.db"
-    processes = [context.Process(target=_open_at_once, args=(path, start)) for _ in range(4)]
+    processes = [context.Process(target=open_at_once, args=(path, start)) for _ in range(4)]
     for process in processes:
         process.start()
     for process in processes:

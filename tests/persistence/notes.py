@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from prowlerbot.database import Database
+import asyncio
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+from prowlerbot.database import Database, migrations
 
 
 async def note(database: Database, version: int) -> None:
@@ -13,3 +17,15 @@ async def noted(database: Database) -> int:
     async with database.reading() as db:
         ((version,),) = await db.fetch("SELECT version FROM schema_version")
     return int(version)
+
+
+def open_at_once(path: Path, start: Barrier) -> None:
+    """What one of several processes does; it loads this file, so there is little in it."""
+    start.wait(30)
+
+    async def open_and_close() -> None:
+        database = await Database.open(f"sqlite:///{path}")
+        assert await noted(database) == len(migrations())
+        await database.close()
+
+    asyncio.run(open_and_close())
