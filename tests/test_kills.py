@@ -94,6 +94,7 @@ async def load(life: Life) -> tuple[Match, Board]:
         await database.close()
 
 
+@pytest.mark.long
 def test_no_move_is_lost_or_doubled_however_often_the_bot_is_killed(
     tmp_path: Path, bots: Bots
 ) -> None:

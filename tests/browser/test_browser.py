@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.page import Tab
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
 TITLE = "Prowler's Passage"
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
