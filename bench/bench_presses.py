@@ -35,7 +35,9 @@ PRESSES = 160
 """Presses of each bot in a turn."""
 AT_ONCE = (1, 16)
 """How many boards are pressed at the same time."""
-FLOOD = 200
+FLOOD = 50
+"""Presses that one user has on the way all the time, and those of another one meanwhile."""
+FLOODED = 60
 WANTED = 0.25
 
 
@@ -200,13 +202,23 @@ def _constant(message: Message) -> Iterator[Pressing]:
 async def _flood(ours: Bot, room: Room) -> None:
     """What one player notices of another one who presses without end."""
     calm, flooded = Measured(), Measured()
-    (quiet,), attacked = [[await room.board(80)], await room.board(1)]
-    await ours.measure([quiet], 40, calm)
-    again = next(attacked)
-    flood = [asyncio.create_task(ours.press(again)) for _ in range(FLOOD)]
-    await ours.measure([quiet], 40, flooded)
-    await asyncio.gather(*flood)
-    print(f"one player while another one presses {FLOOD} times at once:")
+    quiet = await room.board(3 * FLOODED)
+    await ours.measure([quiet], FLOODED, Measured())
+    await ours.measure([quiet], FLOODED, calm)
+    again = next(await room.board(1))
+    pressed = Measured()
+
+    async def press() -> None:
+        while True:
+            pressed.seconds.append(await ours.press(again))
+
+    flood = [asyncio.create_task(press()) for _ in range(FLOOD)]
+    await ours.measure([quiet], FLOODED, flooded)
+    for task in flood:
+        task.cancel()
+    await asyncio.gather(*flood, return_exceptions=True)
+    presses = len(pressed.seconds)
+    print(f"one player while another one has {FLOOD} presses on the way, {presses} in all:")
     calm.report("before")
     flooded.report("meanwhile")
 

@@ -20,7 +20,7 @@ from cogs.call_rows import call_rows
 from cogs.calls import NOBODY
 from cogs.desk import Desk
 from cogs.face import Face
-from cogs.gate import Gate
+from cogs.gate import Gate, TooMuch
 from cogs.gone import Gone
 from cogs.meter import Meter
 from cogs.own import OwnViews
@@ -68,6 +68,9 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
             return self.gate.may_suggest(interaction)
         try:
             await self.gate.check(interaction)
+        except TooMuch as refused:
+            await errors.refuse(interaction, self.gate, refused)
+            return False
         except Refused as refused:
             await errors.tell(interaction, refused)
             return False

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.calls import LOST
 from cogs.desk import say
-from cogs.gate import Gate
+from cogs.gate import Gate, TooMuch
 from cogs.meter import mark_result
 from cogs.names import Verbatim, safe
 from prowlerbot.game import Refused, StoreError
@@ -53,8 +53,16 @@ async def guarded(
         try:
             async with gate.pressing(interaction):
                 await answer()
+        except TooMuch as refused:
+            await refuse(interaction, gate, refused)
         except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
             await tell(interaction, error)
+
+
+async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:
+    """Tell somebody that this is too much, unless they have been told often just now."""
+    if gate.may_tell(interaction):
+        await tell(interaction, refused)
 
 
 async def tell(interaction: discord.Interaction, error: Exception) -> None:

@@ -19,10 +19,16 @@ from prowlerbot.service import Service
 
 AT_ONCE = 5
 """Presses of one user that are worked on at the same time; a person never has more on the way."""
+REFUSALS_A_MINUTE = 10
+"""Times that one user is told to be too fast; what goes beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
 """One for each letter that somebody types fast."""
 
 _AT_ONCE = mark("You press faster than I can answer; wait for the answer, then press again.")
+
+
+class TooMuch(Denied):
+    """A press or command beyond what one user may ask for."""
 
 
 class Gate:
@@ -33,19 +39,27 @@ class Gate:
         self._asked = Buckets(_clock)
         self._typed = Buckets(_clock)
         self._under_way: Counter[int] = Counter()
+        self._refused = Buckets(_clock)
 
     async def check(self, interaction: discord.Interaction) -> None:
-        """Raise Denied for a user who has asked too often within the last minute."""
+        """Raise TooMuch for a user who has asked too often within the last minute."""
         guild = interaction.guild_id or 0
         choices = await self._service.server(guild)
         wait = self._asked.take((guild, interaction.user.id), choices.presses_a_minute)
         if wait:
-            raise Denied(
+            raise TooMuch(
                 "That is too much at once: more than {count} presses and commands a minute. You"
                 " can go on in {seconds} s.",
                 count=choices.presses_a_minute,
                 seconds=math.ceil(wait),
             )
+
+    def may_tell(self, interaction: discord.Interaction) -> bool:
+        """Whether somebody who is refused shall be told so once more.
+
+        Each answer is a request to Discord, so answering a whole flood would do the flood's work.
+        """
+        return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
     def may_suggest(self, interaction: discord.Interaction) -> bool:
         """Whether somebody who types shall be shown suggestions once more."""
@@ -53,10 +67,10 @@ class Gate:
 
     @asynccontextmanager
     async def pressing(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Work on one press; raises Denied, before it costs anything, for one of a flood."""
+        """Work on one press; raises TooMuch, before it costs anything, for one of a flood."""
         user = interaction.user.id
         if self._under_way[user] >= AT_ONCE:
-            raise Denied(_AT_ONCE)
+            raise TooMuch(_AT_ONCE)
         self._under_way[user] += 1
         try:
             await self.check(interaction)

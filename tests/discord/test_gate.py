@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs import gate
-from cogs.gate import AT_ONCE
+from cogs.gate import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.press import Action, Press
 from prowlerbot.preferences import ServerChoices
 from tests.discord.room import Room
@@ -43,9 +43,19 @@ async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Ro
     played = answers.pop(FLOOD // 2)
     assert played.public
     assert (await room.match(board)).ply == 1
-    refused = [each for each in answers if "faster than I can answer" in each.told]
-    assert len(refused) == FLOOD - AT_ONCE
-    assert all(each.acknowledged for each in answers)
+    answered = [each for each in answers if each.acknowledged]
+    refused = [each for each in answered if "faster than I can answer" in each.told]
+    assert len(answered) - len(refused) == AT_ONCE
+    assert len(refused) == REFUSALS_A_MINUTE
+
+
+async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
+    board = await room.begin()
+    await allow(room, 5)
+    answers = [await room.press(room.cleo, board, "Scores") for _ in range(30)]
+    assert sum(each.acknowledged for each in answers) == 5 + REFUSALS_A_MINUTE
+    await room.env.advance_time(6)
+    assert "too much at once" in (await room.press(room.cleo, board, "Scores")).told
 
 
 async def test_suggestions_stop_for_somebody_who_asks_for_too_many(
