@@ -188,7 +188,8 @@ class StandIn:
         message, done = self._pressed.pop(number)
         if kind == 7:
             message.components = answer["data"].get("components", message.components)
-        done.set_result(kind)
+        if not done.done():
+            done.set_result(kind)
         callback = {"id": str(number), "type": 3, "response_message_id": str(message.id)}
         resource = {"type": kind, "message": message.told()}
         return _json({"interaction": callback, "resource": resource})

@@ -17,7 +17,7 @@ from prowlerbot.limits import Buckets
 from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 
-AT_ONCE = 5
+AT_ONCE = 3
 """Presses of one user that are worked on at the same time; a person never has more on the way."""
 REFUSALS_A_MINUTE = 10
 """Times that one user is told to be too fast; what goes beyond that gets no answer."""
