@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,7 +17,7 @@ from prowlerbot.preferences import ServerChoices
 from prowlerbot.service import Service
 
 AT_ONCE = 3
-"""Presses of one user that are worked on at the same time; a person never has more on the way."""
+"""Presses of one user that wait for their answer; a person never has more on the way."""
 REFUSALS_A_MINUTE = 10
 """Times that one user is told to be too fast; what goes beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
@@ -38,7 +37,7 @@ class Gate:
         self._service = service
         self._asked = Buckets(_clock)
         self._typed = Buckets(_clock)
-        self._under_way: Counter[int] = Counter()
+        self._under_way: dict[int, list[discord.Interaction]] = {}
         self._refused = Buckets(_clock)
 
     async def check(self, interaction: discord.Interaction) -> None:
@@ -69,15 +68,17 @@ class Gate:
     async def pressing(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Work on one press; raises TooMuch, before it costs anything, for one of a flood."""
         user = interaction.user.id
-        if self._under_way[user] >= AT_ONCE:
+        others = self._under_way.setdefault(user, [])
+        # What goes on behind an answer, such as calls in a busy channel, is not the player's haste.
+        if sum(not each.response.is_done() for each in others) >= AT_ONCE:
             raise TooMuch(_AT_ONCE)
-        self._under_way[user] += 1
+        others.append(interaction)
         try:
             await self.check(interaction)
             yield
         finally:
-            self._under_way[user] -= 1
-            if not self._under_way[user]:
+            others.remove(interaction)
+            if not others:
                 del self._under_way[user]
 
 
