@@ -86,3 +86,7 @@ class Canvas:
     def finish(self, theme: Theme) -> Image.Image:
         """The drawing at the picture's size, in the theme's palette."""
         return theme.indexed(self.shrunk())
+
+    def whole(self) -> Image.Image:
+        """The mask of the pixels that are white all over, of a drawing in black and white."""
+        return self.shrunk().convert("L").point([0] * 255 + [255]).convert("1")

@@ -14,7 +14,7 @@ from . import png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas
 from .prowler import glyphs
-from .text import Name, Tint, name_sprite, write
+from .text import Name, Tint, named, write
 from .theme import NIGHT, THEMES, Colour, Theme
 
 Ended = Literal["won", "shared", "lost"]
@@ -64,7 +64,7 @@ def picture(card: Card, theme: Theme) -> Image.Image:
     plain, muted = Tint(theme.paper, theme.panel), Tint(theme.muted, theme.panel)
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
     tint = Tint(theme.lamp, theme.panel)
-    drawn.paste(name_sprite(theme, name, layout.NAME, tint), layout.NAME.box[:2])
+    named(theme, name, layout.NAME, tint).put(drawn)
     if card.points is None:
         write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
     else:

@@ -1,4 +1,4 @@
-"""Text as sprites: rendered once, in the palette's blends between its ink and its ground."""
+"""Text as pieces: rendered once, in the palette's blends between its ink and its ground."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from . import fonts
+from .piece import Piece
 from .theme import Colour, Theme, mix
 
 Align = Literal["left", "centre", "right"]
@@ -70,11 +71,24 @@ def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 
 
 @lru_cache(maxsize=2048)
-def sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
-    """One line of the board's own text, as large as its slot's box.
+def written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
+    """One line of the board's own text in its slot, no larger than its ink.
 
     The text comes in the language it is shown in, so the cache tells the languages apart.
     """
+    mask = _ink(text, slot)
+    left, top, _, _ = slot.box
+    return Piece(_coloured(mask, theme, tint), left, top).within(mask.getbbox())
+
+
+@lru_cache(maxsize=2048)
+def _sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
+    """The same on its ground, as large as its slot's box."""
+    return _coloured(_ink(text, slot), theme, tint)
+
+
+def _ink(text: str, slot: Slot) -> Image.Image:
+    """How much of each pixel the text covers."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     anchor, x = _anchor(slot.align, right - left)
@@ -85,7 +99,7 @@ def sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
         _, high, _, low = font.getbbox("H", anchor="ls")
         y = (bottom - top - high - low) / 2
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font, anchor=anchor)
-    return _coloured(mask, theme, tint)
+    return mask
 
 
 def _anchor(align: Align, across: int) -> tuple[str, float]:
@@ -95,7 +109,7 @@ def _anchor(align: Align, across: int) -> tuple[str, float]:
 
 
 def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
-    picture.paste(sprite(theme, text, slot, tint), slot.box[:2])
+    picture.paste(_sprite(theme, text, slot, tint), slot.box[:2])
 
 
 class Name(NamedTuple):
@@ -149,7 +163,7 @@ def fit(name: Name, slot: Slot) -> Line:
 
 
 @lru_cache(maxsize=1024)
-def name_sprite(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Image.Image:
+def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box: what cannot be drawn is left out."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
@@ -166,4 +180,4 @@ def name_sprite(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Image.Image
             font = fonts.font(piece.file, line.size)
             draw.text((x, y), _shown(piece), fill=255, font=font, anchor="ls")
             x += font.getlength(_shown(piece))
-    return _coloured(mask, theme, tint)
+    return Piece(_coloured(mask, theme, tint), left, top)

@@ -1,58 +1,99 @@
-"""The picture of a position: the static layer of its set-up, and on it what moves change."""
+"""The picture of a position: the static layer of its set-up, and on it what moves change.
+
+A move changes some rows only. So the picture is drawn and compressed in stripes of rows, and a
+stripe on which the same pieces lie as before is not even drawn again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
 from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.setup import Setup
 from renderer import png
 from renderer.canvas import Canvas
+from renderer.piece import Piece
 from renderer.theme import NIGHT, THEMES, Theme
 
 from . import cards, layout, panels, passages, track
 from .city import static_layer
 
+_ABOVE = 4
+"""Rows above a stripe that help to compress it, so that it depends on them too."""
+_STRIPE_AT = tuple(
+    index for index, (top, bottom) in enumerate(layout.STRIPES) for _ in range(top, bottom)
+)
+"""The stripe of each row."""
+
 
 def draw_board(state: Position, names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
     """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = THEMES[theme]
-    return png.encode(picture(state, names, colours), colours.palette_bytes)
+    piles: list[list[Piece]] = [[] for _ in layout.STRIPES]
+    for piece in _pieces(state, names, colours):
+        last = min(piece.bottom + _ABOVE, layout.SIZE[1]) - 1
+        for pile in piles[_STRIPE_AT[piece.top] : _STRIPE_AT[last] + 1]:
+            pile.append(piece)
+    stripes = [
+        _stripe(state.setup, colours, index, tuple(pile)) for index, pile in enumerate(piles)
+    ]
+    return png.join(layout.SIZE, colours.palette_bytes, stripes)
+
+
+@lru_cache(maxsize=4096)
+def _stripe(setup: Setup, theme: Theme, index: int, pile: tuple[Piece, ...]) -> png.Stripe:
+    """A stripe of the board, compressed. The kept ones take 25 MB at most.
+
+    A position shares most of its stripes with the two before it: with the one before all that the
+    move did not touch, with the one before that even the panels, whose lit frame comes and goes.
+    """
+    top, bottom = layout.STRIPES[index]
+    start = max(0, top - _ABOVE)
+    rows = png.rows(static_layer(setup, theme), start, bottom)
+    for piece in pile:
+        piece.put(rows, png.FILTER, -start)
+    return png.stripe(rows, top - start)
 
 
 def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     drawn = static_layer(state.setup, theme).copy()
-    panels.write_captions(drawn, theme)
-    cards.write_conditions(drawn, theme, state.setup.cards)
+    for piece in _pieces(state, names, theme):
+        piece.put(drawn)
+    return drawn
+
+
+def _pieces(state: Position, names: Sequence[str], theme: Theme) -> Iterator[Piece]:
+    """What lies on the static layer, from below to above."""
+    yield from panels.captions(theme)
+    yield from cards.conditions(theme, state.setup.cards)
     last = state.last
     for seat in SEATS:
         for pathway in pathways_in(state.passages[seat - 1]):
             marked = last is not None and last.pathway == pathway
-            passages.lay(drawn, theme, pathway, seat, marked=marked)
+            yield passages.passage(theme, pathway, seat, marked=marked)
         for statue in state.statues[seat - 1]:
-            x, y = layout.STATUES[statue]
-            reach = round(layout.PLATFORM)
-            drawn.paste(_stolen(theme, seat), (x - reach, y - reach), _platform_mask())
-        panels.put_panel(drawn, theme, state, seat, names[seat - 1])
-    track.put_markers(drawn, theme, state.track, last.marker if last else None)
-    cards.put_holders(drawn, theme, state)
-    return drawn
+            yield _stolen(theme, seat, statue)
+        yield from panels.panel(theme, state, seat, names[seat - 1])
+    yield from track.markers(theme, state.track, last.marker if last else None)
+    yield from cards.holders(theme, state)
 
 
-@lru_cache(maxsize=16)
-def _stolen(theme: Theme, seat: int) -> Image.Image:
-    """An empty platform with the thief's sign, drawn around (0, 0)."""
+@lru_cache(maxsize=64)
+def _stolen(theme: Theme, seat: int, statue: str) -> Piece:
+    """An empty platform with the thief's sign."""
     reach = round(layout.PLATFORM)
     canvas = Canvas((-reach, -reach, reach, reach), theme.road)
     canvas.disc((0, 0), layout.PLATFORM, theme.ink)
     canvas.disc((0, 0), layout.PLATFORM - 2, theme.platform)
     canvas.disc((0, 0), layout.PLATFORM - 5, theme.ink)
     passages.draw_sign(canvas, theme, seat, (0, 0), 9)
-    return canvas.finish(theme)
+    x, y = layout.STATUES[statue]
+    return Piece(canvas.finish(theme), x - reach, y - reach, _platform_mask())
 
 
 @lru_cache(maxsize=1)
@@ -60,4 +101,4 @@ def _platform_mask() -> Image.Image:
     reach = round(layout.PLATFORM)
     canvas = Canvas((-reach, -reach, reach, reach), (0, 0, 0))
     canvas.disc((0, 0), layout.PLATFORM, (255, 255, 255))
-    return canvas.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
+    return canvas.whole()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -11,7 +12,8 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
 from prowlerbot.i18n import tr
 from renderer.canvas import Canvas
-from renderer.text import Tint, write
+from renderer.piece import Piece
+from renderer.text import Tint, write, written
 from renderer.theme import Theme
 
 from . import layout, passages
@@ -35,15 +37,15 @@ def write_wealth(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> 
         write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
 
 
-def write_conditions(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
+def conditions(theme: Theme, drawn: tuple[int, ...]) -> Iterator[Piece]:
     for card, slot in zip(drawn, layout.CARD_TEXT, strict=True):
-        write(picture, theme, tr(CONDITIONS[card]), slot, Tint(theme.paper, theme.panel))
+        yield written(theme, tr(CONDITIONS[card]), slot, Tint(theme.paper, theme.panel))
 
 
 @lru_cache(maxsize=64)
-def _holder(theme: Theme, seat: int) -> Image.Image:
+def _holder(theme: Theme, place: int, seat: int) -> Piece:
     """The sign of the seat that holds a card; 0 for a card that nobody can claim any more."""
-    left, top, right, bottom = layout.CARD_HOLDER[0]
+    left, top, right, bottom = layout.CARD_HOLDER[place]
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
     centre = (box[2] / 2, box[3] / 2)
@@ -51,13 +53,13 @@ def _holder(theme: Theme, seat: int) -> Image.Image:
         passages.draw_sign(canvas, theme, seat, centre, 14)
     else:
         canvas.line(((centre[0] - 9, centre[1]), (centre[0] + 9, centre[1])), 4, theme.muted)
-    return canvas.finish(theme)
+    return Piece(canvas.finish(theme), left, top)
 
 
-def put_holders(picture: Image.Image, theme: Theme, state: Position) -> None:
-    for card, box in zip(state.setup.cards, layout.CARD_HOLDER, strict=True):
+def holders(theme: Theme, state: Position) -> Iterator[Piece]:
+    for place, card in enumerate(state.setup.cards):
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
-            picture.paste(_holder(theme, holder), box[:2])
+            yield _holder(theme, place, holder)
         elif card in AT_MID_GAME and state.mid is not None:
-            picture.paste(_holder(theme, 0), box[:2])
+            yield _holder(theme, place, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -10,7 +11,8 @@ from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import TILES
 from prowlerbot.i18n import mark, tr
 from renderer.canvas import Canvas
-from renderer.text import Box, Name, Slot, Tint, name_sprite, write
+from renderer.piece import Piece
+from renderer.text import Box, Name, Slot, Tint, named, write, written
 from renderer.theme import Colour, Theme
 
 from . import glyphs, layout, passages, tiles
@@ -20,6 +22,8 @@ RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SH
 WEALTH = (MID_GAME, TOTAL) = (mark("mid-game {wealth}"), mark("{wealth} wealth"))
 NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
+_EDGE = 16
+"""More than a frame is wide."""
 _SIGNS = {"left": glyphs.tunnel, "longest": glyphs.route, "statues": glyphs.statue}
 
 
@@ -63,16 +67,28 @@ def draw_frame(canvas: Canvas, theme: Theme, seat: int) -> None:
         tiles.draw_disc(canvas, theme, face, ((left + right) / 2, (top + bottom) / 2), 27)
 
 
-def write_captions(picture: Image.Image, theme: Theme) -> None:
+@lru_cache(maxsize=16)
+def _loot_slot(seat: int, face: int) -> Slot:
+    _, number = layout.LOOT[face]
+    return number._replace(box=on_panel(seat, number.box, layout.PANEL_LOOT))
+
+
+def clear_counts(picture: Image.Image, theme: Theme, seat: int) -> None:
+    """The loot's counts stand clear of the discs beside them."""
+    for face in range(len(TILES)):
+        picture.paste(theme.index(theme.panel), _loot_slot(seat, face).box)
+
+
+def captions(theme: Theme) -> Iterator[Piece]:
     for seat in SEATS:
         for name, slot in layout.STAT_CAPTIONS.items():
             tint = Tint(theme.muted, theme.panel)
-            write(picture, theme, tr(CAPTIONS[name]), _for_seat(seat, slot), tint)
+            yield written(theme, tr(CAPTIONS[name]), _for_seat(seat, slot), tint)
 
 
 @lru_cache(maxsize=16)
-def _lit_frame(theme: Theme, seat: int) -> tuple[Image.Image, Image.Image]:
-    """The edge of the panel of the seat to move, and the mask of its pixels."""
+def _lit_frame(theme: Theme, seat: int) -> tuple[Piece, ...]:
+    """The edge of the panel of the seat to move, without the large hole in its middle."""
     left, top, right, _ = layout.seat_box(seat, layout.PANEL)
     box = (left - 4, top - 4, right + 4, layout.PANEL_LOOT[3] + 4)
     edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
@@ -81,11 +97,21 @@ def _lit_frame(theme: Theme, seat: int) -> tuple[Image.Image, Image.Image]:
     _outline(shape, seat, -2.5, (255, 255, 255))
     _outline(shape, seat, 4, (0, 0, 0))
     mask = shape.shrunk().convert("L").point([0] + [255] * 255).convert("1")
-    return edge.finish(theme), mask
+    whole = Piece(edge.finish(theme), *box[:2], mask)
+    across, down = mask.size
+    inner, far = _EDGE, across - _EDGE
+    parts = ((0, 0, inner, down), (inner, 0, far, _EDGE), (inner, _EDGE, far, down))
+    return tuple(whole.within(_inked(mask, part)) for part in (*parts, (far, 0, across, down)))
+
+
+def _inked(mask: Image.Image, part: Box) -> Box:
+    """As much of a part of the mask as holds anything."""
+    left, top, right, bottom = mask.crop(part).getbbox() or (0, 0, 1, 1)
+    return part[0] + left, part[1] + top, part[0] + right, part[1] + bottom
 
 
 @lru_cache(maxsize=64)
-def _ribbon(theme: Theme, seat: int, text: str) -> Image.Image:
+def _ribbon(theme: Theme, seat: int, text: str) -> Piece:
     left, top, right, bottom = layout.RIBBON.box
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
@@ -93,7 +119,7 @@ def _ribbon(theme: Theme, seat: int, text: str) -> Image.Image:
     sprite = canvas.finish(theme)
     inner = layout.RIBBON._replace(box=(8, 3, box[2] - 8, box[3] - 3))
     write(sprite, theme, text, inner, Tint(theme.ink, theme.seats[seat - 1]))
-    return sprite
+    return Piece(sprite, *on_panel(seat, layout.RIBBON.box)[:2])
 
 
 def _ribbon_word(state: Position, seat: int) -> str | None:
@@ -106,33 +132,32 @@ def _ribbon_word(state: Position, seat: int) -> str | None:
     return WINNER if outcome.winner else SHARED
 
 
-def put_panel(picture: Image.Image, theme: Theme, state: Position, seat: int, name: str) -> None:
+def panel(theme: Theme, state: Position, seat: int, name: str) -> Iterator[Piece]:
+    """What lies on the frame of a seat's panel."""
     outcome = state.outcome
     word = _ribbon_word(state, seat)
     if word is not None:
-        edge, mask = _lit_frame(theme, seat)
-        left, top, _, _ = layout.seat_box(seat, layout.PANEL)
-        picture.paste(edge, (left - 4, top - 4), mask)
-        picture.paste(_ribbon(theme, seat, tr(word)), on_panel(seat, layout.RIBBON.box)[:2])
+        yield from _lit_frame(theme, seat)
+        yield _ribbon(theme, seat, tr(word))
     slot = _for_seat(seat, layout.NAME)
     tint = Tint(theme.paper, theme.panel)
     wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
-    picture.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
+    yield named(theme, wanted, slot, tint)
     wealth = ""
     if outcome is not None:
         wealth = tr(TOTAL, wealth=outcome.totals[seat - 1])
     elif state.mid is not None:
         wealth = tr(MID_GAME, wealth=state.mid[seat - 1].total)
     if wealth:
-        write(picture, theme, wealth, _for_seat(seat, layout.WEALTH), tint)
+        yield written(theme, wealth, _for_seat(seat, layout.WEALTH), tint)
     counts = {
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
         "longest": state.longest(seat),
         "statues": len(state.statues[seat - 1]),
     }
     for key, (_, number) in layout.STATS.items():
-        write(picture, theme, str(counts[key]), _for_seat(seat, number), tint)
+        yield written(theme, str(counts[key]), _for_seat(seat, number), tint)
     dim = Tint(theme.muted, theme.panel)
-    for (_, number), count in zip(layout.LOOT, state.tiles[seat - 1], strict=True):
-        moved = number._replace(box=on_panel(seat, number.box, layout.PANEL_LOOT))
-        write(picture, theme, str(count), moved, tint if count else dim)
+    for face, count in enumerate(state.tiles[seat - 1]):
+        moved = _loot_slot(seat, face)
+        yield written(theme, str(count), moved, tint if count else dim)

@@ -1,5 +1,5 @@
 """Passages: seat 1 digs round chambers on a string, seat 2 lays planks; so they differ without
-colour too. Each is a sprite that covers the pathway and what lay on it.
+colour too. Each is a piece that covers the pathway and what lay on it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from PIL import Image
 from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point
 from renderer import fonts
 from renderer.canvas import XY, Canvas
+from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
 from renderer.theme import Colour, Theme
 
@@ -48,7 +49,8 @@ def _clearance(point: Point) -> float:
 
 
 @lru_cache(maxsize=512)
-def _sprite(theme: Theme, pathway: int, seat: int, *, marked: bool) -> Image.Image:
+def passage(theme: Theme, pathway: int, seat: int, *, marked: bool) -> Piece:
+    """A passage in place of the tile."""
     box = layout.pathway_box(pathway)
     canvas = Canvas(box, theme.road)
     (ax, ay), (bx, by) = map(layout.at, PATHWAYS[pathway - 1].line)
@@ -77,7 +79,8 @@ def _sprite(theme: Theme, pathway: int, seat: int, *, marked: bool) -> Image.Ima
     x, y = middle[0] - box[0], middle[1] - box[1]
     slot = Slot((x - 14, y - 11, x + 14, y + 11), fonts.STRONG, layout.MEDAL_TEXT)
     write(sprite, theme, str(pathway), slot, Tint(theme.ink, colour))
-    return sprite
+    mask = _mask(pathway)
+    return Piece(sprite, *box[:2], mask).within(mask.getbbox())
 
 
 @lru_cache(maxsize=64)
@@ -99,10 +102,4 @@ def _mask(pathway: int) -> Image.Image:
     canvas.rounded(pad, layout.PAD_RADIUS, white)
     for point in (one, other):
         canvas.disc(layout.at(point), _clearance(point) + 1, black)
-    return canvas.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
-
-
-def lay(picture: Image.Image, theme: Theme, pathway: int, seat: int, *, marked: bool) -> None:
-    """Put a passage on the picture in place of the tile."""
-    box = layout.pathway_box(pathway)
-    picture.paste(_sprite(theme, pathway, seat, marked=marked), box[:2], _mask(pathway))
+    return canvas.whole()

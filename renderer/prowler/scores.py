@@ -14,7 +14,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES
 from prowlerbot.i18n import mark, tr
 from renderer import png, sky
 from renderer.canvas import Canvas
-from renderer.text import Name, Tint, name_sprite, write
+from renderer.text import Name, Tint, named, write
 from renderer.theme import NIGHT, THEMES, Theme
 
 from . import glyphs, passages
@@ -51,7 +51,7 @@ def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     tint = Tint(theme.paper, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
         wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
-        drawn.paste(name_sprite(theme, wanted, slot, tint), slot.box[:2])
+        named(theme, wanted, slot, tint).put(drawn)
     if state.mid is not None:
         _write_phase(drawn, theme, "mid", state.mid)
     outcome = state.outcome
@@ -67,8 +67,7 @@ def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
         if winner is None
         else Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
     )
-    sprite = name_sprite(theme, wanted, layout.RESULT, Tint(theme.title, theme.night))
-    drawn.paste(sprite, layout.RESULT.box[:2])
+    named(theme, wanted, layout.RESULT, Tint(theme.title, theme.night)).put(drawn)
     more, less = sorted(outcome.totals, reverse=True)
     _announce(drawn, theme, tr(REASONS[outcome.by], more=more, less=less))
     return drawn

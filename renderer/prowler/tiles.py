@@ -50,7 +50,7 @@ def _pad_mask() -> Image.Image:
     """The pixels that lie wholly on a pad."""
     canvas = Canvas(layout.PAD, (0, 0, 0))
     canvas.rounded(layout.PAD, layout.PAD_RADIUS, (255, 255, 255))
-    return canvas.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
+    return canvas.whole()
 
 
 def number_slot(pathway: int) -> Slot:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
 
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
+from renderer.piece import Piece
 from renderer.text import Tint, write
 from renderer.theme import Theme
 
@@ -33,12 +35,18 @@ def draw_lanes(canvas: Canvas, theme: Theme) -> None:
 
 
 @lru_cache(maxsize=256)
-def _bar(theme: Theme, seat: int, width: int) -> Image.Image:
-    return Image.new("P", (width, 8), theme.index(theme.seats[seat - 1]))
+def _bar(theme: Theme, district: int, position: int) -> Piece:
+    """From the middle of the lane to the marker, in the colour of the seat that is ahead."""
+    left, top, right, bottom = layout.lane(district)
+    marker = layout.marker(district, position).box
+    middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
+    colour = theme.index(theme.seats[0 if position > 0 else 1])
+    bar = Image.new("P", (abs(centre - middle), 8), colour)
+    return Piece(bar, min(centre, middle), (top + bottom) // 2 - 4)
 
 
 @lru_cache(maxsize=1024)
-def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Image.Image:
+def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Piece:
     slot = layout.marker(district, position)
     left, top, right, bottom = slot.box
     # Under a marker lies the ground of the space it stands on, and the bar behind it.
@@ -53,19 +61,12 @@ def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Imag
     inner = slot._replace(box=(5, 4, right - left - 5, bottom - top - 4))
     tint = Tint(theme.ink, theme.brights[district])
     write(sprite, theme, str(abs(position)), inner, tint)
-    return sprite
+    return Piece(sprite, left, top)
 
 
-def put_markers(
-    picture: Image.Image, theme: Theme, track: tuple[int, ...], moved: int | None
-) -> None:
-    """Put the five markers on their lanes, ``moved`` with the mark of the last move."""
+def markers(theme: Theme, track: tuple[int, ...], moved: int | None) -> Iterator[Piece]:
+    """The five markers on their lanes, ``moved`` with the mark of the last move."""
     for district, position in enumerate(track):
-        slot = layout.marker(district, position)
-        left, top, right, bottom = layout.lane(district)
-        middle, centre = (left + right) // 2, (slot.box[0] + slot.box[2]) // 2
         if position:
-            bar = _bar(theme, 1 if position > 0 else 2, abs(centre - middle))
-            picture.paste(bar, (min(centre, middle), (top + bottom) // 2 - 4))
-        sprite = _marker(theme, district, position, marked=district == moved)
-        picture.paste(sprite, slot.box[:2])
+            yield _bar(theme, district, position)
+        yield _marker(theme, district, position, marked=district == moved)

@@ -6,7 +6,7 @@ import pytest
 
 from renderer import draw_board, fonts
 from renderer.prowler import layout
-from renderer.text import Name, Tint, fit, name_sprite
+from renderer.text import Name, Tint, fit, named
 from renderer.theme import NIGHT
 
 from .matches import played
@@ -88,7 +88,7 @@ def test_a_name_without_any_drawable_letter_becomes_the_seats(name: str) -> None
 @pytest.mark.parametrize("name", [*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000])
 def test_any_name_leaves_ink_and_nothing_outside_its_box(name: str) -> None:
     tint = Tint(NIGHT.paper, NIGHT.panel)
-    sprite = name_sprite(NIGHT, Name(name, "Player 1", 20), layout.NAME, tint)
+    sprite = named(NIGHT, Name(name, "Player 1", 20), layout.NAME, tint).image
     left, top, right, bottom = layout.NAME.box
     assert sprite.size == (right - left, bottom - top)
     assert len(set(sprite.tobytes())) > 1
