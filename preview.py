@@ -18,6 +18,7 @@ from typing import Any
 import discord
 import simcord
 from simcord import SetupError
+from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.client import GamesBot
 from prowlerbot.database import Database
@@ -27,6 +28,7 @@ from prowlerbot.store import Store
 log = logging.getLogger(__name__)
 
 THIEVES = ("Ada", "Ben", "Cleo")
+_PNG = b"\x89PNG"
 _TICK = 1.0
 _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
@@ -69,6 +71,7 @@ async def serve(
             ]
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
             async with page as preview:
+                preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
                 _invite(preview.url)
                 await _until_closed(env, preview, stop)
             for error in env.errors:
@@ -97,6 +100,19 @@ def speak(env: simcord.Env, locale: str) -> None:
         emit(event, payload)
 
     env.backend.emit = told  # type: ignore[method-assign]  # there is no other way in
+
+
+class OwnPictures(MediaWorker):
+    """Checks the bot's own pictures in this process.
+
+    SimCord starts one for each picture, as if a stranger had sent it; that takes longer than all
+    that the bot does for a press.
+    """
+
+    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
+        if not blob.startswith(_PNG):
+            return await super()._decode(key, blob, media_time)
+        return await asyncio.to_thread(_process_media, blob, media_time)
 
 
 def _invite(url: str) -> None:

@@ -298,15 +298,16 @@ def menu_view(
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """
-    # Pairs fit a phone; four in a row are two pairs there.
-    to_read = [
-        button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-        button(Action.RULES, match, tr("Rules"), "📖"),
-        button(Action.RECORD, match, tr("Record"), "📜"),
-        replay_button(match),
-    ]
+    # A phone has room for two side by side.
     to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
-    rows = [to_read, to_see]
+    rows = [
+        [
+            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+            button(Action.RULES, match, tr("Rules"), "📖"),
+        ],
+        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match)],
+        to_see,
+    ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
         rows.append([*more, button(Action.RESIGN, match, tr("Resign"), "🏳️")])

@@ -23,6 +23,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+SEED = "3"
+"""Draws a match in which a wild shovel can be taken."""
 _PATIENCE_MS = 15_000
 
 
@@ -50,7 +52,16 @@ def pictures(tmp_path: Path) -> Path:
 def preview_url(browser_path: str, tmp_path: Path) -> Iterator[str]:
     """The address of ``bot.py --preview`` on a database of its own."""
     assert browser_path
-    program = [sys.executable, "-u", str(ROOT / "bot.py"), "--preview", "--port", "0"]
+    program = [
+        sys.executable,
+        "-u",
+        str(ROOT / "bot.py"),
+        "--preview",
+        "--port",
+        "0",
+        "--seed",
+        SEED,
+    ]
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/prowler.db"}
     with subprocess.Popen(
         program, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment

@@ -26,6 +26,7 @@ def test_two_players_play_a_whole_match(tab: Callable[[str], Tab]) -> None:
     openings(ada, ben)
     taken = [placement(ada, ben, number) for number in range(1, 27)]
     assert len(set(taken)) == 26
+    assert "7_wild_shovel" in ada.pictured | ben.pictured
     the_end(ada, ben)
 
 

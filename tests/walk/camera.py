@@ -10,6 +10,7 @@ from pathlib import Path
 import simcord
 from playwright.async_api import BrowserContext, Page, async_playwright
 
+from preview import OwnPictures
 from tests.browser.page import NARROW, READY, SEES_AS, WIDE
 from tests.discord.message import Message
 from tests.walk.stage import LOCALES, Stage
@@ -89,6 +90,7 @@ async def watching(context: BrowserContext, stage: Stage, folder: Path) -> Async
         stage.channel, viewers=viewers, layout="channel", locale=LOCALES[stage.language]
     )
     async with preview as served:
+        served._media_worker = OwnPictures()
         page = await context.new_page()
         await page.goto(served.url)
         await page.wait_for_function(READY)
