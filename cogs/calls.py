@@ -22,7 +22,7 @@ from cogs.follow_ups import FollowUps
 from cogs.names import safe
 from cogs.rendering import Rendering, link_to
 from prowlerbot.call_store import Call
-from prowlerbot.i18n import mark, speaking, tr
+from prowlerbot.i18n import mark, speaking, spoken, tr
 from prowlerbot.match import Match, Phase, Player
 from prowlerbot.preferences import DAY
 from prowlerbot.question import Question
@@ -135,20 +135,17 @@ class Calls:
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
         in their own. Where the bot is no member it can only call behind an answer.
         """
-        match, choices = scene.match, scene.choices_of(seat)
-        player, alone = match.player(seat), _alone(board)
-        others = [each.name for each in match.players if each.id != player.id]
-        with speaking(self._rendering.language_in(scene.server, board.guild)):
-            sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
-            text = f"{sentence} {_way_to(board)}"
-            if choices.text_first:
-                text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
-        call = _Text(text, player, quiet=in_peace(choices, self._service.now()))
-        direct = choices.calls == "dm" or (alone and choices.calls != "off")
-        if direct and await self._send_direct(match, call):
-            return
+        match, choices, alone = scene.match, scene.choices_of(seat), _alone(board)
+        with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
+            if choices.calls == "dm" or (alone and choices.calls != "off"):
+                call = self._call(scene, board, seat, words, **fields)
+                if await self._send_direct(match, call):
+                    return
+            shared = self._rendering.language_in(scene.server, board.guild)
         if choices.calls == "off" or alone or not scene.server.calls:
             return
+        with speaking(shared):  # everybody reads it; where there is no server, it is the player's
+            call = self._call(scene, board, seat, words, **fields)
         if board.reach is Reach.INTERACTION:
             await self._follow_up(
                 match, board, lambda behind: behind.send(**call.sent(), wait=True)
@@ -156,6 +153,16 @@ class Calls:
         else:
             channel = self._client.get_partial_messageable(board.channel)
             await self._send(match, channel, call)
+
+    def _call(self, scene: Scene, board: Board, seat: int, words: str, **fields: object) -> _Text:
+        """A call in the language of the moment."""
+        match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
+        others = [each.name for each in match.players if each.id != player.id]
+        sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
+        text = f"{sentence} {_way_to(board)}"
+        if choices.text_first:
+            text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
+        return _Text(text, player, quiet=in_peace(choices, self._service.now()))
 
     async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
         interaction = asking(board.channel)
@@ -173,16 +180,17 @@ class Calls:
         match, alone, now = scene.match, _alone(board), self._service.now()
         loud: list[discord.Object] = []
         peaceful = True
-        with speaking(self._rendering.language_in(scene.server, board.guild)):
-            way = _way_to(board)
-            view = self._rendering.question(match, way)
+        with speaking(self._rendering.language_at(scene, board.guild, board.reach)):
+            view = self._rendering.question(match, _way_to(board))
             others = safe(match.player(question.seat).name)
             for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 quiet = in_peace(choices, now)
                 if choices.calls == "dm" or (alone and choices.calls != "off"):
-                    sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
-                    await self._send_direct(match, _Text(f"{sentence} {way}", player, quiet=quiet))
+                    with speaking(choices.language or spoken()):
+                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
+                        call = _Text(f"{sentence} {_way_to(board)}", player, quiet=quiet)
+                    await self._send_direct(match, call)
                 elif choices.calls == "channel" and scene.server.calls:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet

@@ -23,7 +23,7 @@ from prowlerbot.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.record import replay
 from prowlerbot.scene import Scene
 from prowlerbot.service import Service
-from prowlerbot.store_boards import Board
+from prowlerbot.store_boards import Board, Reach
 
 
 class Rendering:
@@ -97,6 +97,16 @@ class Rendering:
     async def language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""
         return self.language_in(await self._service.server(guild), guild)
+
+    def language_at(self, scene: Scene, guild: int | None, reach: Reach) -> Language:
+        """The language in which everybody reads a match in a place.
+
+        Without a server to say it, that is the challenger's in a group or a chat of two, whoever
+        presses there, and the asker's in their chat with the bot.
+        """
+        seen = scene.choices_of(scene.match.challenger).language
+        with speaking(seen if seen and reach is Reach.INTERACTION else spoken()):
+            return self.language_in(scene.server, guild)
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
         """The language of a server that has chosen this."""

@@ -26,8 +26,9 @@ from cogs.rendering import Rendering, link_to
 from cogs.thread_views import thread_name, thread_view
 from cogs.views import Shown
 from prowlerbot.game import Denied, Refused
-from prowlerbot.i18n import speaking
+from prowlerbot.i18n import Language, speaking, spoken
 from prowlerbot.match import Match, Phase, Player
+from prowlerbot.preferences import PlayerChoices
 from prowlerbot.scene import Scene
 from prowlerbot.service import Service
 from prowlerbot.store_boards import Board, Reach
@@ -96,11 +97,11 @@ class Table:
         async with self.lock(match_id):
             scene = await self.scene(interaction, match_id)
             await self.check_place(interaction, scene)
-            match = await self._renamed(scene.match, interaction.user)
-            scene = replace(scene, match=match)
+            scene = await self._seen(scene, interaction.user)
+            match = scene.match
             if choosing is not None and not self.service.waits_for(match, interaction.user.id):
                 choosing = None  # the match moved on while this press waited for the lock
-            shown = await self.rendering.message(scene, interaction.guild_id, choosing)
+            shown = await self._drawn(interaction, scene, choosing)
             try:
                 await interaction.response.edit_message(
                     view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
@@ -133,7 +134,8 @@ class Table:
             scene = await self.service.scene(match_id)
             match, board = scene.match, scene.board
             if board is not None and board.shown < match.revision:
-                shown = await self.rendering.message(scene, board.guild)
+                with speaking(await self._read_in(scene, board)):
+                    shown = await self.rendering.message(scene, board.guild)
                 done = await self._edit(board, match, shown)
                 if not done and board.reach is Reach.MEMBER:
                     return False
@@ -203,22 +205,48 @@ class Table:
     def lock(self, match_id: str) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
-    async def _renamed(self, match: Match, user: discord.abc.User) -> Match:
-        """The match with the name that the user bears now, kept for next time."""
+    async def _seen(self, scene: Scene, user: discord.abc.User) -> Scene:
+        """The scene with the name and language that the user has now, kept for next time."""
+        match, store = scene.match, self.service.store
         seat = match.seat_of(user.id)
-        if seat is None or match.player(seat).name == user.display_name:
-            return match
-        named = Player(user.id, user.display_name)
-        await self.service.store.rename(match.id, named)
-        players = tuple(named if each.id == user.id else each for each in match.players)
-        return replace(match, players=players)
+        if seat is None:
+            return scene
+        if match.player(seat).name != user.display_name:
+            named = Player(user.id, user.display_name)
+            await store.rename(match.id, named)
+            players = tuple(named if each.id == user.id else each for each in match.players)
+            scene = replace(scene, match=replace(match, players=players))
+        if scene.choices_of(seat).language != spoken():
+            new = await store.rechoose(PlayerChoices, user.id, language=spoken())
+            choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
+            scene = replace(scene, choices=choices)
+        return scene
+
+    async def _drawn(
+        self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
+    ) -> Shown:
+        guild = interaction.guild_id
+        with speaking(self.rendering.language_at(scene, guild, reach_of(interaction))):
+            return await self.rendering.message(scene, guild, choosing)
+
+    async def _read_in(self, scene: Scene, board: Board) -> Language:
+        """The language of a board that is redrawn where it stands."""
+        languages = {each.language for each in scene.choices}
+        if board.guild or board.reach is Reach.INTERACTION or len(languages) == 1:
+            return self.rendering.language_at(scene, board.guild, board.reach)
+        with suppress(*LOST):  # a chat with the bot, that of one of the players
+            for player, choices in zip(scene.match.players, scene.choices, strict=True):
+                chat = await self._client.create_dm(discord.Object(player.id))
+                if chat.id == board.channel:
+                    return choices.language or spoken()
+        return spoken()
 
     async def _post(
         self, interaction: discord.Interaction, match: Match, mentions: discord.AllowedMentions
     ) -> None:
         async with self.lock(match.id):
-            scene = await self.scene(interaction, match.id)
-            shown = await self.rendering.message(scene, interaction.guild_id)
+            scene = await self._seen(await self.scene(interaction, match.id), interaction.user)
+            shown = await self._drawn(interaction, scene)
             message = await self._send(interaction, shown, mentions)
             await self._set_board(interaction, scene.match, message)
 

@@ -47,7 +47,8 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
-    ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards.
+    ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards. ``language``
+    is none that is chosen here, but that of the player's Discord when they were last seen.
     """
 
     kind = "player"
@@ -61,6 +62,7 @@ class PlayerChoices(_Chosen):
     timezone: str = "UTC"
     away_until: int = 0
     listed: bool = True
+    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,10 @@ import simcord.interactions
 
 from prowlerbot import i18n
 from prowlerbot.i18n import LANGUAGES, Language
+from prowlerbot.preferences import PlayerChoices
+from prowlerbot.privacy import Privacy
 from tests.discord.message import Message
+from tests.discord.places import bring
 from tests.discord.room import Bench, Room
 
 _SAME_EVERYWHERE = re.compile(
@@ -119,6 +122,69 @@ async def test_what_happens_by_itself_is_told_in_the_servers_language(room: Room
     await room.time_passes(3 * 24 * 3600 - 60)
     assert any(spell("nearly up", "de") in call.text for call in room.calls())
     assert told_in(*(call.text for call in room.calls())) == {"de"}
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_seen(
+    room: Room, *, refused: bool
+) -> None:
+    await room.service.store.choose(room.ada.id, PlayerChoices(calls="dm"))
+    board = await room.challenge(first="them")
+    if refused:
+        room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
+    await room.press(room.ben, board, spell("Accept", "de"))
+    await room.press(room.ada, board, spell("Castle", "de"))
+    await room.play_stored(board.match, random.Random(1), 2)
+    await room.time_passes(3 * 24 * 3600 - 60)
+    told = room.calls() if refused else room.messages(room.ada.user.dm_channel)
+    wanted: Language = "de" if refused else "es"
+    assert any(spell("nearly up", wanted) in each.text for each in told)
+    assert told_in(*(each.text for each in told)) == {wanted}
+
+
+async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten_with_the_rest(
+    room: Room,
+) -> None:
+    board = await room.challenge(first="them")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    assert (await room.service.player(room.ada.id)).language == "es"
+    assert (await room.service.player(room.ben.id)).language == "en"
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, language="de", theme="day")
+    await room.press(room.ada, board, spell("Castle", "de"))
+    assert await room.service.player(room.ada.id) == PlayerChoices(language="es", theme="day")
+    assert '"language": "es"' in await Privacy(room.service).export(room.ada.id)
+    await Privacy(room.service).forget(room.ada.id)
+    assert await room.service.player(room.ada.id) == PlayerChoices()
+
+
+async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_one_called(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "es"))
+    asides = {spell(label, "es") for label in ("Back", "Scores", "Menu", "My view")}
+    for _ in range(4):
+        choice = next(each for each in board.moves if each["label"] not in asides)
+        await room.press(await room.mover(board), board, choice["label"])
+        assert told_in(*words_of(board)) == {"es"}
+        (call,) = room.calls()
+        called = await room.mover(board)
+        assert told_in(call.text) == {"es" if called is room.ada else "en"}
+
+
+async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_moves(
+    room: Room,
+) -> None:
+    match_id = (await room.challenge(first="them")).match
+    await room.service.accept(match_id, room.ben.id)
+    shown = await room.ben.user.slash("prowler board")
+    board = Message(room.env, shown.response.channel_id, shown.response.id)
+    assert told_in(*words_of(board)) == {"en"}
+    before = board.text
+    assert (await room.command(room.ada, "play", pathway=spell("Castle", "es"))).told
+    assert board.text != before
+    assert told_in(*words_of(board)) == {"en"}
 
 
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats", "leaderboard"]
