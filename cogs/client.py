@@ -93,11 +93,15 @@ class Catalogues(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        language = language_of(str(locale))
+        if locale not in _TRANSLATED:  # asked thousands of times at each start
+            return None
         named = context.location in _NAMES
-        return translated(string.message, language, COMMAND if named else "")
+        return translated(string.message, _TRANSLATED[locale], COMMAND if named else "")
 
 
+_TRANSLATED = {
+    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
+}
 _NAMES = {
     app_commands.TranslationContextLocation.command_name,
     app_commands.TranslationContextLocation.group_name,
