@@ -163,6 +163,8 @@ async def endings(on: Stage) -> None:
     await on.show("reminder_half", on.ada, *on.calls()[-1:])
     await on.time_passes(DAY // 2 - 2 * HOUR)
     await on.show("reminder_last", on.ada, *on.calls()[-1:])
+    await on.challenge(on.cleo, on.ada)
+    await on.challenge(on.ada, on.cleo)
     await on.told("matches", on.ada, await on.command(on.ada, "matches"))
     await on.time_passes(2 * HOUR)
     menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, Action.MENU))
@@ -223,7 +225,7 @@ async def standings(on: Stage) -> None:
     for seed in range(1, 5):
         await on.play_stored((await on.begin()).match, random.Random(seed))
         on.clock.now += DAY
-    for player in (ada, ben, ada, ada, ada):
+    for player in (ada, ben, ada, ada, ada, ada):
         begun = await on.challenge(cleo, player)
         await on.press(player, begun, "Accept")
         await on.play_stored(begun.match, random.Random(3), 12)
@@ -284,6 +286,8 @@ async def hosting(on: Stage) -> None:
     _deny(on, attach_files=True, create_public_threads=True)
     await on.set(threads=True, channels=(on.channel.id, 1))
     await on.told("doctor_worried", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    on.bench.bot.owner_id = fay.id
+    await on.told("doctor_for_owners", fay, await on.command(fay, "doctor", group="prowler-admin"))
     await on.press(fay, found, "Repair")
     await on.show("doctor_repaired", fay, found)
     await on.told("settings_changed", fay, await on.command(fay, "settings", group="prowler-admin"))
