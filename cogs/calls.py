@@ -157,8 +157,8 @@ class Calls:
     def _call(self, scene: Scene, board: Board, seat: int, words: str, **fields: object) -> _Text:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        others = [each.name for each in match.players if each.id != player.id]
-        sentence = tr(words, player=f"<@{player.id}>", others=safe(", ".join(others)), **fields)
+        others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
+        sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
         text = f"{sentence} {_way_to(board)}"
         if choices.text_first:
             text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]

@@ -187,6 +187,15 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
     assert told_in(*words_of(board)) == {"en"}
 
 
+async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, spell("Delete everything", "es"))
+    assert spell("someone", "de") in board.text
+    assert told_in(*words_of(board), *(call.text for call in room.calls())) == {"de"}
+
+
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats", "leaderboard"]
 COMMANDS += ["preferences", "calls"]
 

@@ -302,7 +302,7 @@ async def privacy(on: Stage) -> None:
     asked = await on.told("delete", ada, await on.command(ada, "delete", group="privacy"))
     await on.press(ada, asked, "Delete everything")
     await on.show("deleted", ada, asked)
-    await on.show("board_of_someone", on.ben, board)
+    await on.show("board_of_someone", on.ben, board, *on.calls()[-1:])
 
 
 async def refusals(on: Stage) -> None:
