@@ -51,6 +51,9 @@ class Action(StrEnum):
     PROFILE = "profile"
 
 
+_ACTIONS = frozenset(Action)
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """``ply`` is the moment of the position the button was shown for (see Match.moment).
@@ -70,7 +73,7 @@ class Press:
     def read(cls, custom_id: str) -> Press | None:
         """The press of a custom_id, or None where it is no button of these."""
         parts = custom_id.split(":", 3)
-        if len(parts) != 4 or parts[0] not in set(Action):
+        if len(parts) != 4 or parts[0] not in _ACTIONS:
             return None
         if not (parts[2].isascii() and parts[2].isdecimal()):
             return None
