@@ -10,7 +10,6 @@ import discord
 from cogs import views
 from cogs.calls import LOST, NOBODY
 from cogs.face import Picture
-from cogs.names import plain
 from cogs.press import Press
 from cogs.replay import Replays
 from cogs.table import Table
@@ -47,7 +46,7 @@ class Animations:
             await self._table.rendering.language(interaction.guild_id) if everybody else spoken()
         )
         theme = await self._table.rendering.theme(interaction.guild_id, user)
-        names = [plain(player.name) for player in match.players]
+        names = views.plain_names(match)
         job = self._table.face(match).animation(states, names, theme)
         try:
             with speaking(language):
@@ -66,7 +65,7 @@ class Animations:
             "Animation of the match {players}, {count} move; a replay tells each move in words.",
             "Animation of the match {players}, {count} moves; a replay tells each move in words.",
             match.ply,
-            players=f" {tr('against')} ".join(plain(player.name) for player in match.players),
+            players=f" {tr('against')} ".join(views.plain_names(match)),
         )
         picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
         face = self._table.face(match)

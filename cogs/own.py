@@ -15,7 +15,6 @@ from cogs import errors, views
 from cogs.calls import NOBODY
 from cogs.desk import say
 from cogs.face import Face, Key
-from cogs.names import plain
 from cogs.press import Action, Press
 from cogs.table import Table
 from cogs.views import Shown
@@ -154,7 +153,7 @@ class OwnViews:
     ) -> Shown:
         user, face = interaction.user.id, self._table.face(match)
         choices = await self._service.store.choices(PlayerChoices, user)
-        names = [plain(player.name) for player in match.players]
+        names = views.plain_names(match)
         theme = await self._table.rendering.theme(interaction.guild_id, user)
         pictures = await self._table.rendering.draw(face, states, names, theme)
         text = "\n".join(filter(None, lines))

@@ -13,7 +13,6 @@ from cogs import views
 from cogs.agreements_view import question_line, question_view
 from cogs.face import Face, Picture
 from cogs.meter import Meter
-from cogs.names import plain
 from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState
@@ -54,7 +53,7 @@ class Rendering:
             if not match.setup:
                 return Shown(views.ended_challenge_view(match, face))
             states = self._service.states(match)
-            pictures = await self.draw(face, states, _names(match), theme)
+            pictures = await self.draw(face, states, views.plain_names(match), theme)
             view = views.board_view(
                 match,
                 states,
@@ -121,7 +120,7 @@ class Rendering:
         if origin is None:
             return []
         states = replay(self._service.game(match), origin.setup, origin.moves)
-        return await self.draw(self.face(match), states, _names(match), theme)
+        return await self.draw(self.face(match), states, views.plain_names(match), theme)
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""
@@ -136,7 +135,3 @@ def link_to(board: Board | None) -> str | None:
     if board is None or not board.message:
         return None
     return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"
-
-
-def _names(match: Match) -> list[str]:
-    return [plain(player.name) for player in match.players]

@@ -105,7 +105,7 @@ class Replays:
         at = min(at, match.ply)
         whole = self.seen(match, user)
         states = whole[: at + 1]
-        names = [plain(player.name) for player in match.players]
+        names = views.plain_names(match)
         theme = await self._table.rendering.theme(interaction.guild_id, user)
         pictures = await self._table.rendering.draw(face, states, names, theme)
         text = moment(match, at, states, face)

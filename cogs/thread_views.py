@@ -5,8 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.face import Face
-from cogs.names import plain
-from cogs.views import heading, layout
+from cogs.views import heading, layout, plain_names
 from prowlerbot.i18n import tr
 from prowlerbot.match import Match
 
@@ -14,8 +13,7 @@ _LONGEST_NAME = 100
 
 
 def thread_name(match: Match) -> str:
-    names = [plain(player.name) for player in match.players]
-    return f" {tr('against')} ".join(names)[:_LONGEST_NAME]
+    return f" {tr('against')} ".join(plain_names(match))[:_LONGEST_NAME]
 
 
 def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:

@@ -14,7 +14,7 @@ import discord
 
 from cogs import terms
 from cogs.face import Face, Key, Picture
-from cogs.names import safe
+from cogs.names import plain, safe
 from cogs.press import Action, Press
 from prowlerbot.game import AnyState
 from prowlerbot.i18n import mark, tr, trn
@@ -108,6 +108,11 @@ def switches(
 def names(match: Match) -> list[str]:
     """The players' names for a text with markdown, seat 1 first."""
     return [safe(player.name) for player in match.players]
+
+
+def plain_names(match: Match) -> list[str]:
+    """The players' names for a picture or a plain text, seat 1 first."""
+    return [plain(player.name) for player in match.players]
 
 
 def listed(words: Sequence[str]) -> str:
