@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,17 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
+from tests.browser.machine import BROWSERS, FLAGS, find_browser
 from tests.browser.page import Tab
 
 ROOT = Path(__file__).parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SEED = "3"
 """Draws a match in which a wild shovel can be taken."""
 _PATIENCE_MS = 15_000
@@ -31,7 +23,7 @@ _PATIENCE_MS = 15_000
 @pytest.fixture(scope="module")
 def browser_path() -> str:
     """The browser of this machine; without one the test is skipped, except in CI."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_browser()
     if found is None:
         reason = f"no browser found: one of {', '.join(BROWSERS)} has to be on the PATH"
         if os.environ.get("CI"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,28 +10,16 @@ import simcord
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from preview import OwnPictures
+from tests.browser.machine import FLAGS, find_browser
 from tests.browser.page import NARROW, READY, SEES_AS, WIDE
 from tests.discord.message import Message
 from tests.walk.stage import LOCALES, Stage
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 _PATIENCE_MS = 20_000
 _HEIGHT = 4_000
 """Pixels; the longest message fits, so that it is seen whole."""
 _FRESH = """(before) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.publishedRevision > before; }"""
-
-
-def browser_path() -> str | None:
-    """The browser of this machine."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 class Camera:
@@ -74,7 +61,7 @@ class Camera:
 @asynccontextmanager
 async def browsing() -> AsyncIterator[BrowserContext]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
+        browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         # The page's own rules forbid the functions that Playwright waits by.
         context = await browser.new_context(bypass_csp=True, reduced_motion="reduce")
         context.set_default_timeout(_PATIENCE_MS)
