@@ -47,7 +47,8 @@ class Animations:
         )
         theme = await self._table.rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
-        job = self._table.face(match).animation(states, names, theme)
+        ended = self._table.service.cut_short(match)
+        job = self._table.face(match).animation(states, names, theme, ended)
         try:
             with speaking(language):
                 await _tell(interaction, _progress(len(states), before))

@@ -178,8 +178,8 @@ class Desk:
         )
 
     async def describe(self, interaction: discord.Interaction, match: Match) -> None:
-        state = self._service.states(match)[-1]
-        await say(interaction, self._table.face(match).describe(state, views.names(match)))
+        state, ended = self._service.states(match)[-1], self._service.cut_short(match)
+        await say(interaction, self._table.face(match).describe(state, views.names(match), ended))
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         await say(interaction, self._table.rendering.faces[game].rules)

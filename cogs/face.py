@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from prowlerbot.match import Ranks
 from prowlerbot.preferences import Theme
 
 
@@ -33,8 +34,9 @@ class Face(Protocol):
     """Everything here is told or drawn from the states alone; names are as the players bear them.
 
     A face is given the states of its own game only. ``states`` is the whole replay, so a face can
-    tell what the last move did. Names in texts come
-    ready for markdown, names in pictures and spoken words are plain.
+    tell what the last move did. Names in texts come ready for markdown, names in pictures and
+    spoken words are plain. ``ended`` is for the last position of a match that ended before it was
+    played out: the rank of each seat as in an outcome, or nothing where there is no result.
     """
 
     @property
@@ -69,13 +71,21 @@ class Face(Protocol):
         ...
 
     def pictures(
-        self, states: Sequence[Any], names: Sequence[str], theme: Theme = "night"
+        self,
+        states: Sequence[Any],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
     ) -> list[Picture]:
         """The board, and what else this moment shows; slow, so it is called in a thread."""
         ...
 
     def animation(
-        self, states: Sequence[Any], names: Sequence[str], theme: Theme = "night"
+        self,
+        states: Sequence[Any],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
         """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
         ...
@@ -88,11 +98,11 @@ class Face(Protocol):
         """The running scores by category."""
         ...
 
-    def describe(self, state: Any, names: Sequence[str]) -> str:
+    def describe(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
         ...
 
-    def brief(self, state: Any, names: Sequence[str]) -> str:
+    def brief(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
         ...
 

@@ -20,7 +20,7 @@ from cogs.table import Table
 from cogs.views import Shown
 from prowlerbot.game import AnyState, Denied, Stale, find_move
 from prowlerbot.i18n import tr
-from prowlerbot.match import Match, Phase, Repeated, seat_at
+from prowlerbot.match import Match, Phase, Ranks, Repeated, seat_at
 from prowlerbot.preferences import PlayerChoices
 from prowlerbot.scene import Scene
 
@@ -155,10 +155,11 @@ class OwnViews:
         choices = await self._service.store.choices(PlayerChoices, user)
         names = views.plain_names(match)
         theme = await self._table.rendering.theme(interaction.guild_id, user)
-        pictures = await self._table.rendering.draw(face, states, names, theme)
+        ended = self._service.cut_short(match)
+        pictures = await self._table.rendering.draw(face, states, names, theme, ended)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
-            text = with_words(text, face, states[-1], views.names(match))
+            text = with_words(text, face, states[-1], views.names(match), ended)
         return Shown(views.layout(text, pictures, rows), pictures)
 
 
@@ -166,9 +167,11 @@ _LONGEST = 4_000
 """Discord's limit for the texts of a message."""
 
 
-def with_words(text: str, face: Face, state: AnyState, names: Sequence[str]) -> str:
+def with_words(
+    text: str, face: Face, state: AnyState, names: Sequence[str], ended: Ranks | None = None
+) -> str:
     """The text with the whole position in words, or as much of it as there is room for."""
-    for words in (face.describe(state, names), face.brief(state, names)):
+    for words in (face.describe(state, names, ended), face.brief(state, names, ended)):
         whole = f"{text}\n\n{words}"
         if len(whole) <= _LONGEST:
             return whole

@@ -17,7 +17,7 @@ from cogs.results_text import rating_line
 from cogs.views import Shown
 from prowlerbot.game import AnyState
 from prowlerbot.i18n import Language, language_of, speaking, spoken
-from prowlerbot.match import Match, Phase
+from prowlerbot.match import Match, Phase, Ranks
 from prowlerbot.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.record import replay
 from prowlerbot.scene import Scene
@@ -53,7 +53,8 @@ class Rendering:
             if not match.setup:
                 return Shown(views.ended_challenge_view(match, face))
             states = self._service.states(match)
-            pictures = await self.draw(face, states, views.plain_names(match), theme)
+            ended = self._service.cut_short(match)
+            pictures = await self.draw(face, states, views.plain_names(match), theme, ended)
             view = views.board_view(
                 match,
                 states,
@@ -74,15 +75,21 @@ class Rendering:
         """What happened last and how the match stands, in words that everybody may read."""
         face, who = self.face(match), views.names(match)
         states = [state.view(None) for state in self._service.states(match)]
-        return f"{face.news(states, who)}\n{face.brief(states[-1], who)}"
+        ended = self._service.cut_short(match)
+        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
 
     async def draw(
-        self, face: Face, states: Sequence[AnyState], names: Sequence[str], theme: Theme
+        self,
+        face: Face,
+        states: Sequence[AnyState],
+        names: Sequence[str],
+        theme: Theme,
+        ended: Ranks | None = None,
     ) -> list[Picture]:
         """The pictures of a moment, drawn in a thread in the language of the moment."""
         with self._meter.rendering():
             return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.pictures, states, names, theme
+                self._threads, copy_context().run, face.pictures, states, names, theme, ended
             )
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:

@@ -24,7 +24,7 @@ from cogs.views import Shown
 from prowlerbot.archive import Archive, is_imported
 from prowlerbot.game import AnyState, Denied
 from prowlerbot.i18n import speaking, tr
-from prowlerbot.match import Match, Phase
+from prowlerbot.match import Match, Phase, Ranks
 from prowlerbot.preferences import PlayerChoices
 
 
@@ -82,8 +82,9 @@ class Replays:
 
     async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
         match = await self.archive.find(press.match, interaction.user.id)
-        state = self.seen(match, interaction.user.id)[min(press.ply, match.ply)]
-        await say(interaction, self._table.face(match).describe(state, views.names(match)))
+        at = min(press.ply, match.ply)
+        state, ended = self.seen(match, interaction.user.id)[at], self._ended(match, at)
+        await say(interaction, self._table.face(match).describe(state, views.names(match), ended))
 
     async def _share(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a moment to everybody here."""
@@ -107,17 +108,22 @@ class Replays:
         states = whole[: at + 1]
         names = views.plain_names(match)
         theme = await self._table.rendering.theme(interaction.guild_id, user)
-        pictures = await self._table.rendering.draw(face, states, names, theme)
+        ended = self._ended(match, at)
+        pictures = await self._table.rendering.draw(face, states, names, theme, ended)
         text = moment(match, at, states, face)
         if user is None:
             return Shown(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:
-            text = with_words(text, face, states[-1], views.names(match))
+            text = with_words(text, face, states[-1], views.names(match), ended)
 
         def move_words(number: int) -> str:
             return face.move_words(whole[number - 1], match.plays[number - 1].move)
 
         return Shown(replay_view(match, at, text, pictures, move_words), pictures)
+
+    def _ended(self, match: Match, at: int) -> Ranks | None:
+        """How the match ended, for the last moment of one that was not played out."""
+        return self._service.cut_short(match) if at == match.ply else None
 
     def seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
         """The whole replay, as far as a user may know it; after the match there are no secrets."""

@@ -27,6 +27,10 @@ SOMEONE = mark("someone")
 """The name of a player who has had everything about them deleted."""
 
 
+Ranks = tuple[int, ...]
+"""The rank of each seat, seat 1 first, as in an outcome."""
+
+
 class Phase(StrEnum):
     CHALLENGED = "challenged"
     PLAYING = "playing"
@@ -256,8 +260,8 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
     )
 
 
-def ranks_of(match: Match, game: Game) -> tuple[int, ...] | None:
-    """The rank of each seat, seat 1 first, as in an outcome; None where there is no result."""
+def ranks_of(match: Match, game: Game) -> Ranks | None:
+    """How a match ended; None where there is no result."""
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
         return outcome.ranks if outcome is not None else None
@@ -269,6 +273,16 @@ def ranks_of(match: Match, game: Game) -> tuple[int, ...] | None:
         return None
     last = 1 + len(match.players) - len(lost)
     return tuple(last if seat in lost else 1 for seat in match.seats)
+
+
+def cut_short(match: Match, game: Game) -> Ranks | None:
+    """The ranks of a match that ended before it was played out, empty where there is no result.
+
+    None for all other matches: what they have come to, their positions tell.
+    """
+    if match.ending in {None, Ending.PLAYED}:
+        return None
+    return ranks_of(match, game) or ()
 
 
 def play(

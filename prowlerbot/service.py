@@ -18,7 +18,7 @@ from prowlerbot import match as life
 from prowlerbot.branch import branch
 from prowlerbot.game import AnyState, Denied, Game, NotFound
 from prowlerbot.games import GAMES
-from prowlerbot.match import Match, Phase, Player
+from prowlerbot.match import Match, Phase, Player, Ranks
 from prowlerbot.pace import LEFT_ALONE, abandon, abandoned, claim, deadline
 from prowlerbot.preferences import PlayerChoices, ServerChoices
 from prowlerbot.question import Asked
@@ -119,6 +119,10 @@ class Service:
     def states(self, match: Match) -> list[AnyState]:
         """The position at the start and after each play of a match that has begun."""
         return life.states(match, self.game(match))
+
+    def cut_short(self, match: Match) -> Ranks | None:
+        """How a match came out that ended before it was played out; None for all others."""
+        return life.cut_short(match, self.game(match))
 
     async def challenge(
         self,

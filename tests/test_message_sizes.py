@@ -113,7 +113,8 @@ def test_every_message_of_a_match_fits_in_every_language(
                 for option, _ in face.typed_options(states[-1]):
                     assert len(option) <= 100
                 # Nothing has been cut off: the description of the picture ends as it should.
-                assert spoken.alt(states[-1], list(_LONGEST_NAMES)).endswith(".")
+                for ended in (None, (), (2, 1)):
+                    assert spoken.alt(states[-1], list(_LONGEST_NAMES), ended).endswith(".")
 
 
 def _fits(view: discord.ui.LayoutView) -> None:

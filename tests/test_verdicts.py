@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot import match as life
 from prowlerbot.game import Denied, Refused
-from prowlerbot.match import Ending, Phase, ranks_of
+from prowlerbot.match import Ending, Phase, cut_short, ranks_of
 from prowlerbot.terms import Terms
 from tests.life import ADA, BEN, CLEO, begun
 from tests.prowler.matches import PROWLER
@@ -23,10 +23,12 @@ WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED}
 def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) -> None:
     over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
     assert ranks_of(over, PROWLER) is None
+    assert cut_short(over, PROWLER) == ()
 
 
 def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
-    assert ranks_of(life.resign(begun(), ADA.id, 2000), PROWLER) == (2, 1)
+    resigned = life.resign(begun(), ADA.id, 2000)
+    assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
     match = begun()
     while match.phase is Phase.PLAYING:
         state = life.states(match, PROWLER)[-1]
@@ -37,6 +39,7 @@ def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> Non
     assert outcome is not None
     assert ranks_of(match, PROWLER) == outcome.ranks
     assert ranks_of(begun(), PROWLER) is None
+    assert cut_short(match, PROWLER) is cut_short(begun(), PROWLER) is None
 
 
 def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() -> None:

@@ -14,6 +14,7 @@ from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.i18n import LANGUAGES, tr, translated
+from prowlerbot.match import Ranks
 from prowlerbot.preferences import Theme
 from renderer import animate, draw_board, draw_scores
 
@@ -63,20 +64,28 @@ class ProwlerFace:
         return texts.choice(state, int(argument), names), keys
 
     def pictures(
-        self, states: Sequence[Position], names: Sequence[str], theme: Theme = "night"
+        self,
+        states: Sequence[Position],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
     ) -> list[Picture]:
         state = states[-1]
-        png = draw_board(state, names, theme=theme)
-        board = Picture("board.png", png, spoken.alt(state, names))
+        png = draw_board(state, names, theme=theme, ended=ended)
+        board = Picture("board.png", png, spoken.alt(state, names, ended))
         if not self.sheet(states, names):
             return [board]
         alt = tr("Score sheet; the text of this message has its numbers.")
         return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
 
     def animation(
-        self, states: Sequence[Position], names: Sequence[str], theme: Theme = "night"
+        self,
+        states: Sequence[Position],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
-        return partial(animate, states, names, theme=theme)
+        return partial(animate, states, names, theme=theme, ended=ended)
 
     def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
         """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
@@ -87,11 +96,11 @@ class ProwlerFace:
     def scores(self, state: Position, names: Sequence[str]) -> str:
         return texts.scores(state, names)
 
-    def describe(self, state: Position, names: Sequence[str]) -> str:
-        return spoken.describe(state, names)
+    def describe(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.describe(state, names, ended)
 
-    def brief(self, state: Position, names: Sequence[str]) -> str:
-        return spoken.alt(state, names)
+    def brief(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.alt(state, names, ended)
 
     def gain(self, before: Position, after: Position, seat: int, names: Sequence[str]) -> str:
         return outlook.gain(before, after, seat, names)

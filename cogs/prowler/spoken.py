@@ -12,12 +12,13 @@ from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from prowlerbot.i18n import tr
+from prowlerbot.match import Ranks
 
 ALT_LIMIT = 1024
 """Discord's limit for the alt text of a picture."""
 
 
-def describe(position: Position, names: Names) -> str:
+def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, track, statues, achievements, free pathways."""
     standing = [name for name in STATUES if name not in "".join(position.statues)]
     free = [
@@ -31,7 +32,7 @@ def describe(position: Position, names: Names) -> str:
     ]
     return "\n".join(
         (
-            _headline(position, names),
+            _headline(position, names, ended),
             *(_player(position, seat, names) for seat in SEATS),
             tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
             tr("Statues standing: {places}.", places=", ".join(standing) or tr("none")),
@@ -41,11 +42,11 @@ def describe(position: Position, names: Names) -> str:
     )
 
 
-def alt(position: Position, names: Names) -> str:
+def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The picture in at most 1,024 characters; ``describe`` tells the rest."""
     free = ", ".join(map(str, pathways_in(position.free)))
     parts = [
-        _headline(position, names),
+        _headline(position, names, ended),
         *(
             tr(
                 "Passages of {player}: {pathways}.",
@@ -60,10 +61,12 @@ def alt(position: Position, names: Names) -> str:
     return " ".join(parts)[:ALT_LIMIT]
 
 
-def _headline(position: Position, names: Names) -> str:
-    """The moment of the match in one plain sentence."""
+def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
+    """The moment of the match in plain words."""
     if position.outcome is not None:
         return tr("Final position.") + " " + verdict(position.outcome, names)
+    if ended is not None:
+        return _ended(position, names, ended)
     mover = names[position.seat - 1]
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
@@ -72,6 +75,23 @@ def _headline(position: Position, names: Names) -> str:
         number=position.ply,
         all=len(SEATS) * PASSAGES,
         player=mover,
+    )
+
+
+def _ended(position: Position, names: Names, ranks: Ranks) -> str:
+    """How a match came out that was not played to its end."""
+    placed, whole = max(position.ply - 1, 0), len(SEATS) * PASSAGES
+    if not ranks:
+        return tr(
+            "The match is over, without a result. Passages placed: {number} of {all}.",
+            number=placed,
+            all=whole,
+        )
+    return tr(
+        "The match is over: {player} won. Passages placed: {number} of {all}.",
+        player=names[ranks.index(1)],
+        number=placed,
+        all=whole,
     )
 
 

@@ -11,11 +11,18 @@ from renderer.theme import NIGHT, THEMES
 from .board import picture
 
 
-def animate(states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
-    """The boards of a match one after the other as GIF, 1000 × 1000.
+def animate(
+    states: Sequence[Position],
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The boards of a match one after the other as GIF, 1000 × 1000; ``ended`` is for the last.
 
     Takes about a second of pure work, so it is called in another process.
     """
     colours = THEMES[theme]
-    boards = (picture(state, names, colours) for state in states)
+    ends = (*(None for _ in states[1:]), ended)
+    boards = (picture(state, names, colours, end) for state, end in zip(states, ends, strict=True))
     return gif.encode(boards, len(states), colours)

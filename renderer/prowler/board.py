@@ -30,11 +30,21 @@ _STRIPE_AT = tuple(
 """The stripe of each row."""
 
 
-def draw_board(state: Position, names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
-    """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
+def draw_board(
+    state: Position,
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script.
+
+    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
+    where there is no result.
+    """
     colours = THEMES[theme]
     piles: list[list[Piece]] = [[] for _ in layout.STRIPES]
-    for piece in _pieces(state, names, colours):
+    for piece in _pieces(state, names, colours, ended):
         last = min(piece.bottom + _ABOVE, layout.SIZE[1]) - 1
         for pile in piles[_STRIPE_AT[piece.top] : _STRIPE_AT[last] + 1]:
             pile.append(piece)
@@ -59,15 +69,19 @@ def _stripe(setup: Setup, theme: Theme, index: int, pile: tuple[Piece, ...]) -> 
     return png.stripe(rows, top - start)
 
 
-def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
+def picture(
+    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None = None
+) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     drawn = static_layer(state.setup, theme).copy()
-    for piece in _pieces(state, names, theme):
+    for piece in _pieces(state, names, theme, ended):
         piece.put(drawn)
     return drawn
 
 
-def _pieces(state: Position, names: Sequence[str], theme: Theme) -> Iterator[Piece]:
+def _pieces(
+    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None
+) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
     yield from panels.captions(theme)
     yield from cards.conditions(theme, state.setup.cards)
@@ -78,7 +92,7 @@ def _pieces(state: Position, names: Sequence[str], theme: Theme) -> Iterator[Pie
             yield passages.passage(theme, pathway, seat, marked=marked)
         for statue in state.statues[seat - 1]:
             yield _stolen(theme, seat, statue)
-        yield from panels.panel(theme, state, seat, names[seat - 1])
+        yield from panels.panel(theme, state, seat, names[seat - 1], ended)
     yield from track.markers(theme, state.track, last.marker if last else None)
     yield from cards.holders(theme, state)
 

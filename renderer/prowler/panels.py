@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -88,7 +88,7 @@ def captions(theme: Theme) -> Iterator[Piece]:
 
 @lru_cache(maxsize=16)
 def _lit_frame(theme: Theme, seat: int) -> tuple[Piece, ...]:
-    """The edge of the panel of the seat to move, without the large hole in its middle."""
+    """The edge of the panel of the seat to move or of a winner, without the hole in its middle."""
     left, top, right, _ = layout.seat_box(seat, layout.PANEL)
     box = (left - 4, top - 4, right + 4, layout.PANEL_LOOT[3] + 4)
     edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
@@ -122,20 +122,22 @@ def _ribbon(theme: Theme, seat: int, text: str) -> Piece:
     return Piece(sprite, *on_panel(seat, layout.RIBBON.box)[:2])
 
 
-def _ribbon_word(state: Position, seat: int) -> str | None:
+def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
     """What sets the seat's panel apart, if anything does."""
-    outcome = state.outcome
-    if outcome is None:
+    ranks = ended if state.outcome is None else state.outcome.ranks
+    if ranks is None:
         return TO_MOVE if state.seat == seat else None
-    if outcome.ranks[seat - 1] > 1:
+    if not ranks or ranks[seat - 1] > 1:
         return None
-    return WINNER if outcome.winner else SHARED
+    return WINNER if ranks.count(1) == 1 else SHARED
 
 
-def panel(theme: Theme, state: Position, seat: int, name: str) -> Iterator[Piece]:
-    """What lies on the frame of a seat's panel."""
+def panel(
+    theme: Theme, state: Position, seat: int, name: str, ended: Sequence[int] | None
+) -> Iterator[Piece]:
+    """What lies on the frame of a seat's panel; ``ended`` as ``draw_board`` has it."""
     outcome = state.outcome
-    word = _ribbon_word(state, seat)
+    word = _ribbon_word(state, seat, ended)
     if word is not None:
         yield from _lit_frame(theme, seat)
         yield _ribbon(theme, seat, tr(word))

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+import cogs.prowler.face
 from prowlerbot.database import Database
 from prowlerbot.game import Denied
 from prowlerbot.match import Ending, Match, Phase
@@ -165,6 +166,60 @@ async def test_nobody_wins_against_who_is_away(room: Room) -> None:
     assert "you win" in (await room.command(room.ada, "claim", match=board.match)).told
 
 
+# --------------------------------------------------------------- what an ended match looks like
+
+
+@pytest.fixture
+def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What each board that is drawn is to show of its end."""
+    drawn: list[object] = []
+
+    def draw(*_: object, ended: object, **__: object) -> bytes:
+        drawn.append(ended)
+        return b""
+
+    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    return drawn
+
+
+async def test_a_board_tells_who_won_once_a_player_has_resigned(
+    room: Room, endings: list[object]
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    assert "is to place" in board.alts[0]
+    asked = (await room.command(room.ben, "resign")).message
+    await room.press(room.ben, asked, "Resign")
+    won = "The match is over: Ada won. Passages placed: 0 of 26."
+    assert board.alts[0].startswith(won)
+    assert "is to place" not in board.alts[0]
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    assert (await room.press(room.cleo, menu, "Describe")).told.startswith(won)
+    own = (await room.press(room.cleo, menu, "My view")).message
+    assert own.alts[0].startswith(won)
+    assert endings == [None, None, (1, 2), (1, 2)]
+
+
+async def test_a_replay_tells_of_the_end_with_the_last_move_only(
+    room: Room, endings: list[object]
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await room.service.resign(board.match, room.ada.id)
+    await room.service.store.choose(room.cleo.id, PlayerChoices(text_first=True))
+    endings.clear()
+    replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message
+    won = "The match is over: Ben won."
+    assert replay.alts[0].startswith(won)
+    assert f"\n{won}" in replay.text, "and so do the words"
+    assert (await room.press(room.cleo, replay, "Describe")).told.startswith(won)
+    await room.press(room.cleo, replay, "Back")
+    assert replay.alts[0].startswith("Start: Ben moves")
+    assert won not in replay.text
+    assert (await room.press(room.cleo, replay, "Describe")).told.startswith("Start: Ben moves")
+    assert endings == [(2, 1), None]
+
+
 # ----------------------------------------------------------------------------- left alone
 
 
@@ -176,6 +231,7 @@ async def test_a_match_left_alone_ends_by_itself_and_without_a_result(room: Room
     await room.time_passes(60)
     assert (await room.match(match_id)).ending is Ending.ABANDONED
     assert "left alone" in board.text
+    assert board.alts[0].startswith("The match is over, without a result.")
     assert board.moves == []
 
 

@@ -37,7 +37,7 @@ def themes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The theme of each board that is drawn."""
     drawn: list[str] = []
 
-    def draw(*_: object, theme: str) -> bytes:
+    def draw(*_: object, theme: str, **__: object) -> bytes:
         drawn.append(theme)
         return b""
 
