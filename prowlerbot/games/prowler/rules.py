@@ -197,7 +197,7 @@ class Position(NamedTuple):
     @property
     def mid(self) -> scoring.Sheet | None:
         """The mid-game score, once that phase has been."""
-        return None if self.half is None else scoring.score_sheet(self.half, final=False)
+        return None if self.half is None else _mid_sheet(self.half)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -237,6 +237,12 @@ def start(setup: Setup) -> Position:
         last=None,
         half=None,
     )
+
+
+@lru_cache(maxsize=256)
+def _mid_sheet(half: Position) -> scoring.Sheet:
+    """It does not change any more, and every picture and message asks for it."""
+    return scoring.score_sheet(half, final=False)
 
 
 @lru_cache(maxsize=4096)
