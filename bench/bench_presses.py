@@ -1,8 +1,9 @@
 """Presses a second: this bot against an empty one that answers with a constant picture.
 
 Each bot is one process and speaks to a stand-in for Discord over real sockets. Both are measured in
-turns within one run. A press of this bot loads the match, makes the move, commits, draws, answers,
-and calls the next player; the empty one only answers with a picture of the same size.
+turns within one run. A press of this bot loads the match, makes the move, commits, draws and
+answers with the picture and 29 buttons; with pings on it also calls the next player and deletes the
+call before. The empty one only answers with a picture of the same size.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ OURS, EMPTY = "this bot", "empty bot"
 TURNS = 5
 PRESSES = 160
 """Presses of each bot in a turn."""
-AT_ONCE = (1, 16)
-"""How many boards are pressed at the same time."""
+AT_ONCE = 16
+"""Boards that are pressed at the same time."""
 FLOOD = 100
 """Presses a second of one user, and presses of another one meanwhile."""
 FLOODED = 60
@@ -158,14 +159,16 @@ async def measure() -> None:
         database = await Database.open(url)
         service = Service(Store(database), rng=random.Random(5))
         room = Room(service, discord)
-        # Whoever presses as fast as the bot answers must not be taken for a flood.
-        await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
         api = await discord.start()
         ours, empty = Bot(discord, OURS), Bot(discord, EMPTY)
         try:
             await ours.start(api, "--database", url)
             await empty.start(api)
-            for at_once in AT_ONCE:
+            for at_once, calls in ((1, False), (AT_ONCE, False), (AT_ONCE, True)):
+                # Whoever presses as fast as the bot answers must not be taken for a flood.
+                choices = ServerChoices(presses_a_minute=10**6, calls=calls)
+                await service.store.choose(GUILD, choices)
+                print(f"{at_once} pressed at the same time, pings {'on' if calls else 'off'}:")
                 await _compare(ours, empty, room, discord, at_once)
             await service.store.choose(GUILD, ServerChoices())
             await _flood(ours, room)
@@ -174,7 +177,6 @@ async def measure() -> None:
             await empty.stop()
             await discord.close()
             await database.close()
-    print(f"  {dict(discord.requests)}")
 
 
 async def _compare(ours: Bot, empty: Bot, room: Room, discord: StandIn, at_once: int) -> None:
@@ -186,12 +188,11 @@ async def _compare(ours: Bot, empty: Bot, room: Room, discord: StandIn, at_once:
         into = found if turn >= 0 else {OURS: Measured(), EMPTY: Measured()}
         await ours.measure(boards, PRESSES, into[OURS])
         await empty.measure(constant, PRESSES, into[EMPTY])
-    print(f"{at_once} boards pressed at the same time, {each} presses of each bot:")
     for name, measured in found.items():
         measured.report(name)
     ratio = found[EMPTY].wall / found[OURS].wall
     work = found[EMPTY].processor / found[OURS].processor
-    print(f"  ratio {ratio:.2f} by the clock, {work:.2f} by processor time (wanted: {WANTED})")
+    print(f"  ratio {ratio:.2f} by the clock, {work:.2f} by processor time (≥ {WANTED})")
 
 
 def _constant(message: Message) -> Iterator[Pressing]:

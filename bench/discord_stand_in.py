@@ -11,7 +11,6 @@ import asyncio
 import itertools
 import json
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,7 +65,6 @@ class StandIn:
         self._ready: dict[str, asyncio.Event] = {}
         self._pressed: dict[int, tuple[Message, asyncio.Future[int]]] = {}
         self._runner: web.AppRunner | None = None
-        self.requests: Counter[str] = Counter()
 
     async def start(self) -> str:
         """Listen on a free port; returns the address of the API."""
@@ -183,7 +181,6 @@ class StandIn:
         else:
             answer = await request.json()
         kind = answer["type"]
-        self.requests[f"answer of type {kind}"] += 1
         number = int(request.match_info["id"])
         message, done = self._pressed.pop(number)
         if kind == 7:
@@ -195,14 +192,12 @@ class StandIn:
         return _json({"interaction": callback, "resource": resource})
 
     async def _sent(self, request: web.Request) -> web.Response:
-        self.requests["message"] += 1
         await request.read()
         return _json({**Message(next(self._ids)).told(), "flags": 0})
 
     async def _other(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
         body = await request.read()
-        self.requests[f"{request.method} {path.split('/')[0]}"] += 1
         match request.method, path.split("/"):
             case "GET", ["gateway", "bot"]:
                 limit = {"total": 9, "remaining": 9, "reset_after": 0, "max_concurrency": 1}
