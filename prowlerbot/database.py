@@ -2,7 +2,7 @@
 
 Statements use ``$1`` placeholders and portable types, so that a second driver can serve the same
 SQL. They run one after the other on the one connection, which has a thread of its own: each
-statement is a way there and back, so what a press needs is asked for in few of them.
+statement is a way there and back, so what every press needs takes few of them, or goes there whole.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import contextlib
 import logging
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import aiosqlite
@@ -29,6 +30,7 @@ _BUSY_SECONDS = 5.0
 """How long a writer waits for another process before it gives up."""
 
 Row = tuple[Any, ...]
+_T = TypeVar("_T")
 
 
 class NoDatabase(StoreError):
@@ -113,14 +115,35 @@ def _refuse_newer(path: Path, version: int) -> None:
         )
 
 
+class Work:
+    """Statements of a piece of work that is done on the database's thread."""
+
+    def __init__(self, file: sqlite3.Connection) -> None:
+        self._file = file
+
+    def execute(self, sql: str, *values: object) -> int:
+        """Run one statement; returns how many rows it changed."""
+        return self._file.execute(sql, _named(values)).rowcount
+
+    def fetch(self, sql: str, *values: object) -> list[Row]:
+        return self._file.execute(sql, _named(values)).fetchall()
+
+
+class _Connection(aiosqlite.Connection):
+    async def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Have the thread do more than one statement in one go."""
+        done: _T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # of aiosqlite
+        return done
+
+
 class Database:
     """One open database. Make it with ``open``.
 
-    What takes one statement goes through ``read`` and ``write``, what takes several belongs into
-    ``reading`` and ``transaction``.
+    What takes one statement goes through ``read`` and ``write``. Several that need nothing from
+    outside between them go through ``run``; the others belong into ``reading`` and ``transaction``.
     """
 
-    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
+    def __init__(self, connection: _Connection, path: Path) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
         self._closed = False
@@ -142,7 +165,8 @@ class Database:
                 cached_statements=256,
                 check_same_thread=False,  # that thread alone will use it
             )
-        connection = await aiosqlite.Connection(lambda: file, iter_chunk_size=64)
+        connection = _Connection(lambda: file, iter_chunk_size=64)
+        await connection
         database = cls(connection, path)
         try:
             with _told_as_store_error(path):
@@ -185,6 +209,14 @@ class Database:
         """Run one statement, wholly or not at all; returns how many rows it changed."""
         async with self._alone():
             return await self.execute(sql, *values)
+
+    async def run(self, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work in one transaction; it waits for nothing but the database.
+
+        A task that is cancelled meanwhile leaves it to be done or not done as a whole.
+        """
+        async with self._alone():
+            return await self._connection.run(partial(_transact, work))
 
     @contextlib.asynccontextmanager
     async def _between(self, begin: str) -> AsyncIterator[Database]:
@@ -240,6 +272,18 @@ class Database:
                     await self.execute(statement)
                 await self.execute("UPDATE schema_version SET version = $1", number)
                 log.info("database schema raised to version %d", number)
+
+
+def _transact(work: Callable[[Work], _T], file: sqlite3.Connection) -> _T:
+    db = Work(file)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        done = work(db)
+        db.execute("COMMIT")
+    except BaseException:
+        file.rollback()
+        raise
+    return done
 
 
 def _named(values: tuple[object, ...]) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from prowlerbot.database import Database, Row
+from prowlerbot.database import Database, Row, Work
 from prowlerbot.game import Game, StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.games import game as registered
@@ -76,25 +76,34 @@ async def rebuild(
     """
     known: dict[str, Result] = {}
     while True:
-        async with database.reading() as db:
-            order = await _order(db)
+        order = _numbered(await database.read(_ORDER))
         await _replay(Store(database), games, [match for _, match in order], known, watch)
-        async with database.transaction() as db:
-            if [match for _, match in order] != [match for _, match in await _order(db)]:
-                continue  # a match has ended since; its record is replayed first
-            wanted = _tables(order, known)
-            stored = await _stored(db)
-            if not check:
-                await _put_right(db, stored, wanted)
-            return _compared(stored, wanted)
+        wanted = _tables(order, known)
+        rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
+        if rebuilt is not None:
+            return rebuilt
 
 
-async def _order(db: Database) -> list[tuple[int, str]]:
+def _rebuild(
+    db: Work, order: list[tuple[int, str]], wanted: _Tables, *, check: bool
+) -> Rebuilt | None:
+    """None where a match has ended since, whose record has to be replayed first."""
+    if [match for _, match in order] != [match for _, match in _numbered(db.fetch(_ORDER))]:
+        return None
+    stored = _stored(db)
+    if not check:
+        _put_right(db, stored, wanted)
+    return _compared(stored, wanted)
+
+
+_ORDER = (
+    "SELECT r.number, m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+    f" WHERE {HAS_RESULT} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+)
+
+
+def _numbered(rows: list[Row]) -> list[tuple[int, str]]:
     """The numbers of all results, each with its match; matches without one come last."""
-    rows = await db.fetch(
-        "SELECT r.number, m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-        f" WHERE {HAS_RESULT} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
-    )
     last = 0
     order: list[tuple[int, str]] = []
     for number, match in rows:
@@ -137,41 +146,41 @@ def _tables(order: list[tuple[int, str]], known: Mapping[str, Result]) -> _Table
     return _Tables(frozenset(results), frozenset(places), frozenset(rows))
 
 
-async def _stored(db: Database) -> _Tables:
+def _stored(db: Work) -> _Tables:
     return _Tables(
-        frozenset(await db.fetch("SELECT number, match, game, ended_at, verdict FROM results")),
+        frozenset(db.fetch("SELECT number, match, game, ended_at, verdict FROM results")),
         frozenset(
-            await db.fetch(
+            db.fetch(
                 "SELECT match, seat, rank, total, mu_before, sigma_before, mu, sigma FROM places"
             )
         ),
-        frozenset(await db.fetch("SELECT game, player, mu, sigma, matches FROM ratings")),
+        frozenset(db.fetch("SELECT game, player, mu, sigma, matches FROM ratings")),
     )
 
 
-async def _put_right(db: Database, stored: _Tables, wanted: _Tables) -> None:
+def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
     """Write what differs and nothing else; a place stands on its result."""
     for match, seat, *_ in stored.places - wanted.places:
-        await db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
+        db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
     kept = {match: rest for _, match, *rest in wanted.results}
     for number, match, *_ in stored.results - wanted.results:
         if match in kept:
-            await db.execute(
+            db.execute(
                 "UPDATE results SET game = $1, ended_at = $2, verdict = $3 WHERE number = $4",
                 *kept.pop(match),
                 number,
             )
         else:
-            await db.execute("DELETE FROM results WHERE number = $1", number)
+            db.execute("DELETE FROM results WHERE number = $1", number)
     for row in sorted(wanted.results - stored.results):
         if row[1] in kept:
-            await write_result(db, row)
+            write_result(db, row)
     for row in wanted.places - stored.places:
-        await write_place(db, row)
+        write_place(db, row)
     for game, player, *_ in stored.ratings - wanted.ratings:
-        await db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
+        db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
     for row in wanted.ratings - stored.ratings:
-        await db.execute("INSERT INTO ratings VALUES ($1, $2, $3, $4, $5)", *row)
+        db.execute("INSERT INTO ratings VALUES ($1, $2, $3, $4, $5)", *row)
 
 
 def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from prowlerbot.call_store import CallStore
-from prowlerbot.database import Database
+from prowlerbot.database import Database, Work
 from prowlerbot.game import Denied
 from prowlerbot.i18n import mark
 from prowlerbot.match import CHALLENGE_LASTS, Match, Phase, Player
@@ -21,7 +21,7 @@ from prowlerbot.store_results import Results
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
-Also = Callable[[Database], Awaitable[None]]
+Also = Callable[[Work], None]
 
 _CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _CHOOSE = (
@@ -117,62 +117,47 @@ class Store(Boards):
         its time, as a restored database may count the same revisions once more), and the key
         (match, ply) of each new play.
         """
-        try:
-            async with self._db.transaction() as db:
-                changed = await db.execute(
-                    "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
-                    " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
-                    " question = $9 WHERE id = $10 AND revision = $11 AND changed_at = $12",
-                    after.setup,
-                    after.phase,
-                    after.ending,
-                    after.ended_by,
-                    after.revision,
-                    after.changed_at,
-                    after.turn_at,
-                    due(after),
-                    json.dumps(after.question.written()) if after.question else None,
-                    before.id,
-                    before.revision,
-                    before.changed_at,
+
+        def work(db: Work) -> bool:
+            changed = db.execute(
+                "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
+                " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
+                " question = $9 WHERE id = $10 AND revision = $11 AND changed_at = $12",
+                after.setup,
+                after.phase,
+                after.ending,
+                after.ended_by,
+                after.revision,
+                after.changed_at,
+                after.turn_at,
+                due(after),
+                json.dumps(after.question.written()) if after.question else None,
+                before.id,
+                before.revision,
+                before.changed_at,
+            )
+            if not changed:
+                return False
+            _take_back(db, before, after)
+            for ply in range(before.ply, after.ply):
+                play = after.plays[ply]
+                db.execute(
+                    "INSERT INTO plays VALUES ($1, $2, $3, $4, $5)",
+                    after.id,
+                    ply,
+                    play.seat,
+                    play.move,
+                    play.at,
                 )
-                if not changed:
-                    return False
-                await self._take_back(db, before, after)
-                for ply in range(before.ply, after.ply):
-                    play = after.plays[ply]
-                    await db.execute(
-                        "INSERT INTO plays VALUES ($1, $2, $3, $4, $5)",
-                        after.id,
-                        ply,
-                        play.seat,
-                        play.move,
-                        play.at,
-                    )
-                if also is not None:
-                    await also(db)
+            if also is not None:
+                also(db)
+            return True
+
+        try:
+            return await self._db.run(work)
         except sqlite3.IntegrityError as error:
             # No race: the revision was the right one. Trying again would never end.
             raise damaged(before.id) from error
-        return True
-
-    async def _take_back(self, db: Database, before: Match, after: Match) -> None:
-        """Move the plays that were taken back to their own table, within a transaction."""
-        if after.ply < before.ply:
-            await db.execute(
-                "DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, after.ply
-            )
-        for number in range(len(before.takebacks), len(after.takebacks)):
-            gone = after.takebacks[number]
-            await db.execute(
-                "INSERT INTO takebacks VALUES ($1, $2, $3, $4, $5, $6)",
-                after.id,
-                number,
-                gone.ply,
-                gone.seat,
-                gone.move,
-                gone.at,
-            )
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
@@ -239,6 +224,23 @@ class Store(Boards):
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
         return [scene.match for scene in await read_scenes(self._db, where, *values)]
+
+
+def _take_back(db: Work, before: Match, after: Match) -> None:
+    """Move the plays that were taken back to their own table, within a transaction."""
+    if after.ply < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, after.ply)
+    for number in range(len(before.takebacks), len(after.takebacks)):
+        gone = after.takebacks[number]
+        db.execute(
+            "INSERT INTO takebacks VALUES ($1, $2, $3, $4, $5, $6)",
+            after.id,
+            number,
+            gone.ply,
+            gone.seat,
+            gone.move,
+            gone.at,
+        )
 
 
 async def _unanswered(db: Database, match: Match) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from prowlerbot.database import Database, Row
+from prowlerbot.database import Database, Row, Work
 from prowlerbot.match import Ending, Player
 from prowlerbot.preferences import PlayerChoices
 from prowlerbot.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
@@ -56,9 +56,12 @@ class Results:
 
     async def add(self, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
-        async with self._db.transaction() as db:
-            if not await db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
-                await enter_result(db, result)
+
+        def work(db: Work) -> None:
+            if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
+                enter_result(db, result)
+
+        await self._db.run(work)
 
     async def missing(self) -> list[str]:
         """The matches that ended before there were results, in the order in which they did."""
@@ -189,21 +192,21 @@ def _read_finished(rows: list[Row]) -> Finished:
 # ----------------------------------------------------------------------------------- entering
 
 
-async def enter_result(db: Database, result: Result) -> None:
+def enter_result(db: Work, result: Result) -> None:
     """Number a result and do to the ratings what it does, within a transaction."""
-    ((last,),) = await db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
+    ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings = []
     for player in result.players:
-        rows = await db.fetch(
+        rows = db.fetch(
             "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", result.game, player
         )
         ratings.append(Rating(*rows[0]) if rows else NEW)
-    entry = enter(result, ratings, await _counted_today(db, result))
-    await write_result(db, result_row(last + 1, entry))
+    entry = enter(result, ratings, _counted_today(db, result))
+    write_result(db, result_row(last + 1, entry))
     for row in place_rows(entry):
-        await write_place(db, row)
+        write_place(db, row)
     for player, rating in zip(result.players, entry.after, strict=False):
-        await db.execute(
+        db.execute(
             "INSERT INTO ratings VALUES ($1, $2, $3, $4, 1) ON CONFLICT (game, player)"
             " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
             " matches = ratings.matches + 1",
@@ -214,9 +217,9 @@ async def enter_result(db: Database, result: Result) -> None:
         )
 
 
-async def _counted_today(db: Database, result: Result) -> int:
+def _counted_today(db: Work, result: Result) -> int:
     """The matches of just these players that have been counted on the day of the result."""
-    rows = await db.fetch(
+    rows = db.fetch(
         "SELECT r.match, s.player FROM results r"
         " JOIN seats one ON one.match = r.match AND one.player = $1"
         " JOIN seats s ON s.match = r.match"
@@ -249,9 +252,9 @@ def place_rows(entry: Entry) -> list[Row]:
     return rows
 
 
-async def write_result(db: Database, row: Row) -> None:
-    await db.execute("INSERT INTO results VALUES ($1, $2, $3, $4, $5)", *row)
+def write_result(db: Work, row: Row) -> None:
+    db.execute("INSERT INTO results VALUES ($1, $2, $3, $4, $5)", *row)
 
 
-async def write_place(db: Database, row: Row) -> None:
-    await db.execute("INSERT INTO places VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", *row)
+def write_place(db: Work, row: Row) -> None:
+    db.execute("INSERT INTO places VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", *row)

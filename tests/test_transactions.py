@@ -7,13 +7,14 @@ import random
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import prowlerbot.database
-from prowlerbot.database import Database, check_file, migrations
+from prowlerbot.database import Database, Work, check_file, migrations
 from prowlerbot.game import StoreError
 from tests.persistence.matches import begun, challenged, opened, url_of
 from tests.persistence.notes import note, noted
@@ -84,6 +85,63 @@ async def test_many_cancelled_tasks_leave_no_transaction_open(database: Database
         rng.choice(tasks).cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert await noted(database) not in range(1000, 2000)
+
+
+# ----------------------------------------------------- work that is done as a whole on the thread
+
+
+def noting(*versions: int) -> Callable[[Work], int]:
+    """Work that notes one version after the other and returns the last."""
+
+    def work(db: Work) -> int:
+        for version in versions:
+            db.execute("UPDATE schema_version SET version = $1", version)
+        ((last,),) = db.fetch("SELECT version FROM schema_version")
+        return int(last)
+
+    return work
+
+
+async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
+    def failing(db: Work) -> None:
+        noting(7)(db)
+        db.execute("SELECT * FROM nowhere")
+
+    def wrong(db: Work) -> None:
+        noting(7)(db)
+        raise KeyError
+
+    with pytest.raises(StoreError, match="no such table"):
+        await database.run(failing)
+    with pytest.raises(KeyError):
+        await database.run(wrong)
+    assert await noted(database) == len(migrations())
+    assert await database.run(noting(8, 9)) == 9
+
+
+async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database: Database) -> None:
+    def work(db: Work) -> None:
+        noting(50)(db)
+        with (
+            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("BEGIN IMMEDIATE")
+        noting(51)(db)
+
+    await database.run(work)
+    assert await noted(database) == 51
+
+
+async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Database) -> None:
+    rng = random.Random(4)
+    tasks = [asyncio.create_task(database.run(noting(1000, 2000 + each))) for each in range(60)]
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0.0002)
+        rng.choice(tasks).cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert await noted(database) != 1000
+    assert await database.run(noting(60)) == 60
 
 
 async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_afterwards(

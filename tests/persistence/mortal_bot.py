@@ -31,7 +31,7 @@ from simcord.components import walk_components
 
 from cogs.client import FACES, GamesBot
 from cogs.press import Action, Press
-from prowlerbot.database import Database
+from prowlerbot.database import Database, Work
 from prowlerbot.games import GAMES
 from prowlerbot.i18n import LANGUAGES, speaking, tr
 from prowlerbot.record import replay
@@ -149,14 +149,22 @@ async def _live(life: Life) -> None:
 def arm(death: Death, die: Callable[[], NoReturn]) -> None:
     """Have the next press that changes the match end in death."""
     execute, edit = Database.execute, discord.InteractionResponse.edit_message
+    work = Work.execute
     changing = False
 
     async def deadly_execute(self: Database, sql: str, *values: object) -> int:
+        if _falls_before(death, sql):
+            die()
+        return await execute(self, sql, *values)
+
+    def deadly_work(self: Work, sql: str, *values: object) -> int:
         nonlocal changing
         changing = changing or sql.startswith("UPDATE matches")
-        if _falls_before(death, sql, changing=changing):
+        if _falls_before(death, sql) or (
+            death is Death.BEFORE_COMMIT and sql == "COMMIT" and changing
+        ):
             die()
-        changed = await execute(self, sql, *values)
+        changed = work(self, sql, *values)
         if death is Death.AFTER_COMMIT and sql == "COMMIT" and changing:
             die()
         return changed
@@ -167,15 +175,14 @@ def arm(death: Death, die: Callable[[], NoReturn]) -> None:
         return await edit(self, **values)
 
     Database.execute = deadly_execute  # type: ignore[method-assign] # in this process only
+    Work.execute = deadly_work  # type: ignore[method-assign] # likewise
     discord.InteractionResponse.edit_message = deadly_edit  # type: ignore[method-assign] # likewise
 
 
-def _falls_before(death: Death, sql: str, *, changing: bool) -> bool:
+def _falls_before(death: Death, sql: str) -> bool:
     match death:
         case Death.IN_TRANSACTION:
             return sql.startswith("INSERT INTO plays")
-        case Death.BEFORE_COMMIT:
-            return sql == "COMMIT" and changing
         case Death.AFTER_REDRAW:
             return sql.startswith("UPDATE boards SET shown")
         case Death.BEFORE_CALL:
