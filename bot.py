@@ -74,7 +74,7 @@ def _hosting(settings: HostSettings) -> Hosting:
 
 async def _host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
-    async with GamesBot(settings.database_url, hosting=_hosting(settings)) as bot:
+    async with GamesBot(settings.database_url, hosting=_hosting(settings), ahead=True) as bot:
         running = asyncio.current_task()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):

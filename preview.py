@@ -50,7 +50,7 @@ async def serve(
     database = await Database.open(database_url)
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
-    bot = GamesBot(database_url, service=Service(store, rng=rng))
+    bot = GamesBot(database_url, service=Service(store, rng=rng), ahead=True)
     try:
         await _forget_messages(store)
         async with simcord.run(

@@ -113,7 +113,7 @@ class GamesBot(commands.AutoShardedBot):
     """Asks for no privileged intent: servers and their channels are all it needs to know.
 
     ``service`` may be given by tests; otherwise the database is opened when the bot starts and
-    closed with it.
+    closed with it. With ``ahead`` it draws at its start what all pictures have in common.
     """
 
     def __init__(
@@ -122,6 +122,7 @@ class GamesBot(commands.AutoShardedBot):
         *,
         service: Service | None = None,
         hosting: Hosting | None = None,
+        ahead: bool = False,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -134,6 +135,7 @@ class GamesBot(commands.AutoShardedBot):
         self._url = database_url
         self._given = service
         self._hosting = hosting or Hosting()
+        self._ahead = ahead
         self.meter = Meter()
         self._database: Database | None = None
         self._table: Table | None = None
@@ -141,6 +143,8 @@ class GamesBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         await self.furnish()
+        if self._ahead and self._table is not None:
+            self._table.rendering.prepare()
         await self.tree.set_translator(Catalogues())
         await self.tree.sync()
 

@@ -80,6 +80,10 @@ class Face(Protocol):
         """The board, and what else this moment shows; slow, so it is called in a thread."""
         ...
 
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        """Draw ahead what all pictures of a theme have in common, in pieces that take a moment."""
+        ...
+
     def animation(
         self,
         states: Sequence[Any],

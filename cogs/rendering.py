@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
+from itertools import product
+from typing import get_args
 
 import discord
 
@@ -24,6 +28,8 @@ from prowlerbot.scene import Scene
 from prowlerbot.service import Service
 from prowlerbot.store_boards import Board, Reach
 
+log = logging.getLogger(__name__)
+
 
 class Rendering:
     """``faces`` says how each game looks."""
@@ -39,6 +45,29 @@ class Rendering:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def prepare(self) -> None:
+        """Let the threads draw ahead what all pictures have in common, theme after theme.
+
+        One piece after the other, each behind what is asked for meanwhile.
+        """
+        themes: tuple[Theme, ...] = get_args(Theme)
+        pairs = product(themes, self.faces.values())
+        self._go_on(iter([piece for theme, face in pairs for piece in face.prepare(theme)]))
+
+    def _go_on(self, pieces: Iterator[Callable[[], object]]) -> None:
+        with suppress(RuntimeError):  # the bot stops, and nobody needs the rest
+            self._threads.submit(self._next, pieces)
+
+    def _next(self, pieces: Iterator[Callable[[], object]]) -> None:
+        piece = next(pieces, None)
+        if piece is None:
+            return
+        try:
+            piece()
+        except Exception:
+            log.exception("nothing was drawn ahead by %s", piece)
+        self._go_on(pieces)
 
     def face(self, match: Match) -> Face:
         return self.faces[match.game]

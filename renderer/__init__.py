@@ -6,8 +6,9 @@ at once.
 
 from __future__ import annotations
 
+from .prowler.ahead import ahead
 from .prowler.animation import animate
 from .prowler.board import draw_board
 from .prowler.scores import draw_scores
 
-__all__ = ["animate", "draw_board", "draw_scores"]
+__all__ = ["ahead", "animate", "draw_board", "draw_scores"]

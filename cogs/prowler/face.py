@@ -16,7 +16,7 @@ from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.i18n import LANGUAGES, tr, translated
 from prowlerbot.match import Ranks
 from prowlerbot.preferences import Theme
-from renderer import animate, draw_board, draw_scores
+from renderer import ahead, animate, draw_board, draw_scores
 
 _IN_A_ROW = 4
 """Discord allows five, but a phone breaks the fifth one into a line of its own."""
@@ -77,6 +77,9 @@ class ProwlerFace:
             return [board]
         alt = tr("Score sheet; the text of this message has its numbers.")
         return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        return ahead(theme)
 
     def animation(
         self,

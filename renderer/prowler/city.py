@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import threading
 from functools import lru_cache
 
 from PIL import Image
@@ -17,6 +18,8 @@ from renderer.theme import Theme
 from . import cards, districts, glyphs, layout, panels, tiles, track
 from .layout import RIM_CORNERS
 
+_DRAWING = threading.Lock()
+
 
 @lru_cache(maxsize=64)
 def static_layer(setup: Setup, theme: Theme) -> Image.Image:
@@ -25,19 +28,27 @@ def static_layer(setup: Setup, theme: Theme) -> Image.Image:
     It is the same in all languages, and not to be drawn on. A layer takes 1 MB; one that is gone
     from the cache is put together again in two milliseconds.
     """
-    picture = _city(theme, 0).copy()
+    picture = city(theme, 0).copy()
     for index, district in enumerate(setup.districts):
         box, mask = _area(index)
-        picture.paste(_city(theme, district).crop(box), box[:2], mask)
+        picture.paste(city(theme, district).crop(box), box[:2], mask)
     for pathway in PATHWAYS:
         tiles.lay(picture, theme, pathway.number, TILES.index(setup.tile(pathway.number)))
     cards.write_wealth(picture, theme, setup.cards)
     return picture
 
 
+def city(theme: Theme, district: int) -> Image.Image:
+    """What every set-up has in common, and in every area the same district. Not to be drawn on.
+
+    It takes longer than all the rest, so two threads that need the same one draw it once.
+    """
+    with _DRAWING:
+        return _city(theme, district)
+
+
 @lru_cache(maxsize=16)
 def _city(theme: Theme, district: int) -> Image.Image:
-    """What every set-up has in common, and in every area the same district."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     _sky(canvas, theme)
     _wall(canvas, theme)

@@ -46,7 +46,7 @@ def draw_scores(state: Position, names: Sequence[str], *, theme: str = NIGHT.nam
 
 def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
     """The score sheet as a picture in the theme's palette (mode P)."""
-    drawn = _form(theme).copy()
+    drawn = form(theme).copy()
     _write_words(drawn, theme)
     tint = Tint(theme.paper, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
@@ -105,7 +105,7 @@ def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) ->
 
 
 @lru_cache(maxsize=8)
-def _form(theme: Theme) -> Image.Image:
+def form(theme: Theme) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     sky.stars(canvas, theme, layout.SIZE, 70)
@@ -122,9 +122,9 @@ def _form(theme: Theme) -> Image.Image:
         passages.draw_sign(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
         glyph(glyphs.Pen(canvas, at, 21), theme.lamp, theme.panel)
-    form = canvas.finish(theme)
-    write(form, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
-    return form
+    sheet = canvas.finish(theme)
+    write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
+    return sheet
 
 
 def _write_words(drawn: Image.Image, theme: Theme) -> None:

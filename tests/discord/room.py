@@ -44,6 +44,7 @@ class Bench:
     seed: int = 1
     clock: Clock = field(default_factory=Clock)
     hosting: Hosting | None = None
+    ahead: bool = False
     bot: GamesBot = field(init=False)
     database: Database = field(init=False)
     service: Service = field(init=False)
@@ -52,7 +53,7 @@ class Bench:
         self.database = await Database.open(self.url)
         rng = random.Random(self.seed)
         self.service = Service(Store(self.database), clock=self.clock, rng=rng)
-        self.bot = GamesBot(self.url, service=self.service, hosting=self.hosting)
+        self.bot = GamesBot(self.url, service=self.service, hosting=self.hosting, ahead=self.ahead)
         return self.bot
 
     async def close(self) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from threading import Event
 
 import pytest
 
+import cogs.prowler.face
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -200,6 +202,18 @@ async def test_the_pictures_of_a_real_match_are_pngs_that_discord_takes(room: Ro
     attachments = board.stored.attachments
     assert len(attachments) == 2
     assert all(each["size"] < 1_000_000 for each in attachments)
+
+
+async def test_only_a_bot_that_is_told_so_draws_ahead(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = Event()
+    monkeypatch.setattr(cogs.prowler.face, "ahead", lambda _: [drawn.set])
+    await room.restart()
+    assert not drawn.is_set()
+    room.bench.ahead = True
+    await room.restart()
+    assert drawn.wait(10)
 
 
 async def test_scores_are_for_the_presser_only(room: Room) -> None:
