@@ -95,7 +95,7 @@ def picture(card: Card, theme: Theme) -> Image.Image:
 def _ground(theme: Theme, game: str) -> Image.Image:
     """The empty card of a game. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.stars(canvas, theme, layout.SIZE, 60)
+    sky.strew(canvas, theme, layout.SIZE, 60)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in layout.PANELS:
         left, top, right, bottom = box

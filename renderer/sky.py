@@ -1,20 +1,33 @@
-"""The night over the city and its roofs: what stands behind sheets and cards."""
+"""The land around the city and its roofs: what boards, sheets and cards have behind them."""
 
 from __future__ import annotations
 
 import random
 
-from .canvas import Canvas
+from .canvas import XY, Canvas
 from .theme import Theme
 
 Size = tuple[int, int]
 
 
-def stars(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
-    rng = random.Random(3)
+def strew(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -> None:
+    """Stars by night, tufts of grass by day."""
+    rng = random.Random(seed)
     for _ in range(count):
         at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
-        canvas.disc(at, rng.choice((1.2, 1.6, 2.2)), theme.star)
+        radius = rng.choice((1.2, 1.6, 2.2))
+        if theme.sunny:
+            _tuft(canvas, theme, at, 4 * radius)
+        else:
+            canvas.disc(at, radius, theme.star)
+
+
+def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
+    """Three blades that part upwards."""
+    x, y = foot
+    for lean, reach in ((-0.6, 0.8), (0, 1), (0.6, 0.8)):
+        tip = x + lean * height, y - reach * height
+        canvas.polygon(((x - 1.5, y), tip, (x + 1.5, y)), theme.star)
 
 
 def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:

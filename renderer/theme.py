@@ -52,6 +52,7 @@ class Theme:
     line: Colour
     """Small words on the land."""
     star: Colour
+    """What is strewn over the land: stars by night, tufts of grass by day."""
     wall: Colour
     wall_light: Colour
     wall_dark: Colour
@@ -80,6 +81,8 @@ class Theme:
     brights: tuple[Colour, Colour, Colour, Colour, Colour]
     relief: float = 1.0
     """How strongly the patterns of the roofs stand out; they differ from district to district."""
+    sunny: bool = False
+    """Whether it is day on the land outside the wall."""
     hatched: bool = False
     """Whether no two patterns can be mistaken, whichever way an area is turned."""
 
@@ -220,7 +223,8 @@ DAY = replace(
     night=rgb("9ccb74"),
     title=rgb("12314f"),
     line=rgb("12314f"),
-    star=rgb("fffbe0"),
+    sunny=True,
+    star=rgb("7eb35a"),
     wall=rgb("cbbd98"),
     wall_light=rgb("f6ecd0"),
     wall_dark=rgb("6d604b"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import threading
 from functools import lru_cache
 
@@ -11,6 +10,7 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
+from renderer import sky
 from renderer.canvas import XY, Canvas
 from renderer.text import Box
 from renderer.theme import Theme
@@ -50,7 +50,7 @@ def city(theme: Theme, district: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _city(theme: Theme, district: int) -> Image.Image:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    _sky(canvas, theme)
+    sky.strew(canvas, theme, layout.SIZE, 40, seed=7)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
         districts.draw_area(canvas, theme, index, district)
@@ -75,13 +75,6 @@ def _area(index: int) -> tuple[Box, Image.Image]:
     shape = Canvas(box, (0, 0, 0))
     shape.polygon(corners, (255, 255, 255))
     return box, shape.whole()
-
-
-def _sky(canvas: Canvas, theme: Theme) -> None:
-    rng = random.Random(7)
-    for _ in range(40):
-        at = rng.uniform(0, layout.SIZE[0]), rng.uniform(0, layout.SIZE[1])
-        canvas.disc(at, rng.choice((1.2, 1.6, 2.2)), theme.star)
 
 
 def _wall(canvas: Canvas, theme: Theme) -> None:

@@ -108,7 +108,7 @@ def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) ->
 def form(theme: Theme) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.stars(canvas, theme, layout.SIZE, 70)
+    sky.strew(canvas, theme, layout.SIZE, 70)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         left, top, right, bottom = box
