@@ -10,12 +10,16 @@ READY := $(VENV)/.ready
 
 setup: $(READY)
 
-# uv comes first, in the version of the lock file, and installs the rest with checked hashes.
+# uv comes first, in the version of the lock file, and installs the rest with checked hashes. Where it
+# does not get through, pip does the same more slowly: it knows of the mirrors and certificates that
+# the machine has set for it.
 $(READY): requirements-dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, this is " + sys.version.split()[0] + " (choose another one with make PYTHON=…)")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ;]*\).*/\1/p' requirements-dev.lock)"
-	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock
+	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock || \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+			--requirement requirements-dev.lock
 	@touch $@
 
 play: setup
