@@ -108,6 +108,11 @@ class Calls:
                 with suppress(*LOST):  # then it stays, as it does when its time is over
                     await message.delete()
 
+    async def make_up(self, scene: Scene, seat: int) -> None:
+        """Call a player who was not called when their turn began."""
+        if scene.board is not None and scene.board.reach is Reach.MEMBER:
+            await self._tell(scene, scene.board, seat, _TURN)
+
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
         due = self._service.deadline(scene)

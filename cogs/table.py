@@ -48,7 +48,7 @@ class NotShown(Refused):
 
 
 class Table:
-    """Shows the matches of all games, where they are played and to whom they wait for."""
+    """Shows the matches of all games where they are played."""
 
     def __init__(
         self,

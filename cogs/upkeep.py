@@ -45,6 +45,8 @@ class Upkeep(commands.Cog):
         """End what has expired, then redraw every match whose message is behind."""
         await self._table.calls.tidy()
         await self._table.service.expire()
+        for scene, seat in await self._table.service.uncalled():
+            await self._table.calls.make_up(scene, seat)
         for scene, seat, reminder in await self._table.service.reminders():
             await self._table.calls.remind(scene, seat, reminder)
         await self._redraw()

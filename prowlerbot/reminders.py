@@ -13,6 +13,9 @@ _LAST_CALL = 2 * 60 * 60
 
 
 class Reminder(StrEnum):
+    """``TURN`` is the call to a turn, where it did not go out when the turn began."""
+
+    TURN = "turn"
     HALF = "half"
     LAST = "last"
 

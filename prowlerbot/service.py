@@ -35,6 +35,11 @@ _ID_LENGTH = 8
 
 USUAL = Terms()
 
+_CALLED_BY = 60
+"""Seconds after which a call to a turn has gone out or will not."""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which the call to a turn is not made up for any more; reminders come anyway."""
+
 
 class Beginning(NamedTuple):
     """The moment of a match to play on from, and the seat that the challenger takes there."""
@@ -297,6 +302,25 @@ class Service:
                     continue
                 if await self.store.calls.claim(match, seat, reminder):
                     found.append((scene, seat, reminder))
+        return found
+
+    async def uncalled(self) -> list[tuple[Scene, int]]:
+        """The seats whose turn began a while ago without a call to them.
+
+        The bot was stopped between the move and the call, or Discord did not take it. Each of them
+        is given out once, to one process.
+        """
+        now = self._clock()
+        found: list[tuple[Scene, int]] = []
+        for scene in await self.store.turns_between(now - _CALLED_LATEST, now - _CALLED_BY):
+            match = scene.match
+            if any(call.moment == match.moment for call in scene.calls):
+                continue
+            for seat in sorted(self.to_move(match) - life.began_turn(match)):
+                if scene.choices_of(seat).calls == "off" or match.player(seat).gone:
+                    continue
+                if await self.store.calls.claim(match, seat, Reminder.TURN):
+                    found.append((scene, seat))
         return found
 
     def waits_for(self, match: Match, user: int) -> bool:

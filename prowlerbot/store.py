@@ -201,6 +201,16 @@ class Store(Boards):
             self._db, "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
         )
 
+    async def turns_between(self, start: int, end: int) -> list[Scene]:
+        """The running matches whose present turn began in that time."""
+        return await read_scenes(
+            self._db,
+            "WHERE m.phase = $2 AND m.turn_at >= $3 AND m.turn_at <= $4",
+            Phase.PLAYING,
+            start,
+            end,
+        )
+
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
         rows = await self._db.read("SELECT id FROM matches ORDER BY created_at, id")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.call_store import Call
 from prowlerbot.game import Denied, IllegalMove, NotFound, Stale
 from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase, Repeated
 from prowlerbot.service import Service
@@ -223,6 +224,37 @@ async def test_open_matches_begin_with_those_that_wait_for_the_user(
     assert [match.id for match in found[: len(waiting)]] == waiting
     rest = [match.changed_at for match in found[len(waiting) :]]
     assert rest == sorted(rest)
+
+
+async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_process(
+    service: Service, other: Service, clock: Clock
+) -> None:
+    match = await play_on(service, await begin(service), 3)
+    (seat,) = service.to_move(match)
+    assert await service.uncalled() == [], "the call may be on its way"
+    clock.now += 60
+    found = await asyncio.gather(*(each.uncalled() for each in (service, other) for _ in range(3)))
+    assert [(scene.match.id, at) for each in found for scene, at in each] == [(match.id, seat)]
+    match = await play_on(service, match, 1)
+    clock.now += 24 * 60 * 60
+    assert await service.uncalled() == [], "the time for that is over"
+
+
+async def test_who_was_called_or_made_the_turn_is_not_called_late(
+    service: Service, clock: Clock
+) -> None:
+    match = await begin(service)
+    opener = match.player(*service.to_move(match))
+    moved = await play_on(service, match, 1)
+    await service.store.calls.add(Call(match.id, 7, 8, moved.moment))
+    accepted = await begin(service)
+    while accepted.player(*service.to_move(accepted)) != BEN:  # who accepts
+        accepted = await begin(service)
+    clock.now += 60
+    late = [(scene.match.id, scene.match.player(seat)) for scene, seat in await service.uncalled()]
+    assert (match.id, opener) not in late
+    assert match.id not in dict(late)
+    assert accepted.id not in dict(late)
 
 
 async def test_a_player_with_one_running_match_need_not_name_it(service: Service) -> None:

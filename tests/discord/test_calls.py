@@ -35,6 +35,29 @@ async def test_during_a_match_one_call_stands_for_the_player_to_move_alone(room:
         before = call
 
 
+async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) -> None:
+    board = await room.begin(first="me")
+    room.fail("send", 403)
+    await room.play(board, ["Castle"])
+    assert room.calls() == []
+    await room.time_passes(61)
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, random.Random(4))
+    assert not call.exists
+
+
+async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
+    await room.begin(first="me")  # Ben accepts, and Ben opens
+    await room.command(room.ada, "calls", where="off")
+    board = await room.begin(first="me")
+    await room.play(board, ["Castle"])
+    await room.time_passes(61)
+    assert room.calls() == []
+
+
 async def test_a_call_leads_to_the_board(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
