@@ -102,6 +102,7 @@ class Calls:
             else:
                 for seat in self._called(match, presser):
                     await self._tell(scene, scene.board, seat, words)
+                await self._spare(match, presser)
             for call in before:
                 await self._take_back(call)
             for message in follow_ups:
@@ -123,6 +124,12 @@ class Calls:
         """Delete the old calls that could not be deleted when it was their time."""
         for call in await self._store.stale():
             await self._take_back(call)
+
+    async def _spare(self, match: Match, presser: int) -> None:
+        """Whoever has pressed knows of their own turn, so no call to it has to be made up for."""
+        seat = match.seat_of(presser)
+        if seat is not None and seat in self._service.to_move(match):
+            await self._store.claim(match, seat, Reminder.TURN)
 
     def _called(self, match: Match, presser: int) -> list[int]:
         """The seats of those to be called."""

@@ -207,15 +207,6 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     return _with_chance(begun, states(begun, game)[-1], rng, now)
 
 
-def began_turn(match: Match) -> frozenset[int]:
-    """The seats that brought the present turn about and so know of it."""
-    begun_with = match.origin.ply if match.origin else 0
-    movers = [play.seat for play in match.plays[begun_with:] if play.seat != CHANCE]
-    if match.takebacks and match.takebacks[-1].at >= match.turn_at:
-        return frozenset({match.takebacks[-1].seat})
-    return frozenset(movers[-1:]) or match.challenged
-
-
 def decline(match: Match, user: int, now: int) -> Match:
     _only_while_challenged(match, now)
     seat = seat_at(match, user)

@@ -308,7 +308,7 @@ class Service:
         """The seats whose turn began a while ago without a call to them.
 
         The bot was stopped between the move and the call, or Discord did not take it. Each of them
-        is given out once, to one process.
+        is given out once, to one process, unless the call has been claimed as needless.
         """
         now = self._clock()
         found: list[tuple[Scene, int]] = []
@@ -316,7 +316,7 @@ class Service:
             match = scene.match
             if any(call.moment == match.moment for call in scene.calls):
                 continue
-            for seat in sorted(self.to_move(match) - life.began_turn(match)):
+            for seat in sorted(self.to_move(match)):
                 if scene.choices_of(seat).calls == "off" or match.player(seat).gone:
                     continue
                 if await self.store.calls.claim(match, seat, Reminder.TURN):

@@ -58,6 +58,15 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     assert room.calls() == []
 
 
+async def test_who_posts_the_board_anew_at_their_own_turn_is_not_called_late(room: Room) -> None:
+    board = await room.begin(first="me")
+    await room.play(board, ["Castle"])
+    await room.command(room.ada, "board")
+    assert room.calls() == []
+    await room.time_passes(61)
+    assert room.calls() == []
+
+
 async def test_a_call_leads_to_the_board(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
