@@ -156,7 +156,7 @@ async def refuse(request):
 async def serve(port, ready):
     app = web.Application()
     app.router.add_route("*", "/{all:.*}", refuse)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, access_log=None)  # it would be told in between, at any time
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
