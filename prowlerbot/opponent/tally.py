@@ -52,9 +52,13 @@ class Tried(NamedTuple):
 
 
 class Tally:
-    """The moves of ``seat``; ``visits`` and ``worth`` begin with what is expected of each."""
+    """The moves of ``seat``; counts begin with what is expected of each.
 
-    __slots__ = ("moves", "seat", "total", "visits", "worth")
+    ``means`` and ``rarities`` follow from the counts. They are kept because every playout compares
+    all moves on its way, and changes one.
+    """
+
+    __slots__ = ("means", "moves", "rarities", "seat", "total", "visits", "worth")
 
     def __init__(self, seat: int, moves: Sequence[Any], expected: Sequence[float]) -> None:
         self.seat = seat
@@ -62,20 +66,23 @@ class Tally:
         self.total = 0
         self.visits = [EXPECTED] * len(moves)
         self.worth = [EXPECTED * value for value in expected]
+        self.means = [*expected]
+        self.rarities = [EXPECTED**-0.5] * len(moves)
 
     def pick(self, curiosity: float) -> int:
         """The index of the move to look at now."""
         bonus = curiosity * sqrt(log(self.total + 2))
         scores = [
-            worth / visits + bonus * visits**-0.5
-            for worth, visits in zip(self.worth, self.visits, strict=True)
+            mean + bonus * rarity for mean, rarity in zip(self.means, self.rarities, strict=True)
         ]
         return scores.index(max(scores))
 
     def note(self, index: int, value: float) -> None:
         self.total += 1
-        self.visits[index] += 1
-        self.worth[index] += value
+        self.visits[index] = visits = self.visits[index] + 1
+        self.worth[index] = worth = self.worth[index] + value
+        self.means[index] = worth / visits
+        self.rarities[index] = visits**-0.5
 
     def settled(self, left: int) -> bool:
         """Whether no other move can be looked at more often with so many playouts left."""
