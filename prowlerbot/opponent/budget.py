@@ -21,6 +21,10 @@ class Budget:
             raise ValueError("A search without an end was asked for.")
 
 
+LOOKS = 100
+"""How often the clock is looked at, at least, until the time is up."""
+
+
 class Meter:
     """A budget being spent, from the moment this is made."""
 
@@ -29,8 +33,11 @@ class Meter:
         self._clock = clock if budget.seconds is not None else None
         self._begin = clock() if budget.seconds is not None else 0.0
         self.done = 0
+        """The playouts so far."""
+        self.next_look = 0
+        """So many playouts are fine before the next look at the budget."""
 
-    def left(self) -> int:
+    def look(self) -> int:
         """How many more playouts there will be, as far as can be told by now."""
         most = self._budget.playouts
         left = most - self.done if most is not None else 1 << 62
@@ -39,8 +46,10 @@ class Meter:
             rest = self._budget.seconds - gone
             if rest <= 0:
                 return 0
-            if self.done and gone > 0:
-                left = min(left, int(self.done * rest / gone) + 1)
+            # Of slow playouts there may be few, so at first each is followed by a look.
+            in_time = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
+            left = min(left, in_time)
+        self.next_look = self.done + max(1, min(32, left // LOOKS))
         return max(left, 0)
 
     def share_left(self, share: float) -> Callable[[int], bool]:

@@ -11,9 +11,6 @@ from .hints import Hints
 from .playout import play_out
 from .tally import Spread, Tally, Tried
 
-LOOK = 16
-"""The playouts between two looks at the clock."""
-
 
 class Search:
     """``state`` is a position to begin with, from which ``seat`` is to choose."""
@@ -38,8 +35,8 @@ class Search:
 def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]:
     """Playouts until the budget is spent, or can change nothing any more."""
     while True:
-        if not meter.done % LOOK:
-            left = meter.left()
+        if meter.done >= meter.next_look:
+            left = meter.look()
             if not left or root.settled(left):
                 return root.tried()
         playout()

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.game import Outcome
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
 from prowlerbot.opponent.playout import next_seat, play_out
 from prowlerbot.opponent.roster import house
@@ -81,8 +80,3 @@ def test_a_playout_without_a_value_goes_to_the_end() -> None:
     state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))
     hints = hints_of(SimpleNamespace(horizon=0))
     assert sum(play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
-
-
-def test_a_search_has_to_end() -> None:
-    with pytest.raises(ValueError, match="without an end"):
-        Budget()

@@ -1,0 +1,71 @@
+"""How long a search goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.search import spend
+from prowlerbot.opponent.tally import Tally
+
+
+class Clock:
+    """Stands still unless it is told how long something took."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def playouts(budget: Budget, *, each: float, moves: int = 20, even: bool = True) -> int:
+    """How many playouts a search makes, each of which takes so long."""
+    clock = Clock()
+    meter = Meter(budget, clock)
+    tally = Tally(1, range(moves), [0.5] * moves)
+
+    def playout() -> None:
+        clock.now += each
+        tally.note(meter.done % moves if even else 0, 0.5)
+
+    spend(meter, tally, playout)
+    return meter.done
+
+
+def test_a_search_has_to_end() -> None:
+    with pytest.raises(ValueError, match="without an end"):
+        Budget()
+
+
+def test_a_budget_in_playouts_is_met_exactly() -> None:
+    assert playouts(Budget(playouts=250), each=0.01) == 250
+
+
+@pytest.mark.parametrize("each", [0.00002, 0.001, 0.03, 0.4])
+def test_a_budget_in_seconds_is_overrun_by_no_more_than_a_hundredth_or_a_playout(
+    each: float,
+) -> None:
+    spent = each * playouts(Budget(seconds=1.0), each=each)
+    assert 1.0 - 1e-9 <= spent <= 1.0 + max(0.01, each)
+
+
+def test_what_ends_first_ends_the_search() -> None:
+    assert playouts(Budget(playouts=50, seconds=1.0), each=0.001) == 50
+    assert playouts(Budget(playouts=5000, seconds=1.0), each=0.125) == 8
+
+
+def test_a_search_ends_when_the_best_move_cannot_be_overtaken() -> None:
+    assert 500 <= playouts(Budget(playouts=1000), each=0.001, even=False) <= 510
+    assert playouts(Budget(seconds=1.0), each=0.001, even=False) <= 520
+
+
+def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
+    clock = Clock()
+    beyond = Meter(Budget(seconds=1.0), clock).share_left(0.5)
+    assert not beyond(10**9)
+    clock.now += 0.6
+    assert beyond(1)
+    counted = Meter(Budget(playouts=100), clock).share_left(0.5)
+    assert not counted(500)
+    assert counted(501)
