@@ -27,9 +27,9 @@ class Level:
         """One of the moves of a search, which come with the best first."""
         if not self.slack:
             return tried[0].move
-        best = max(row.value for row in tried if row.visits)
-        good = [row for row in tried if row.visits and row.value >= best - self.slack]
-        return rng.choice(good).move
+        seen = [row for row in tried if row.visits] or tried
+        best = max(row.value for row in seen)
+        return rng.choice([row for row in seen if row.value >= best - self.slack]).move
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
@@ -37,7 +37,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         level.name: level
         for level in (
             Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
-            Level("medium", Budget(playouts=1000, seconds=1.0)),
+            Level("medium", Budget(playouts=400, seconds=1.0)),
             Level("hard", Budget(seconds=1.0)),
         )
     }

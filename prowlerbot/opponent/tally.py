@@ -19,11 +19,16 @@ CURIOSITY = 0.3
 
 
 class Spread:
-    """The values of all playouts so far: what a seat may expect, and how much that differs."""
+    """The values of all playouts so far: what a seat may expect, and how much that differs.
 
-    __slots__ = ("count", "curiosity", "squares", "sums")
+    How much it differs is asked of ``seat``, for which the search is: for another one the match may
+    be decided already.
+    """
 
-    def __init__(self, seats: int) -> None:
+    __slots__ = ("_seat", "count", "curiosity", "squares", "sums")
+
+    def __init__(self, seats: int, seat: int) -> None:
+        self._seat = seat - 1
         self.count = 0
         self.sums = [0.0] * seats
         self.squares = 0.0
@@ -33,10 +38,10 @@ class Spread:
         self.count += 1
         for seat, value in enumerate(values):
             self.sums[seat] += value
-        one = values[0]
-        self.squares += one * one
+        own = values[self._seat]
+        self.squares += own * own
         if not self.count & 31:
-            mean = self.sums[0] / self.count
+            mean = self.sums[self._seat] / self.count
             self.curiosity = CURIOSITY * sqrt(max(self.squares / self.count - mean * mean, 1e-6))
 
     def mean(self, seat: int) -> float:
