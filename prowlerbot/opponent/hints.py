@@ -42,6 +42,12 @@ class Hints:
     key: Callable[[AnyState], Hashable] | None = None
     """What the rest of a match depends on; positions of one key are worth the same."""
 
+    curiosity: float = 0.8
+    """How much a move gains for having been tried little, in units of how much values differ.
+
+    Playouts to the end need much of it, as each says little; a good ``value`` needs less.
+    """
+
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 

@@ -19,7 +19,7 @@ class Search:
         self.hints = hints
         self.rng = rng
         values = play_out(state, seat, hints, rng)
-        self.spread = Spread(len(values), seat)
+        self.spread = Spread(len(values), seat, hints.curiosity)
         self.spread.note(values)
 
     def tally(self, state: AnyState, seat: int) -> Tally:

@@ -14,9 +14,6 @@ from .hints import Values
 EXPECTED = 1.0
 """How many playouts what is expected of a move counts before it was tried."""
 
-CURIOSITY = 0.3
-"""How much a move gains for having been tried little, in units of the spread of all values."""
-
 
 class Spread:
     """The values of all playouts so far: what a seat may expect, and how much that differs.
@@ -25,14 +22,15 @@ class Spread:
     be decided already.
     """
 
-    __slots__ = ("_seat", "count", "curiosity", "squares", "sums")
+    __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
 
-    def __init__(self, seats: int, seat: int) -> None:
+    def __init__(self, seats: int, seat: int, curiosity: float) -> None:
         self._seat = seat - 1
+        self._share = curiosity
         self.count = 0
         self.sums = [0.0] * seats
         self.squares = 0.0
-        self.curiosity = 0.5 * CURIOSITY
+        self.curiosity = 0.5 * curiosity
 
     def note(self, values: Values) -> None:
         self.count += 1
@@ -42,7 +40,7 @@ class Spread:
         self.squares += own * own
         if not self.count & 31:
             mean = self.sums[self._seat] / self.count
-            self.curiosity = CURIOSITY * sqrt(max(self.squares / self.count - mean * mean, 1e-6))
+            self.curiosity = self._share * sqrt(max(self.squares / self.count - mean * mean, 1e-6))
 
     def mean(self, seat: int) -> float:
         return self.sums[seat - 1] / self.count if self.count else 0.5

@@ -21,6 +21,8 @@ from .setup import TILES, WILD, Setup, Track
 horizon = 0
 """The plies of a playout before ``value`` is asked."""
 
+curiosity = 0.3
+
 endgame = 9
 """The plies before the end from which a second is enough to search through all that is left."""
 
