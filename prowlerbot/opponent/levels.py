@@ -37,7 +37,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         level.name: level
         for level in (
             Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
-            Level("medium", Budget(playouts=400, seconds=1.0)),
+            Level("medium", Budget(playouts=1000, seconds=1.0)),
             Level("hard", Budget(seconds=1.0)),
         )
     }
