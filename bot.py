@@ -14,10 +14,10 @@ import discord
 
 from cogs.admin import Hosting
 from cogs.admin.health import Address
-from cogs.client import GamesBot
-from prowlerbot.backups import Plan
-from prowlerbot.game import Refused
+from cogs.frame.client import GamesBot
+from prowlerbot.core.errors import Refused
 from prowlerbot.logs import log_to_stderr
+from prowlerbot.service.backups import Plan
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings
 
 log = logging.getLogger("bot")

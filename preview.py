@@ -20,10 +20,10 @@ import simcord
 from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
-from cogs.client import GamesBot
-from prowlerbot.database import Database
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from cogs.frame.client import GamesBot
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 

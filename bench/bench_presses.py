@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
-from cogs.press import Action, Press
-from prowlerbot.database import Database
-from prowlerbot.match import Match, Player
-from prowlerbot.preferences import ServerChoices
-from prowlerbot.service import Service
-from prowlerbot.store import Store
-from prowlerbot.store_boards import Board
+from cogs.frame.press import Action, Press
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 
 OURS, EMPTY = "this bot", "empty bot"
 TURNS = 5

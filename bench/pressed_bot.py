@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 from discord.http import Route
 
-from cogs.client import GamesBot
+from cogs.frame.client import GamesBot
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.logs import log_to_stderr
 from renderer import draw_board

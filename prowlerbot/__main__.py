@@ -22,11 +22,12 @@ from rich import filesize
 from rich.console import Console
 from rich.progress import Progress
 
-from .game import BadRecord, Game, Refused
-from .games import game as registered
-from .i18n import tr
-from .preferences import Theme
-from .record import MAX_BYTES, Made, Record, loads, to_json
+from prowlerbot.core.errors import BadRecord, Refused
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.record import MAX_BYTES, Made, Record, loads, to_json
+from prowlerbot.games import game as registered
+from prowlerbot.match.preferences import Theme
 
 
 @contextmanager
@@ -107,8 +108,8 @@ def draw(options: argparse.Namespace) -> None:
 
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file; the bot may be running."""
-    from .backup import backup as copy_out  # noqa: PLC0415 - the games need neither settings
-    from .settings import load_settings  # noqa: PLC0415 - nor a database, and start faster
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - nor a database, and start faster
+    from prowlerbot.storage.backup import backup as copy_out  # noqa: PLC0415 - the games need neither settings
 
     with _progress("Copying", None) as progress:
         done = copy_out(load_settings().database_url, options.file, _watch(progress))
@@ -117,8 +118,8 @@ def backup(options: argparse.Namespace) -> None:
 
 def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
-    from .restore import restore as bring_back  # noqa: PLC0415 - as above
-    from .settings import load_settings  # noqa: PLC0415 - as above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - as above
+    from prowlerbot.storage.restore import restore as bring_back  # noqa: PLC0415 - as above
 
     with _progress("Replaying", None) as progress:
         url = load_settings().database_url
@@ -130,8 +131,8 @@ def restore(options: argparse.Namespace) -> None:
 
 def rate(options: argparse.Namespace) -> None:
     """Work out all ratings anew from the records of the matches; the bot may be running."""
-    from .rebuild import rate as rebuild  # noqa: PLC0415 - as above
-    from .settings import load_settings  # noqa: PLC0415 - as above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - as above
+    from prowlerbot.storage.rebuild import rate as rebuild  # noqa: PLC0415 - as above
 
     with _progress("Replaying", None) as progress:
         url = load_settings().database_url
@@ -144,8 +145,8 @@ def rate(options: argparse.Namespace) -> None:
 
 def doctor(_: argparse.Namespace) -> None:
     """Tell how the bot fares; the exit status is 1 where something has to be done."""
-    from .checkup import check_up  # noqa: PLC0415 - as above
-    from .settings import load_settings  # noqa: PLC0415 - as above
+    from prowlerbot.service.checkup import check_up  # noqa: PLC0415 - as above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - as above
 
     findings = asyncio.run(check_up(load_settings()))
     for finding in findings:

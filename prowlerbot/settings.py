@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from prowlerbot.database import database_path
-from prowlerbot.game import Refused
+from prowlerbot.core.errors import Refused
+from prowlerbot.storage.database import database_path
 
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from PIL import Image
 
-from prowlerbot.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr
 
 from . import png, sky
 from . import profile_layout as layout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.database import Database
+from prowlerbot.storage.database import Database
 from tests.persistence.matches import url_of
 
 

@@ -10,10 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
-PURE = ["prowlerbot/games/**/*.py", "prowlerbot/game.py", "prowlerbot/match.py"]
-PURE += ["prowlerbot/pace.py", "prowlerbot/terms.py", "prowlerbot/agreement.py"]
-PURE += ["prowlerbot/question.py"]
-PURE += ["prowlerbot/record.py", "prowlerbot/ai.py", "prowlerbot/ai/**/*.py"]
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/record.py"]
+PURE += ["prowlerbot/core/errors.py", "prowlerbot/match/*.py"]
+CALENDAR = {"prowlerbot/match/reminders.py"}
+"""Files that turn a time they are given into the hour of a time zone."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -62,8 +62,9 @@ RULES = files(*PURE)
 
 @pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
 def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Path) -> None:
-    assert not knows(path, *CLOCKS_AND_OUTSIDE)
-    assert not knows(path, "prowlerbot.store", "prowlerbot.service", "prowlerbot.database")
+    calendar = {"datetime"} if str(path.relative_to(ROOT)) in CALENDAR else set()
+    assert not knows(path, *CLOCKS_AND_OUTSIDE - calendar)
+    assert not knows(path, "prowlerbot.storage", "prowlerbot.service", "prowlerbot.opponent")
 
 
 @pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
@@ -95,21 +96,24 @@ def test_no_game_knows_another(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAME_FILES, ids=names_of(GAME_FILES))
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
-    beyond = knows(path, "prowlerbot") - knows(path, "prowlerbot.game", "prowlerbot.games")
-    words = knows(path, "prowlerbot.i18n") if path.stem == "words" else set()
+    contract = knows(path, "prowlerbot.core.game", "prowlerbot.core.errors", "prowlerbot.games")
+    beyond = knows(path, "prowlerbot") - contract
+    words = knows(path, "prowlerbot.core.i18n") if path.stem == "words" else set()
     assert not beyond - words
 
 
 def test_the_core_knows_games_through_the_registry_only() -> None:
-    for path in files("prowlerbot/*.py"):
+    for path in CORE:
+        if path in GAME_FILES:
+            continue
         inside = {name for name in knows(path, "prowlerbot.games") if name.count(".") > 2}
         assert not inside, path
 
 
 def test_only_the_store_speaks_to_a_database() -> None:
     database = {"sqlite3", "aiosqlite", "asyncpg"}
-    speaking = [path.stem for path in files("**/*.py") if _ours(path) and knows(path, *database)]
-    assert set(speaking) <= {"store", "database", "backup", "restore"}
+    speaking = [path for path in files("**/*.py") if _ours(path) and knows(path, *database)]
+    assert {path.parent for path in speaking} == {ROOT / "prowlerbot" / "storage"}
 
 
 def _ours(path: Path) -> bool:
@@ -123,6 +127,6 @@ RENDERER = files("renderer/**/*.py")
 def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
     inside = knows(path, "prowlerbot") - knows(
-        path, "prowlerbot.games", "prowlerbot.game", "prowlerbot.i18n"
+        path, "prowlerbot.games", "prowlerbot.core.game", "prowlerbot.core.i18n"
     )
     assert not inside

@@ -16,9 +16,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.client import GamesBot
-from prowlerbot.game import Refused, StoreError
-from prowlerbot.i18n import COMMAND, LANGUAGES
+from cogs.frame.client import GamesBot
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.i18n import COMMAND, LANGUAGES
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +27,7 @@ FOLDERS = ("prowlerbot", "cogs", "renderer")
 
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
-SHELL = {"prowlerbot/__main__.py", "prowlerbot/backup.py", "prowlerbot/restore.py"}
+SHELL = {"prowlerbot/__main__.py", "prowlerbot/storage/backup.py", "prowlerbot/storage/restore.py"}
 """Modules whose errors are read there too, whatever their kind."""
 
 

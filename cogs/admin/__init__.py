@@ -12,12 +12,12 @@ from cogs.admin.chores import ChoresCog
 from cogs.admin.doctor import DoctorDesk
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import ServerSettings
-from cogs.gate import Gate
-from cogs.meter import Meter
-from cogs.upkeep import Upkeep
-from prowlerbot.backups import Backups, Plan
-from prowlerbot.doctor import Doctor
-from prowlerbot.service import Service
+from cogs.board.upkeep import Upkeep
+from cogs.frame.limits import Gate
+from cogs.frame.meter import Meter
+from prowlerbot.service.backups import Backups, Plan
+from prowlerbot.service.doctor import Doctor
+from prowlerbot.service.service import Service
 
 
 @dataclass(frozen=True, slots=True)

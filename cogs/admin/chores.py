@@ -6,10 +6,10 @@ import logging
 
 from discord.ext import commands, tasks
 
-from cogs.meter import Meter
-from prowlerbot.backups import Backups
-from prowlerbot.doctor import Doctor, Speed
-from prowlerbot.game import StoreError
+from cogs.frame.meter import Meter
+from prowlerbot.core.errors import StoreError
+from prowlerbot.service.backups import Backups
+from prowlerbot.service.doctor import Doctor, Speed
 
 log = logging.getLogger(__name__)
 

@@ -13,20 +13,20 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs import errors, views
 from cogs.admin.settings import admins_guild
-from cogs.calls import LOST, NOBODY
-from cogs.desk import say
-from cogs.gate import Gate
-from cogs.meter import Meter
-from cogs.permissions import lacking
-from cogs.reach import NEEDED, NEEDED_TO_OPEN_THREADS
-from cogs.upkeep import Upkeep
-from prowlerbot.backups import Backups
-from prowlerbot.doctor import Doctor, Finding, Moment, Speed
-from prowlerbot.i18n import mark, tr
-from prowlerbot.preferences import ServerChoices
-from prowlerbot.service import Service
+from cogs.board.access import NEEDED, NEEDED_TO_OPEN_THREADS
+from cogs.board.upkeep import Upkeep
+from cogs.frame import errors
+from cogs.frame.layout import layout
+from cogs.frame.limits import Gate
+from cogs.frame.meter import Meter
+from cogs.frame.permissions import lacking
+from cogs.frame.replies import LOST, NOBODY, say
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.backups import Backups
+from prowlerbot.service.doctor import Doctor, Finding, Moment, Speed
+from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class DoctorDesk(commands.Cog):
             label=tr("Repair"), emoji="🔧", custom_id=_REPAIR
         )
         text = "\n".join([*lines, f"-# {hint} {granted}"])
-        return views.layout(text, rows=[[repair]])
+        return layout(text, rows=[[repair]])
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether the application is this user's, or a team's that they are of."""

@@ -10,9 +10,9 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 
-from cogs.meter import Meter
-from prowlerbot.doctor import Doctor
-from prowlerbot.game import StoreError
+from cogs.frame.meter import Meter
+from prowlerbot.core.errors import StoreError
+from prowlerbot.service.doctor import Doctor
 
 log = logging.getLogger(__name__)
 

@@ -12,21 +12,15 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs import errors, views
-from cogs.desk import say
-from cogs.gate import Gate
-from cogs.terms import PACE_CHOICES
-from prowlerbot.game import Denied
-from prowlerbot.i18n import (
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    Language,
-    mark,
-    tr,
-    trn,
-)
-from prowlerbot.preferences import PACES, ServerChoices
-from prowlerbot.store import Store
+from cogs.frame import errors
+from cogs.frame.layout import switches
+from cogs.frame.limits import Gate
+from cogs.frame.replies import say
+from cogs.life.terms import PACE_CHOICES
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import LANGUAGE_NAMES, LANGUAGES, Language, mark, tr, trn
+from prowlerbot.match.preferences import PACES, ServerChoices
+from prowlerbot.storage.store import Store
 
 _PREFIX = "server:"
 _MOST_CHANNELS = 25
@@ -161,7 +155,7 @@ def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.Lay
 
 
 def _switches(choices: ServerChoices) -> _Select:
-    options = views.switches(_SWITCHES, choices)
+    options = switches(_SWITCHES, choices)
     return discord.ui.Select(
         custom_id=f"{_PREFIX}switches",
         placeholder=tr("Nothing of it"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from prowlerbot.game import Game, NotFound
-
-from .prowler import Prowler
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.game import Game
+from prowlerbot.games.prowler import Prowler
 
 _HOUSE: tuple[Game, ...] = (Prowler(),)
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
-from prowlerbot.i18n import tr
 from renderer.canvas import Canvas
 from renderer.piece import Piece
 from renderer.text import Tint, write, written

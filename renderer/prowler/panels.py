@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import TILES
-from prowlerbot.i18n import mark, tr
 from renderer.canvas import Canvas
 from renderer.piece import Piece
 from renderer.text import Box, Name, Slot, Tint, named, write, written

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import Outcome
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES
-from prowlerbot.i18n import mark, tr
 from renderer import png, sky
 from renderer.canvas import Canvas
 from renderer.text import Name, Tint, named, write

@@ -12,9 +12,9 @@ import pytest
 import simcord
 from PIL import Image
 
-import cogs.prowler.face
-from cogs.client import GamesBot
-from prowlerbot import i18n
+import cogs.games.prowler.face
+from cogs.frame.client import GamesBot
+from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.room import Bench, Room
 
@@ -41,7 +41,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     if request.node.get_closest_marker("real_pictures") is None:
         png = _tiny_png()
         for name in ("draw_board", "draw_scores"):
-            monkeypatch.setattr(cogs.prowler.face, name, lambda *_, **__: png)
+            monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

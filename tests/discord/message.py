@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import simcord
 from simcord.components import walk_components
 
-from cogs.press import Press
+from cogs.frame.press import Press
 
 Wire: TypeAlias = dict[str, Any]
 

@@ -13,11 +13,11 @@ import simcord.interactions
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
-from cogs.client import GamesBot
-from prowlerbot.database import Database
-from prowlerbot.match import Match
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from cogs.frame.client import GamesBot
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
 
 START = 1_767_225_600

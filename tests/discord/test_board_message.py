@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-import cogs.prowler.face
+import cogs.games.prowler.face
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -208,7 +208,7 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = Event()
-    monkeypatch.setattr(cogs.prowler.face, "ahead", lambda _: [drawn.set])
+    monkeypatch.setattr(cogs.games.prowler.face, "ahead", lambda _: [drawn.set])
     await room.restart()
     assert not drawn.is_set()
     room.bench.ahead = True

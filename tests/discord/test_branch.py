@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from cogs.press import Action, Press
-from prowlerbot.game import Denied
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase
-from prowlerbot.question import Asked
+from cogs.frame.press import Action, Press
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.room import START, Room
 from tests.discord.test_import import record, upload, written

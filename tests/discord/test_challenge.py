@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Phase
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Phase
 from tests.discord.room import Room
 
 

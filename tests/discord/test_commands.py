@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from prowlerbot.match import Ending
-from prowlerbot.record import loads
+from prowlerbot.core.record import loads
+from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 
 COMMANDS = ["challenge", "play", "matches", "board", "resign", "rules", "record"]

@@ -7,14 +7,14 @@ import random
 
 import pytest
 
-import cogs.prowler.face
-from prowlerbot.database import Database
-from prowlerbot.game import Denied
-from prowlerbot.match import Ending, Match, Phase
-from prowlerbot.pace import LEFT_ALONE
-from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+import cogs.games.prowler.face
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
@@ -178,7 +178,7 @@ def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         drawn.append(ended)
         return b""
 
-    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
     return drawn
 
 

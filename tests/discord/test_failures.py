@@ -205,7 +205,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
 
     other = await room.begin()
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.prowler.face.draw_board", broken)
+        patch.setattr("cogs.games.prowler.face.draw_board", broken)
         answer = await room.press(room.ada, board, placement(board))
         assert "safe" in answer.told
         await room.time_passes(60)

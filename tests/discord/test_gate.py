@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import gate
-from cogs.gate import AT_ONCE, REFUSALS_A_MINUTE
-from cogs.press import Action, Press
-from prowlerbot.preferences import ServerChoices
+from cogs.frame import limits as gate
+from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
+from cogs.frame.press import Action, Press
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.room import Room
 
 FLOOD = 200

@@ -6,7 +6,7 @@ import random
 
 from simcord.builders import ChannelHandle
 
-from prowlerbot.preferences import ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_threads import board_in, threads

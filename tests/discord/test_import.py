@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.archive import KEPT
+from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.record import MAX_BYTES, Made, Record, to_json
+from prowlerbot.service.archive import KEPT
 from tests.discord.message import Answer
 from tests.discord.room import Room
 

@@ -15,10 +15,10 @@ import pytest
 import simcord
 import simcord.interactions
 
-from prowlerbot import i18n
-from prowlerbot.i18n import LANGUAGES, Language
-from prowlerbot.preferences import PlayerChoices
-from prowlerbot.privacy import Privacy
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Bench, Room

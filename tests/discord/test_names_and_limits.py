@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.names import plain, safe
-from prowlerbot.match import Ending
+from cogs.frame.names import plain, safe
+from prowlerbot.match.match import Ending
 from tests.discord.limits import messages_sent, violations
 from tests.discord.openapi import Api
 from tests.discord.room import Room

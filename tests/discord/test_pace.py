@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.room import START, Room
 
 

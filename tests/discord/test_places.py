@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from prowlerbot.match import CHALLENGE_LASTS, Phase
-from prowlerbot.store_boards import Reach
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.boards import Reach
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room

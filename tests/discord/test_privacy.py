@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from prowlerbot.match import Phase
+from prowlerbot.match.match import Phase
 from tests.discord.room import Room
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.room import Room
 from tests.discord.test_standings import final, played, resigned, totals_of
 

@@ -11,11 +11,11 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.database import Database
-from prowlerbot.preferences import DAY, PlayerChoices
-from prowlerbot.reminders import Reminder
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import Room
 

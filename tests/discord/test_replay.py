@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.press import Action, Press
-from cogs.replay_views import stops
-from prowlerbot.preferences import PlayerChoices
+from cogs.frame.press import Action, Press
+from cogs.life.replay_views import stops
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 

@@ -8,11 +8,11 @@ import discord
 import pytest
 import simcord
 
-import cogs.prowler.face
+import cogs.games.prowler.face
 from cogs.admin.settings import settings_view
-from prowlerbot.i18n import LANGUAGES, speaking, spoken
-from prowlerbot.match import CHALLENGE_LASTS
-from prowlerbot.preferences import ServerChoices
+from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
 
@@ -189,7 +189,7 @@ async def test_the_language_of_a_server_counts_for_the_next_message(
         told.append(spoken())
         return b""
 
-    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
     board = await room.begin()
     for language in ("de", None):
         await choose(room, language=language)

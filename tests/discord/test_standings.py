@@ -8,12 +8,12 @@ from typing import Any
 import simcord
 
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match import Ending, Match, Player
-from prowlerbot.preferences import PlayerChoices
-from prowlerbot.question import Asked
-from prowlerbot.ratings import DAY
-from prowlerbot.store_boards import Board
-from prowlerbot.terms import Terms
+from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.match.ratings import DAY
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.room import Room
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import simcord
 
-from prowlerbot.database import Database
-from prowlerbot.game import Refused
-from prowlerbot.match import Ending
-from prowlerbot.question import Asked
-from prowlerbot.record import loads
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.record import loads
+from prowlerbot.match.match import Ending
+from prowlerbot.match.question import Asked
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 

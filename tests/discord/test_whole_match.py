@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.match import Ending
+from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 
 

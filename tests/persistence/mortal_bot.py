@@ -29,12 +29,12 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from cogs.client import FACES, GamesBot
-from cogs.press import Action, Press
-from prowlerbot.database import Database, Work
+from cogs.frame.client import FACES, GamesBot
+from cogs.frame.press import Action, Press
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
-from prowlerbot.i18n import LANGUAGES, speaking, tr
-from prowlerbot.record import replay
+from prowlerbot.storage.database import Database, Work
 
 
 class Death(StrEnum):

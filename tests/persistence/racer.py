@@ -9,9 +9,9 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prowlerbot.game import Refused
-from prowlerbot.match import Phase
-from prowlerbot.service import Service
+from prowlerbot.core.errors import Refused
+from prowlerbot.match.match import Phase
+from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
 
 

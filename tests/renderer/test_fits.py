@@ -10,11 +10,11 @@ from importlib import resources
 import pytest
 from PIL import Image
 
-from prowlerbot import i18n
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
-from prowlerbot.i18n import LANGUAGES, Language, speaking, tr
 from renderer import draw_board, draw_scores, fonts
 from renderer.prowler import layout, panels, scores, sheet_layout, tiles
 from renderer.text import Box, Name, Slot, Tint, fit, size_for, width

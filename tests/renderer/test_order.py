@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from prowlerbot.i18n import Language, speaking
+from prowlerbot.core.i18n import Language, speaking
 from renderer import draw_board
 from renderer.prowler import board, city
 from renderer.theme import THEMES

@@ -12,11 +12,11 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.press import Action
-from prowlerbot.match import CHALLENGE_LASTS
-from prowlerbot.pace import LEFT_ALONE
-from prowlerbot.preferences import DAY
-from prowlerbot.question import Asked
+from cogs.frame.press import Action
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED

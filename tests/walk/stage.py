@@ -15,11 +15,11 @@ import simcord
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
-from cogs.press import Action, Press
+from cogs.frame.press import Action, Press
 from preview import speak
-from prowlerbot.backups import Plan
-from prowlerbot.i18n import Language
-from prowlerbot.preferences import DAY, Theme
+from prowlerbot.core.i18n import Language
+from prowlerbot.match.preferences import DAY, Theme
+from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from prowlerbot.game import BadSetup
+from prowlerbot.core.errors import BadSetup
 
 from .rules import Position, start
 from .setup import draw_setup, parse_setup

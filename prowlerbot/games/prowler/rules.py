@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import Outcome
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards

@@ -1,0 +1,263 @@
+"""Calling players: that it is their turn, that their time is running out, that a match is over.
+
+A call is a message of its own, as an edit calls nobody; the next one takes its place. Each player
+chooses whether calls come in the channel, by direct message or not at all, and when they come
+without a sound.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import NamedTuple, TypedDict
+
+import discord
+
+from cogs.board.follow_ups import FollowUps
+from cogs.board.rendering import Rendering, link_to
+from cogs.frame.interaction import asking
+from cogs.frame.names import safe
+from cogs.frame.replies import LOST
+from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.question import Question
+from prowlerbot.match.reminders import Reminder, in_peace
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.calls import Call
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+
+_LONGEST = 2_000
+"""Discord's limit for a message of plain text."""
+
+_TURN = mark("{player} It is your turn against {others}:")
+_ASKED = mark("{player} {others} asks you something about your match:")
+_OVER = mark("{player} The match against {others} is over:")
+_REMINDERS = {
+    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
+    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
+}
+
+
+Behind = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
+"""Sends something behind the answer to an interaction."""
+
+
+class _Text(NamedTuple):
+    """What calls one player; a ``quiet`` one makes no sound."""
+
+    text: str
+    player: Player
+    quiet: bool
+
+    def sent(self) -> _Sent:
+        called = discord.AllowedMentions(users=[discord.Object(self.player.id)])
+        return {"content": self.text, "allowed_mentions": called, "silent": self.quiet}
+
+
+class _Sent(TypedDict):
+    content: str
+    allowed_mentions: discord.AllowedMentions
+    silent: bool
+
+
+class Calls:
+    def __init__(self, client: discord.Client, service: Service, rendering: Rendering) -> None:
+        self._client = client
+        self._service = service
+        self._rendering = rendering
+        self._store = service.store.calls
+        self._follow_ups = FollowUps()
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def call(self, match_id: str, *, presser: int = 0, anew: bool = False) -> None:
+        """Call whoever the match waits for, unless they have just pressed themselves.
+
+        The calls of a match go out one by one, each from what is stored then; not under the lock
+        of the board, as Discord may make a busy channel wait for seconds. Without a presser, as
+        when a board is only redrawn, nobody is called to the same move again.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            scene = await self._service.scene(match_id)
+            match, before = scene.match, scene.calls
+            if scene.board is None or match.phase is Phase.CHALLENGED:
+                return
+            if not presser and not anew and any(call.moment == match.moment for call in before):
+                return
+            follow_ups = self._follow_ups.take(match_id)
+            words = _OVER if match.phase is Phase.OVER else _TURN
+            if match.question is not None and match.question.open:
+                await self._ask(scene, scene.board, match.question)
+            else:
+                for seat in self._called(match, presser):
+                    await self._tell(scene, scene.board, seat, words)
+                await self._spare(match, presser)
+            for call in before:
+                await self._take_back(call)
+            for message in follow_ups:
+                with suppress(*LOST):  # then it stays, as it does when its time is over
+                    await message.delete()
+
+    async def make_up(self, scene: Scene, seat: int) -> None:
+        """Call a player who was not called when their turn began."""
+        if scene.board is not None and scene.board.reach is Reach.MEMBER:
+            await self._tell(scene, scene.board, seat, _TURN)
+
+    async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
+        """Remind a player of their move; the reminder goes when the move is made."""
+        due = self._service.deadline(scene)
+        if scene.board is not None and due is not None:
+            await self._tell(scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>")
+
+    async def tidy(self) -> None:
+        """Delete the old calls that could not be deleted when it was their time."""
+        for call in await self._store.stale():
+            await self._take_back(call)
+
+    async def _spare(self, match: Match, presser: int) -> None:
+        """Whoever has pressed knows of their own turn, so no call to it has to be made up for."""
+        seat = match.seat_of(presser)
+        if seat is not None and seat in self._service.to_move(match):
+            await self._store.claim(match, seat, Reminder.TURN)
+
+    def _called(self, match: Match, presser: int) -> list[int]:
+        """The seats of those to be called."""
+        if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
+            return []  # only its message changes, as when a player has been forgotten
+        seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
+        players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
+        return [seat for seat, each in players if each.id != presser and not each.gone]
+
+    async def _tell(
+        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+    ) -> None:
+        """Send a call where the player wants it; in the channel too where no direct one arrives.
+
+        A board in somebody's chat with the bot cannot be seen by the others, so they are called
+        in their own. Where the bot is no member it can only call behind an answer.
+        """
+        match, choices, alone = scene.match, scene.choices_of(seat), _alone(board)
+        with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
+            if choices.calls == "dm" or (alone and choices.calls != "off"):
+                call = self._call(scene, board, seat, words, **fields)
+                if await self._send_direct(match, call):
+                    return
+            shared = self._rendering.language_in(scene.server, board.guild)
+        if choices.calls == "off" or alone or not scene.server.calls:
+            return
+        with speaking(shared):  # everybody reads it; where there is no server, it is the player's
+            call = self._call(scene, board, seat, words, **fields)
+        if board.reach is Reach.INTERACTION:
+            await self._follow_up(
+                match, board, lambda behind: behind.send(**call.sent(), wait=True)
+            )
+        else:
+            channel = self._client.get_partial_messageable(board.channel)
+            await self._send(match, channel, call)
+
+    def _call(self, scene: Scene, board: Board, seat: int, words: str, **fields: object) -> _Text:
+        """A call in the language of the moment."""
+        match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
+        others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
+        sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
+        text = f"{sentence} {_way_to(board)}"
+        if choices.text_first:
+            text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
+        return _Text(text, player, quiet=in_peace(choices, self._service.now()))
+
+    async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
+        interaction = asking(board.channel)
+        if interaction is None:
+            return  # nobody has pressed there just now, so there is nothing to answer
+        try:
+            sent = await send(interaction.followup)
+        except LOST as error:
+            log.warning("no call in match %s: %s", match.id, error)
+            return
+        self._follow_ups.keep(match.id, interaction, sent)
+
+    async def _ask(self, scene: Scene, board: Board, question: Question) -> None:
+        """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
+        match, alone, now = scene.match, _alone(board), self._service.now()
+        loud: list[discord.Object] = []
+        peaceful = True
+        with speaking(self._rendering.language_at(scene, board.guild, board.reach)):
+            view = self._rendering.question(match, _way_to(board))
+            others = safe(match.player(question.seat).name)
+            for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+                player, choices = match.player(seat), scene.choices_of(seat)
+                quiet = in_peace(choices, now)
+                if choices.calls == "dm" or (alone and choices.calls != "off"):
+                    with speaking(choices.language or spoken()):
+                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
+                        call = _Text(f"{sentence} {_way_to(board)}", player, quiet=quiet)
+                    await self._send_direct(match, call)
+                elif choices.calls == "channel" and scene.server.calls:
+                    loud.append(discord.Object(player.id))
+                    peaceful = peaceful and quiet
+        if alone:
+            return
+        mentions = discord.AllowedMentions(users=loud)
+        if board.reach is Reach.INTERACTION:
+            await self._follow_up(
+                match,
+                board,
+                lambda behind: behind.send(
+                    view=view, allowed_mentions=mentions, silent=peaceful, wait=True
+                ),
+            )
+            return
+        channel = self._client.get_partial_messageable(board.channel)
+        try:
+            message = await channel.send(view=view, allowed_mentions=mentions, silent=peaceful)
+        except LOST as error:
+            log.warning("no question in match %s: %s", match.id, error)
+            return
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+
+    async def _send_direct(self, match: Match, call: _Text) -> bool:
+        try:
+            channel = await self._client.create_dm(discord.Object(call.player.id))
+        except LOST as error:
+            log.info("no direct message in match %s: %s", match.id, error)
+            return False
+        return await self._send(match, channel, call)
+
+    async def _send(self, match: Match, channel: discord.abc.Messageable, call: _Text) -> bool:
+        """Send and remember a call; one without a sound still stands there to be found."""
+        try:
+            message = await channel.send(**call.sent())
+        except LOST as error:
+            log.warning("no call in match %s: %s", match.id, error)
+            return False
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+        return True
+
+    async def _take_back(self, call: Call) -> None:
+        await self._store.outdate(call)
+        channel = self._client.get_partial_messageable(call.channel)
+        try:
+            await channel.get_partial_message(call.message).delete()
+        except (discord.Forbidden, discord.NotFound):
+            pass  # someone else has deleted it, or the bot cannot come near it any more
+        except LOST:
+            return
+        await self._store.remove(call)
+
+
+def _alone(board: Board) -> bool:
+    """Whether the board is in the chat of one player with the bot, where no other comes."""
+    return not board.guild and board.reach is Reach.MEMBER
+
+
+def _way_to(board: Board) -> str:
+    """Where the player finds the match; a board in another one's chat is out of reach."""
+    link = None if _alone(board) else link_to(board)
+    return link or tr("`/prowler board` shows the board again.")

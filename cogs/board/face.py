@@ -1,0 +1,141 @@
+"""How a game looks in Discord: what the shared messages ask of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG with the words that take its place for who cannot see it."""
+
+    filename: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One button of the board: a move, or (``opens``) a choice that completes one."""
+
+    label: str
+    argument: str
+    emoji: str | None = None
+    enabled: bool = True
+    opens: bool = False
+
+
+class Face(Protocol):
+    """Everything here is told or drawn from the states alone; names are as the players bear them.
+
+    A face is given the states of its own game only. ``states`` is the whole replay, so a face can
+    tell what the last move did. Names in texts come ready for markdown, names in pictures and
+    spoken words are plain. ``ended`` is for the last position of a match that ended before it was
+    played out: the rank of each seat as in an outcome, or nothing where there is no result.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def rules(self) -> str:
+        """The rules in short, at most 4,000 characters."""
+        ...
+
+    def seat_mark(self, seat: int) -> str:
+        """The emoji that stands for a seat wherever its player is named."""
+        ...
+
+    def turn(self, state: Any, names: Sequence[str]) -> str:
+        """Who has to do what now."""
+        ...
+
+    def news(self, states: Sequence[Any], names: Sequence[str]) -> str:
+        """What the last move did; empty before the first one."""
+        ...
+
+    def keys(self, state: Any) -> list[list[Key]]:
+        """The buttons of the position, at most five a row; none of them ever shifts its place."""
+        ...
+
+    def choice(self, state: Any, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+        """The question behind a key that opens a choice, and its answers."""
+        ...
+
+    def pictures(
+        self,
+        states: Sequence[Any],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+    ) -> list[Picture]:
+        """The board, and what else this moment shows; slow, so it is called in a thread."""
+        ...
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        """Draw ahead what all pictures of a theme have in common, in pieces that take a moment."""
+        ...
+
+    def animation(
+        self,
+        states: Sequence[Any],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+    ) -> Callable[[], bytes]:
+        """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
+        ...
+
+    def sheet(self, states: Sequence[Any], names: Sequence[str]) -> str:
+        """The score sheet in words where this moment has one, else empty."""
+        ...
+
+    def scores(self, state: Any, names: Sequence[str]) -> str:
+        """The running scores by category."""
+        ...
+
+    def describe(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
+        """The whole position in words, in a fixed order, at most 4,000 characters."""
+        ...
+
+    def brief(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
+        """The position in words, at most 1,024 characters: enough to move by."""
+        ...
+
+    def gain(self, before: Any, after: Any, seat: int, names: Sequence[str]) -> str:
+        """What a move of ``seat`` from one position to the next changes in the score."""
+        ...
+
+    def typed_options(self, state: Any) -> list[tuple[str, str]]:
+        """The legal moves for a list to choose from: a label, and what is typed for it."""
+        ...
+
+    def move_words(self, state: Any, move: str) -> str:
+        """A legal move as players call it, within a sentence; at most 40 characters."""
+        ...
+
+    def typed_move(self, state: Any, typed: str, detail: str | None) -> str:
+        """The text of a move put together from what was typed.
+
+        Raises IllegalMove, saying what is wrong with it.
+        """
+        ...
+
+    def highlights(self, finals: Sequence[tuple[Any, int]]) -> list[str]:
+        """What the matches of a player have in common, a line each.
+
+        Each match is given by its final position and the player's seat, the latest first.
+        """
+        ...
+
+    def favourite(self, finals: Sequence[tuple[Any, int]]) -> str:
+        """What a player does most often, in a few words; empty where nothing stands out."""
+        ...

@@ -1,0 +1,168 @@
+"""How Prowler's Passage looks in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from cogs.board.face import Key, Picture
+from cogs.games.prowler import outlook, spoken, statistics, texts
+from cogs.games.prowler.rules_text import rules
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import find_move
+from prowlerbot.core.i18n import LANGUAGES, tr, translated
+from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.rules import OPENINGS, Position
+from prowlerbot.games.prowler.setup import DISTRICTS, WILD
+from prowlerbot.games.prowler.words import DISTRICT_NAMES
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+from renderer import ahead, animate, draw_board, draw_scores
+
+_IN_A_ROW = 4
+"""Discord allows five, but a phone breaks the fifth one into a line of its own."""
+
+
+class ProwlerFace:
+    key = "prowler"
+    title = "Prowler's Passage"
+
+    @property
+    def rules(self) -> str:
+        return rules()
+
+    def seat_mark(self, seat: int) -> str:
+        return texts.SEAT_MARKS[seat - 1]
+
+    def turn(self, state: Position, names: Sequence[str]) -> str:
+        return texts.turn(state, names)
+
+    def news(self, states: Sequence[Position], names: Sequence[str]) -> str:
+        return texts.news(states[-2], states[-1], names) if len(states) > 1 else ""
+
+    def keys(self, state: Position) -> list[list[Key]]:
+        if not state.ply:
+            return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
+        keys = [self._pathway_key(state, pathway.number) for pathway in PATHWAYS]
+        return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
+
+    def _pathway_key(self, state: Position, number: int) -> Key:
+        label = str(number)
+        for seat in (1, 2):
+            if state.passages[seat - 1] >> number & 1:
+                return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
+        tile = state.setup.tile(number)
+        return Key(label, label, texts.TILE_EMOJI[tile], enabled=not state.over, opens=tile == WILD)
+
+    def choice(self, state: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+        keys = [
+            _marker_key(marker, f"{argument}>{DISTRICTS[marker]}")
+            for marker in range(len(DISTRICTS))
+        ]
+        wild = {str(move.pathway) for move in state.legal if move.marker is not None}
+        if argument not in wild:
+            raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
+        return texts.choice(state, int(argument), names), keys
+
+    def pictures(
+        self,
+        states: Sequence[Position],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+    ) -> list[Picture]:
+        state = states[-1]
+        png = draw_board(state, names, theme=theme, ended=ended)
+        board = Picture("board.png", png, spoken.alt(state, names, ended))
+        if not self.sheet(states, names):
+            return [board]
+        alt = tr("Score sheet; the text of this message has its numbers.")
+        return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        return ahead(theme)
+
+    def animation(
+        self,
+        states: Sequence[Position],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+    ) -> Callable[[], bytes]:
+        return partial(animate, states, names, theme=theme, ended=ended)
+
+    def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
+        """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+        state = states[-1]
+        fresh = len(states) > 1 and states[-2].mid is None
+        return texts.sheet(state, names) if state.over or fresh else ""
+
+    def scores(self, state: Position, names: Sequence[str]) -> str:
+        return texts.scores(state, names)
+
+    def describe(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.describe(state, names, ended)
+
+    def brief(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.alt(state, names, ended)
+
+    def gain(self, before: Position, after: Position, seat: int, names: Sequence[str]) -> str:
+        return outlook.gain(before, after, seat, names)
+
+    def typed_options(self, state: Position) -> list[tuple[str, str]]:
+        """A wild shovel stands once in the list: its marker is an option of its own."""
+        typed = {str(move.pathway or move): texts.move_label(state, move) for move in state.legal}
+        return [(label, value) for value, label in typed.items()]
+
+    def move_words(self, state: Position, move: str) -> str:
+        return texts.move_words(find_move(state, state.seat, move))
+
+    def typed_move(self, state: Position, typed: str, detail: str | None) -> str:
+        move = typed.strip()
+        if not state.ply:
+            return f">{_typed_marker(detail or move)}"
+        if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
+            raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
+        number = int(move)
+        if not state.free >> number & 1:
+            raise IllegalMove("Pathway {number} is already taken.", number=number)
+        wild = state.setup.tile(number) == WILD
+        if wild and detail is None:
+            raise IllegalMove(
+                "A wild shovel lies on pathway {number}: say with the option “marker” which marker"
+                " it moves.",
+                number=number,
+            )
+        if not wild and detail is not None:
+            raise IllegalMove(
+                "No wild shovel lies on pathway {number}, so leave out the marker.", number=number
+            )
+        return f"{number}>{detail}" if wild else str(number)
+
+    def highlights(self, finals: Sequence[tuple[Position, int]]) -> list[str]:
+        return statistics.highlights(finals)
+
+    def favourite(self, finals: Sequence[tuple[Position, int]]) -> str:
+        return statistics.favourite(finals)
+
+
+def _typed_marker(typed: str) -> str:
+    """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case.
+
+    The name may be in any language: a board in the server's bears names that its player's lacks.
+    """
+    wanted = typed.removeprefix(">").casefold().strip()
+    for letter, name in DISTRICT_NAMES.items():
+        told = {translated(name, language) or name for language in LANGUAGES}
+        if wanted in {each.casefold() for each in (letter, *told)}:
+            return letter
+    raise IllegalMove(
+        "The match opens with a control marker: {markers}. “{typed}” is none of them.",
+        markers=tuple(DISTRICT_NAMES.values()),
+        typed=typed,
+    )
+
+
+def _marker_key(marker: int, argument: str) -> Key:
+    letter = DISTRICTS[marker]
+    return Key(tr(DISTRICT_NAMES[letter]), argument, texts.DISTRICT_EMOJI[letter])

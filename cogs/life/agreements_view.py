@@ -1,0 +1,136 @@
+"""What is shown of the questions that players put to each other, and of their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.views import button, names
+from cogs.frame.layout import layout, listed
+from cogs.frame.names import safe
+from cogs.frame.press import Action
+from prowlerbot.core.game import AnyState
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.agreements import last_move
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.question import Asked, Question
+
+Row = list[discord.ui.Button[discord.ui.LayoutView]]
+
+
+def move_words(match: Match, states: Sequence[AnyState], face: Face) -> str:
+    """The last move that a player made, as players call it; empty before the first one."""
+    ply = last_move(match)
+    return "" if ply is None else face.move_words(states[ply], match.plays[ply].move)
+
+
+def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+    """What is asked just now, for everybody to read; empty where nothing is."""
+    question = match.question
+    if question is None or not question.open:
+        return _taken_back_line(match, states, face)
+    who = names(match)[question.seat - 1]
+    if question.asked is Asked.CANCEL:
+        return tr("❓ **{player}** asks to end the match without a result.", player=who)
+    move = move_words(match, states, face)
+    return tr("❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**")
+
+
+def _taken_back_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+    """That a move was just taken back, until play goes on."""
+    gone = match.takebacks[-1] if match.takebacks else None
+    if gone is None or gone.ply != match.ply:
+        return ""
+    return tr(
+        "↩️ {player} took back the move {move}.",
+        player=names(match)[gone.seat - 1],
+        move=f"**{face.move_words(states[-1], gone.move)}**",
+    )
+
+
+def question_view(
+    match: Match, states: Sequence[AnyState], face: Face, link: str
+) -> discord.ui.LayoutView:
+    """The message that puts the question to the others; it mentions who is yet to answer."""
+    question = match.question
+    answered = {question.seat, *question.agreed} if question is not None else set[int]()
+    asked = [match.player(seat).id for seat in match.seats if seat not in answered]
+    text = "{mentions} {question} {link}\n-# {hint}".format(
+        mentions=" ".join(f"<@{player}>" for player in asked),
+        question=question_line(match, states, face),
+        link=link,
+        hint=tr("It needs no answer: the question is gone as soon as play goes on."),
+    )
+    row = [*answers(match, states, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
+    return layout(text, rows=[row])
+
+
+def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
+    """The buttons for the players who are asked."""
+    question = match.question
+    if question is None or not question.open:
+        return []
+    if question.asked is Asked.CANCEL:
+        yes = tr("Agree: no result")
+    else:
+        yes = tr("Agree: take back {move}", move=move_words(match, states, face))
+    return [
+        _button(match, Action.AGREE, yes),
+        _button(match, Action.REFUSE, tr("Refuse")),
+    ]
+
+
+def menu_row(match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: bool) -> Row:
+    """What a player can ask or answer now; ``late`` says that the present move is overdue."""
+    if match.phase is not Phase.PLAYING:
+        return []
+    question = match.question
+    row: Row = []
+    if question is not None and question.open:
+        if question.seat == seat:
+            row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
+        elif seat not in question.agreed:
+            row = answers(match, states, face)
+    else:
+        row = _askable(match, seat, states, face)
+    if late and seat not in states[-1].to_move:
+        row.append(button(Action.CLAIM, match, tr("Claim victory"), "⌛"))
+    return row
+
+
+def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> Row:
+    ply = last_move(match)
+    row: Row = []
+    if ply is not None and match.plays[ply].seat == seat and match.terms.takebacks != "never":
+        label = tr("Take back {move}", move=move_words(match, states, face))
+        row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
+    row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
+    refused = match.question
+    if refused is not None and refused.seat == seat:
+        told = str(refused.asked)
+        row = [each for each in row if not str(each.custom_id).endswith(f":{told}")]
+    return row
+
+
+def asked_text(match: Match, seat: int) -> str:
+    """What the asker reads: that the question is put, or that it was settled at once."""
+    if match.question is None:
+        return tr("Done.")
+    others = [safe(match.player(each).name) for each in match.seats if each != seat]
+    return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
+
+
+def answered_text(match: Match, question: Question | None, user: int) -> str:
+    """What the one who answered reads in the menu."""
+    if question is not None and match.seat_of(user) == question.seat:
+        return tr("You have withdrawn your question.")
+    if match.question is not None and match.question.refused_by:
+        return tr("You have refused.")
+    return tr("You have agreed.")
+
+
+def _button(match: Match, action: Action, label: str) -> discord.ui.Button[discord.ui.LayoutView]:
+    asked = match.question.asked if match.question is not None else ""
+    return button(action, match, label, argument=asked)

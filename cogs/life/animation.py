@@ -1,0 +1,97 @@
+"""A whole match as an animated picture, drawn while the asker watches the progress."""
+
+from __future__ import annotations
+
+import io
+import logging
+
+import discord
+
+from cogs.board import views
+from cogs.board.face import Picture
+from cogs.board.table import Table
+from cogs.frame.layout import layout
+from cogs.frame.press import Press
+from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.workshop import Workshop
+from cogs.life.replay import Replays
+from prowlerbot.core.i18n import speaking, spoken, tr, trn
+from prowlerbot.match.match import Match
+
+log = logging.getLogger(__name__)
+
+
+class Animations:
+    def __init__(self, table: Table, replays: Replays, workshop: Workshop) -> None:
+        self._table = table
+        self._replays = replays
+        self._workshop = workshop
+
+    async def press(self, interaction: discord.Interaction, press: Press) -> None:
+        match = await self._replays.archive.find(press.match, interaction.user.id)
+        await self.show(interaction, match, everybody=False)
+
+    async def show(
+        self, interaction: discord.Interaction, match: Match, *, everybody: bool
+    ) -> None:
+        """Draw the match up to its last move and send it, for the asker or for everybody here."""
+        user = None if everybody else interaction.user.id
+        states = self._replays.seen(match, user)
+        if everybody:
+            self._table.check_permissions(interaction)
+            await self._replays.archive.share(match)
+        self._workshop.admit(interaction.user.id)
+        before = self._workshop.jobs
+        await interaction.response.defer(ephemeral=not everybody, thinking=True)
+        language = (
+            await self._table.rendering.language(interaction.guild_id) if everybody else spoken()
+        )
+        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        names = views.plain_names(match)
+        ended = self._table.service.cut_short(match)
+        job = self._table.face(match).animation(states, names, theme, ended)
+        try:
+            with speaking(language):
+                await _tell(interaction, _progress(len(states), before))
+                gif = await self._workshop.work(interaction.user.id, job)
+                await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
+                await self._send(interaction, match, gif)
+        except Exception:
+            # No message shall stay that promises what never comes; the reason follows.
+            with speaking(language):
+                await _tell(interaction, tr("No animation came of it."))
+            raise
+
+    async def _send(self, interaction: discord.Interaction, match: Match, gif: bytes) -> None:
+        alt = trn(
+            "Animation of the match {players}, {count} move; a replay tells each move in words.",
+            "Animation of the match {players}, {count} moves; a replay tells each move in words.",
+            match.ply,
+            players=f" {tr('against')} ".join(views.plain_names(match)),
+        )
+        picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
+        face = self._table.face(match)
+        text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
+        view = layout(text, [picture], [[views.replay_button(match)]])
+        file = discord.File(io.BytesIO(gif), picture.filename)
+        await interaction.edit_original_response(
+            view=view, attachments=[file], allowed_mentions=NOBODY
+        )
+
+
+def _progress(pictures: int, before: int) -> str:
+    drawing = trn("Drawing {count} picture …", "Drawing {count} pictures …", pictures)
+    if not before:
+        return drawing
+    waiting = trn(
+        "{count} animation comes before yours.", "{count} animations come before yours.", before
+    )
+    return f"{drawing}\n-# {waiting}"
+
+
+async def _tell(interaction: discord.Interaction, text: str) -> None:
+    """Show how far it is; who misses a step of it misses nothing."""
+    try:
+        await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
+    except LOST as error:
+        log.info("progress was not told: %s", error)

@@ -1,0 +1,120 @@
+"""Playing on from a moment of a replay, against somebody who accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.board import views
+from cogs.board.table import Table
+from cogs.frame.layout import layout
+from cogs.frame.names import plain
+from cogs.frame.press import Action, Press
+from cogs.life.desk import Desk
+from cogs.life.replay import Replays
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Beginning
+
+Button = discord.ui.Button[discord.ui.LayoutView]
+_UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
+
+
+class Branches:
+    def __init__(self, table: Table, desk: Desk, replays: Replays) -> None:
+        self._table = table
+        self._service = table.service
+        self._desk = desk
+        self._archive = replays.archive
+        self._replays = replays
+        self.handlers = {Action.PLAY_ON: self._ask, Action.BRANCH: self._chosen}
+
+    async def challenge(
+        self,
+        interaction: discord.Interaction,
+        source: Match,
+        ply: int,
+        seat: int | None,
+        opponent: discord.User | discord.Member,
+    ) -> None:
+        """Challenge somebody to play on after so many moves of a match."""
+        self._replays.seen(source, interaction.user.id)  # refused where there is nothing to see
+        beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
+        await self._desk.challenge(interaction, source.game, opponent, {}, beginning=beginning)
+
+    async def _ask(self, interaction: discord.Interaction, press: Press) -> None:
+        """Turn the replay into the question who with and on which side."""
+        source = await self._archive.find(press.match, interaction.user.id)
+        ply = min(press.ply, source.ply)
+        states = self._replays.seen(source, interaction.user.id)
+        if states[ply].outcome is not None:
+            raise Denied("The match is over here; step back to a move to play on from.")
+        seat = _seat(press, source) or self._usual_seat(source, ply, interaction)
+        face = self._table.face(source)
+        sides = [
+            _side(source, ply, each, face.seat_mark(each), chosen=each == seat)
+            for each in source.seats
+        ]
+        select: _UserSelect = discord.ui.UserSelect(
+            custom_id=str(Press(Action.BRANCH, source.id, ply, str(seat))),
+            placeholder=tr("Who do you want to play?"),
+        )
+        text = "\n".join(
+            (
+                views.heading(source, face),
+                tr("A new match begins here, after move {number}.", number=ply)
+                if ply
+                else tr("A new match begins here, from the same set-up."),
+                tr(
+                    "You take the side of {mark} {player}.",
+                    mark=face.seat_mark(seat),
+                    player=views.names(source)[seat - 1],
+                ),
+                "-# " + tr("It is friendly: it counts for no rating."),
+            )
+        )
+        back: Button = discord.ui.Button(
+            label=tr("Back"), custom_id=str(Press(Action.STEP, source.id, ply, "return"))
+        )
+        view = layout(text, rows=[[select], [*sides, back]])
+        await interaction.response.edit_message(view=view, attachments=[])
+
+    async def _chosen(self, interaction: discord.Interaction, press: Press) -> None:
+        source = await self._archive.find(press.match, interaction.user.id)
+        opponent = _user(interaction)
+        await self.challenge(interaction, source, press.ply, _seat(press, source), opponent)
+
+    def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
+        """One's own seat, or for somebody else the one whose turn it is."""
+        own = source.seat_of(interaction.user.id)
+        to_move = self._service.states(source)[min(ply, source.ply)].to_move
+        return own or min(to_move or {1})
+
+
+def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
+    return discord.ui.Button(
+        style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
+        label=plain(source.player(seat).name),
+        emoji=mark,
+        disabled=chosen,
+        custom_id=str(Press(Action.PLAY_ON, source.id, ply, str(seat))),
+    )
+
+
+def _seat(press: Press, source: Match) -> int | None:
+    return next((seat for seat in source.seats if str(seat) == press.argument), None)
+
+
+def _user(interaction: discord.Interaction) -> discord.User | discord.Member:
+    """The user chosen in a select."""
+    data: Mapping[str, Any] = interaction.data or {}
+    resolved: Any = data.get("resolved") or {}
+    found = app_commands.Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - the only reader there is outside of a view
+    for each in found.values():
+        if isinstance(each, (discord.User, discord.Member)):
+            return each
+    raise Denied("Choose somebody to play against.")

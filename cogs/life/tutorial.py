@@ -1,0 +1,173 @@
+"""The tutorial: small private positions, played with the buttons and the picture of a real match.
+
+Nothing is kept: each button carries the lesson and the moves made in it so far, which are replayed
+by the real rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.board import views
+from cogs.board.face import Key
+from cogs.board.private_board import with_words
+from cogs.board.table import Table
+from cogs.frame import errors
+from cogs.frame.layout import Button, Shown, layout
+from cogs.frame.limits import Gate
+from cogs.frame.names import plain, safe
+from cogs.frame.replies import NOBODY
+from cogs.life.lesson import Attempt, Lesson, attempt, learner
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import PlayerChoices
+
+_PREFIX = "lesson"
+_CHOOSING = "?"
+_NO_MOVE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where somebody is: the lesson, the moves made, and the choice that is open, if one is."""
+
+    game: str
+    lesson: int
+    made: tuple[str, ...] = ()
+    choosing: str | None = None
+
+    def __str__(self) -> str:
+        made = ",".join(self.made) or _NO_MOVE
+        chosen = _CHOOSING if self.choosing is None else f"{_CHOOSING}{self.choosing}"
+        return f"{_PREFIX}:{self.game}:{self.lesson}:{made}:{chosen}"
+
+    @classmethod
+    def read(cls, custom_id: str) -> Page | None:
+        match custom_id.split(":"):
+            case [prefix, game, lesson, made, chosen] if (
+                prefix == _PREFIX and lesson.isdecimal() and chosen.startswith(_CHOOSING)
+            ):
+                moves = () if made == _NO_MOVE else tuple(made.split(","))
+                return cls(game, int(lesson), moves, chosen.removeprefix(_CHOOSING) or None)
+        return None
+
+
+class Tutorial(commands.Cog):
+    """``courses`` holds the lessons of each game."""
+
+    def __init__(self, table: Table, gate: Gate, courses: Mapping[str, Sequence[Lesson]]) -> None:
+        self._table = table
+        self._gate = gate
+        self._courses = courses
+
+    async def begin(self, interaction: discord.Interaction, game: str) -> None:
+        shown = await self._shown(interaction, Page(game, 0))
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
+        )
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        page = Page.read(str(data.get("custom_id", "")))
+        if page is None or interaction.type is not discord.InteractionType.component:
+            return
+        await errors.guarded(interaction, self._gate, lambda: self._turn_to(interaction, page))
+
+    async def _turn_to(self, interaction: discord.Interaction, page: Page) -> None:
+        shown = await self._shown(interaction, page)
+        await interaction.response.edit_message(
+            view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
+        )
+
+    async def _shown(self, interaction: discord.Interaction, page: Page) -> Shown:
+        course = self._courses.get(page.game, ())
+        if page.lesson >= len(course):
+            raise Denied("There is no such lesson; begin the tutorial anew.")
+        lesson = course[page.lesson]
+        face = self._table.rendering.faces[page.game]
+        tried = attempt(lesson, GAMES[page.game], page.made)
+        seat, user = learner(tried.states[0]), interaction.user
+        named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
+        names = [safe(name) for name in named]
+        state, rows = tried.states[-1], _rows(page, tried, len(course))
+        lines = [_heading(page, lesson, len(course))]
+        if not page.made:
+            lines.append(tr(lesson.task))
+        # After the first of two moves the rival has answered: both moves are news.
+        news = [face.news(tried.states[: at + 1], names) for at in range(1, len(tried.states))]
+        lines += news[-2:]
+        if page.made:
+            lines.append(face.gain(tried.states[0], state, seat, names))
+        if tried.reached:
+            lines.append("✅ " + tr(lesson.praise))
+        elif tried.missed:
+            lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
+        elif page.choosing is not None:
+            question, keys = face.choice(state, page.choosing, names)
+            lines.append(question)
+            rows = [[_key(page, key) for key in keys], *rows]
+        else:
+            if page.made:
+                lines.append(
+                    tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
+                )
+            rows = [*([_key(page, key) for key in row] for row in face.keys(state)), *rows]
+        choices = await self._table.service.store.choices(PlayerChoices, user.id)
+        text = "\n".join(filter(None, lines))
+        if choices.text_first:
+            text = with_words(text, face, state, names)
+        theme = await self._table.rendering.theme(interaction.guild_id, user.id)
+        # One state only, as a score sheet of mid-game would be beside the point.
+        shown = [plain(name) for name in named]
+        pictures = await self._table.rendering.draw(face, tried.states[-1:], shown, theme)
+        return Shown(layout(text, pictures, rows), pictures)
+
+
+def _heading(page: Page, lesson: Lesson, count: int) -> str:
+    return "### " + tr(
+        "Lesson {number} of {count}: {title}",
+        number=page.lesson + 1,
+        count=count,
+        title=tr(lesson.title),
+    )
+
+
+def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
+    """What leads on and back, below the keys of the position."""
+    row = []
+    again = Page(page.game, page.lesson)
+    following = replace(again, lesson=page.lesson + 1)
+    last = page.lesson + 1 == count
+    if tried.reached and not last:
+        row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
+    elif tried.reached:
+        row.append(_leads(Page(page.game, 0), tr("From the beginning")))
+    elif tried.missed:
+        row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
+    elif page.choosing is not None:
+        row.append(_leads(replace(page, choosing=None), tr("Back")))
+    elif page.made:
+        row.append(_leads(again, tr("Try again")))
+    if not tried.reached and not last and page.choosing is None:
+        row.append(_leads(following, tr("Skip")))
+    return [row] if row else []
+
+
+def _leads(
+    page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Button:
+    return discord.ui.Button(style=style, label=label, custom_id=str(page))
+
+
+def _key(page: Page, key: Key) -> Button:
+    if key.opens:
+        return views.key_button(key, str(replace(page, choosing=key.argument)))
+    made = (*page.made, key.argument)
+    return views.key_button(key, str(replace(page, made=made, choosing=None)))

@@ -1,0 +1,142 @@
+"""The profile card: a picture of what a player has made of a game, to keep or to show around."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import copy_context
+from typing import TypeAlias
+
+import discord
+
+from cogs.board.face import Picture
+from cogs.board.table import Table
+from cogs.frame.layout import Shown, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.press import Action, Press
+from cogs.frame.replies import NOBODY, say
+from cogs.people.standings import Standings, User, only_people, place_of
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.tally import Won, tally
+from renderer.profile import Card, draw_profile
+
+_Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
+
+_LATEST = 10
+
+_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
+
+
+class Profiles:
+    def __init__(self, table: Table, standings: Standings) -> None:
+        self._table = table
+        self.standings = standings
+        self._results = table.service.store.results
+        self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
+            **standings.handlers,
+            Action.PROFILE: self._share,
+        }
+
+    async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
+        """Show the card of a player to the asker only, with a button that shows it to all."""
+        only_people(player)
+        card = await self._card(game, player.id, player.display_name)
+        if card is None:
+            nothing = tr("{player} has not finished a match yet.", player=safe(player.display_name))
+            await say(interaction, nothing)
+            return
+        theme = await self._table.rendering.theme(interaction.guild_id, interaction.user.id)
+        press = Press(Action.PROFILE, "", 0, f"{game}:{player.id}")
+        button: _Button = discord.ui.Button(
+            label=tr("Show to all"), emoji="📣", custom_id=str(press)
+        )
+        shown = await self._shown(card, theme, [[button]])
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
+        )
+
+    async def _share(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a card to everybody here, in the language and the colours of the server."""
+        game, _, player = press.argument.partition(":")
+        self._table.check_permissions(interaction)
+        names = await self._results.names([int(player)])
+        with speaking(await self._table.rendering.language(interaction.guild_id)):
+            card = await self._card(game, int(player), names[int(player)])
+            if card is None:
+                raise Denied("There is nothing to show any more.")
+            shown = await self._shown(
+                card, await self._table.rendering.theme(interaction.guild_id), []
+            )
+        await interaction.response.send_message(
+            view=shown.view, files=shown.files(), allowed_mentions=NOBODY
+        )
+
+    async def _card(self, game: str, player: int, name: str) -> Card | None:
+        found = await self._results.history(game, player)
+        if not found:
+            return None
+        own = tally(found, player)
+        rating = await self._results.rating(game, player)
+        standings = await self._results.standings(game)
+        face = self._table.rendering.faces[game]
+        return Card(
+            game=face.title,
+            name=plain(name),
+            points=rating.points if rating else None,
+            range=rating.range if rating else 0,
+            place=place_of(standings, player),
+            places=len(standings),
+            won=own.won,
+            shared=own.shared,
+            lost=own.lost,
+            latest=tuple(result.value for result in own.results[:_LATEST]),
+            best=own.best,
+            favourite=face.favourite(await self.standings.finals(found, player)),
+        )
+
+    async def _shown(self, card: Card, theme: Theme, rows: Sequence[Sequence[_Button]]) -> Shown:
+        def draw() -> bytes:
+            return draw_profile(card, theme=theme)
+
+        png = await asyncio.to_thread(copy_context().run, draw)
+        picture = Picture("profile.png", png, alt(card))
+        heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
+        return Shown(layout(f"### {heading}", [picture], rows), [picture])
+
+
+def alt(card: Card) -> str:
+    """The card in words; all of it, in the order of the picture."""
+    parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
+    if card.points is None:
+        parts.append(tr("Not rated yet."))
+    elif card.place is None:
+        parts.append(
+            tr("Rating {points}, give or take {range}.", points=card.points, range=card.range)
+        )
+    else:
+        parts.append(
+            tr(
+                "Rating {points}, give or take {range}; place {place} of {all}.",
+                points=card.points,
+                range=card.range,
+                place=card.place,
+                all=card.places,
+            )
+        )
+    parts.append(
+        tr(
+            "Matches: {won} won, {shared} shared, {lost} lost.",
+            won=card.won,
+            shared=card.shared,
+            lost=card.lost,
+        )
+    )
+    latest = ", ".join(tr(_WORDS[Won(each)]) for each in card.latest)
+    parts.append(tr("The latest first: {results}.", results=latest))
+    if card.best is not None:
+        parts.append(tr("Best total {best}.", best=card.best))
+    if card.favourite:
+        parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
+    return " ".join(parts)
