@@ -16,6 +16,7 @@ from cogs.admin import Hosting
 from cogs.admin.health import Address
 from cogs.frame.client import GamesBot
 from prowlerbot.core.errors import Refused
+from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.service.backups import Plan
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings
@@ -74,7 +75,9 @@ def _hosting(settings: HostSettings) -> Hosting:
 
 async def _host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
-    async with GamesBot(settings.database_url, hosting=_hosting(settings), ahead=True) as bot:
+    async with GamesBot(
+        settings.database_url, GAMES, hosting=_hosting(settings), ahead=True
+    ) as bot:
         running = asyncio.current_task()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):

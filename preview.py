@@ -21,6 +21,7 @@ from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.frame.client import GamesBot
+from prowlerbot.games import GAMES
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -50,7 +51,7 @@ async def serve(
     database = await Database.open(database_url)
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
-    bot = GamesBot(database_url, service=Service(store, rng=rng), ahead=True)
+    bot = GamesBot(database_url, GAMES, service=Service(store, games=GAMES, rng=rng), ahead=True)
     try:
         await _forget_messages(store)
         async with simcord.run(

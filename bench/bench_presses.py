@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
 from cogs.frame.press import Action, Press
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
@@ -157,7 +158,7 @@ async def measure() -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/bench.db"
         database = await Database.open(url)
-        service = Service(Store(database), rng=random.Random(5))
+        service = Service(Store(database), games=GAMES, rng=random.Random(5))
         room = Room(service, discord)
         api = await discord.start()
         ours, empty = Bot(discord, OURS), Bot(discord, EMPTY)

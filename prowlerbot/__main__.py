@@ -26,7 +26,7 @@ from prowlerbot.core.errors import BadRecord, Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.record import MAX_BYTES, Made, Record, loads, to_json
-from prowlerbot.games import game as registered
+from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 
 
@@ -47,7 +47,7 @@ def _progress(doing: str, total: float | None) -> Iterator[Progress]:
 
 def simulate(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
-    game = registered(options.game)
+    game = GAMES.named(options.game)
     with _progress("Playing", options.matches) as progress:
         for number in range(1, options.matches + 1):
             # Each match has a source of its own, so that it is the same however many there are.
@@ -123,7 +123,7 @@ def restore(options: argparse.Namespace) -> None:
 
     with _progress("Replaying", None) as progress:
         url = load_settings().database_url
-        done = asyncio.run(bring_back(url, options.file, _watch(progress)))
+        done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
     amount = _amount(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
@@ -136,7 +136,7 @@ def rate(options: argparse.Namespace) -> None:
 
     with _progress("Replaying", None) as progress:
         url = load_settings().database_url
-        done = asyncio.run(rebuild(url, _watch(progress), check=options.check))
+        done = asyncio.run(rebuild(url, GAMES, _watch(progress), check=options.check))
     sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
     if options.check and done.rows:
         sys.stdout.flush()
@@ -173,7 +173,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 
 def _read(number: int, line: bytes) -> Record:
     try:
-        return loads(line)
+        return loads(line, GAMES)
     except BadRecord as error:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
 

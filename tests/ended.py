@@ -22,7 +22,7 @@ PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 async def opened(path: Path) -> AsyncIterator[Service]:
     database = await Database.open(f"sqlite:///{path}")
     try:
-        yield Service(Store(database), rng=random.Random(1))
+        yield Service(Store(database), games=GAMES, rng=random.Random(1))
     finally:
         await database.close()
 

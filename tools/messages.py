@@ -19,6 +19,7 @@ from discord import app_commands
 from cogs.frame.client import GamesBot
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import COMMAND, LANGUAGES
+from prowlerbot.games import GAMES
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
@@ -104,7 +105,7 @@ Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  
 async def command_tree() -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = GamesBot(f"sqlite:///{folder}/messages.db")
+        bot = GamesBot(f"sqlite:///{folder}/messages.db", GAMES)
         async with bot:
             await bot.furnish()
             return list(bot.tree.get_commands())

@@ -61,7 +61,7 @@ async def add_admin(
     """Add all cogs of this package."""
     database = service.store.database
     doctor = Doctor(database, hosting.plan, service.now)
-    backups = Backups(database, hosting.plan, service.now) if hosting.plan else None
+    backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
     settings = ServerSettings(service.store, gate)
     desk = DoctorDesk(bot, service, gate, meter, doctor=doctor, upkeep=upkeep, backups=backups)
     await bot.add_cog(settings)

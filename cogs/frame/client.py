@@ -41,6 +41,7 @@ from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
+from prowlerbot.core.registry import Registry
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
@@ -119,6 +120,7 @@ class GamesBot(commands.AutoShardedBot):
     def __init__(
         self,
         database_url: str,
+        games: Registry,
         *,
         service: Service | None = None,
         hosting: Hosting | None = None,
@@ -133,6 +135,7 @@ class GamesBot(commands.AutoShardedBot):
             max_messages=None,
         )
         self._url = database_url
+        self._games = games
         self._given = service
         self._hosting = hosting or Hosting()
         self._ahead = ahead
@@ -153,7 +156,7 @@ class GamesBot(commands.AutoShardedBot):
         service = self._given
         if service is None:
             self._database = await Database.open(self._url)
-            service = Service(Store(self._database))
+            service = Service(Store(self._database), games=self._games)
         await service.enter_missing_results()
         self._table = Table(self, service, FACES, self.meter)
         desk = Desk(self._table)

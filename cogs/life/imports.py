@@ -39,7 +39,7 @@ async def read_record(
     except LOST as error:
         log.warning("an uploaded record was not fetched: %s", error)
         raise Denied("Discord did not hand the file over; please try again.") from error
-    record = await asyncio.to_thread(pick, data, line)
+    record = await asyncio.to_thread(pick, data, line, replays.games)
     if record.game.key != game:
         raise BadRecord("This is a record of {game}.", game=record.game.title)
     match = await replays.archive.add(interaction.user.id, record)

@@ -33,6 +33,7 @@ class Replays:
         self._table = table
         self._service = table.service
         self.archive = archive
+        self.games = table.service.games
         self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
             Action.REPLAY: self._open,
             Action.STEP: self._step,

@@ -25,7 +25,6 @@ from cogs.frame.replies import NOBODY
 from cogs.life.lesson import Attempt, Lesson, attempt, learner
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
-from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 
 _PREFIX = "lesson"
@@ -92,7 +91,7 @@ class Tutorial(commands.Cog):
             raise Denied("There is no such lesson; begin the tutorial anew.")
         lesson = course[page.lesson]
         face = self._table.rendering.faces[page.game]
-        tried = attempt(lesson, GAMES[page.game], page.made)
+        tried = attempt(lesson, self._table.service.games[page.game], page.made)
         seat, user = learner(tried.states[0]), interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]

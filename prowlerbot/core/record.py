@@ -15,8 +15,7 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, AnyState, Game, find_move
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent import Recent
-from prowlerbot.games import GAMES
-from prowlerbot.games import game as registered
+from prowlerbot.core.registry import Registry
 
 MAX_BYTES = 1 << 20
 """More than any match of these games needs, and little enough to read without a thought."""
@@ -125,7 +124,7 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
 # --------------------------------------------------------------------------------- reading
 
 
-def loads(line: str | bytes, games: Mapping[str, Game] = GAMES) -> Record:
+def loads(line: str | bytes, games: Registry) -> Record:
     """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
     if len(line) > MAX_BYTES:
         raise BadRecord("A record has at most {most} bytes, this has more.", most=MAX_BYTES)
@@ -161,7 +160,7 @@ def _no_number(text: str) -> NoReturn:
     raise BadRecord("A record has whole numbers only, not {number}.", number=text)
 
 
-def from_json(data: object, games: Mapping[str, Game] = GAMES) -> Record:
+def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all that it states; raises BadRecord."""
     if not isinstance(data, dict):
         raise BadRecord("A record is a JSON object, this is {kind}.", kind=_kind(data))
@@ -184,9 +183,9 @@ def from_json(data: object, games: Mapping[str, Game] = GAMES) -> Record:
     return record
 
 
-def _read_game(key: str, games: Mapping[str, Game]) -> Game:
+def _read_game(key: str, games: Registry) -> Game:
     try:
-        return registered(key, games)
+        return games.named(key)
     except NotFound as error:
         raise BadRecord("Field “game”: {problem}", problem=error) from error
 

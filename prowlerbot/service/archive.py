@@ -12,6 +12,7 @@ from dataclasses import replace
 from prowlerbot.core.errors import BadRecord, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.record import Record, loads, to_json
+from prowlerbot.core.registry import Registry
 from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.service.service import Service
 
@@ -27,7 +28,7 @@ def is_imported(match: Match) -> bool:
     return match.id.startswith(_IMPORTED)
 
 
-def pick(data: bytes, line: int | None) -> Record:
+def pick(data: bytes, line: int | None, games: Registry) -> Record:
     """The record of a file: the one on that line, else the first; raises BadRecord.
 
     A record that somebody has spread over several lines is one too.
@@ -36,12 +37,12 @@ def pick(data: bytes, line: int | None) -> Record:
     if line is not None:
         if not 1 <= line <= len(lines) or not lines[line - 1].strip():
             raise BadRecord("There is no record on line {line} of this file.", line=line)
-        return loads(lines[line - 1])
+        return loads(lines[line - 1], games)
     written = [each for each in lines if each.strip()]
     if not written:
         raise BadRecord("This file is empty.")
     spread = not written[0].rstrip().endswith(b"}")
-    return loads(b"\n".join(written) if spread else written[0])
+    return loads(b"\n".join(written) if spread else written[0], games)
 
 
 class Archive:
@@ -60,7 +61,7 @@ class Archive:
         )
         if not rows:
             raise NotFound("There is no match “{match}”.", match=match_id)
-        return _as_match(match_id, loads(rows[0][0]), rows[0][1])
+        return _as_match(match_id, loads(rows[0][0], self._service.games), rows[0][1])
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match that is meant: the one named, or the one that the user touched last."""

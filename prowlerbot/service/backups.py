@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from prowlerbot.core.errors import Refused
+from prowlerbot.core.registry import Registry
 from prowlerbot.settings import Settings
 from prowlerbot.storage.backup import backup_file, told
 from prowlerbot.storage.chores import Chores
@@ -68,10 +69,13 @@ class Kept:
 class Backups:
     """``clock`` gives epoch seconds."""
 
-    def __init__(self, database: Database, plan: Plan, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
+    ) -> None:
         self._path = database.path
         self._chores = Chores(database)
         self._clock = clock
+        self._games = games
         self.plan = plan
 
     async def run(self) -> Kept | None:
@@ -113,7 +117,7 @@ class Backups:
         done = backup_file(self._path, file)
         problem, replayed = "", 0
         try:
-            replayed = asyncio.run(rehearse(file, _SAMPLE))
+            replayed = asyncio.run(rehearse(file, self._games, _SAMPLE))
         except Refused as refused:
             log.error("the backup does not restore: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, Game
-from prowlerbot.games import GAMES
+from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements as agreement
 from prowlerbot.match import lobby, play
 from prowlerbot.match.branch import branch
@@ -69,17 +69,17 @@ class Service:
         self,
         store: Store,
         *,
-        games: Mapping[str, Game] = GAMES,
+        games: Registry,
         clock: Callable[[], int] = _now,
         rng: random.Random | None = None,
     ) -> None:
         self.store = store
-        self._games = games
+        self.games = games
         self._clock = clock
         self._rng = rng or random.SystemRandom()
 
     def game(self, match: Match) -> Game:
-        return self._games[match.game]
+        return self.games[match.game]
 
     def now(self) -> int:
         return self._clock()
@@ -143,7 +143,7 @@ class Service:
         while True:
             new_id, now = self.new_id(), self._clock()
             match = lobby.challenge(
-                new_id, self._games[game], players, options, terms=terms, now=now
+                new_id, self.games[game], players, options, terms=terms, now=now
             )
             if await self.store.add(match, most):
                 return match

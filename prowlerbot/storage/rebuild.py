@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.game import Game
-from prowlerbot.games import GAMES
-from prowlerbot.games import game as registered
+from prowlerbot.core.registry import Registry
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.database import Database, Row, Work
 from prowlerbot.storage.results import HAS_RESULT, place_rows, result_row, write_place, write_result
@@ -58,18 +56,16 @@ class _Tables:
     ratings: frozenset[Row]
 
 
-async def rate(url: str, watch: Watch, *, check: bool) -> Rebuilt:
+async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Rebuild the ratings of the database at an address."""
     database = await Database.open(url)
     try:
-        return await rebuild(database, GAMES, watch, check=check)
+        return await rebuild(database, games, watch, check=check)
     finally:
         await database.close()
 
 
-async def rebuild(
-    database: Database, games: Mapping[str, Game], watch: Watch, *, check: bool
-) -> Rebuilt:
+async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and put right what differs, in one transaction.
 
     With ``check`` nothing is written. The replay is done before the transaction begins, so a bot
@@ -115,7 +111,7 @@ def _numbered(rows: list[Row]) -> list[tuple[int, str]]:
 
 async def _replay(
     store: Store,
-    games: Mapping[str, Game],
+    games: Registry,
     matches: list[str],
     known: dict[str, Result],
     watch: Watch,
@@ -123,7 +119,7 @@ async def _replay(
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
             match = await store.load(match_id)
-            result = match and result_of(match, registered(match.game, games))
+            result = match and result_of(match, games.named(match.game))
             if not result:
                 raise StoreError("Match “{match}” has lost its result.", match=match_id)
             known[match_id] = result

@@ -6,15 +6,12 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
 from prowlerbot.core.errors import Refused, StoreError
-from prowlerbot.core.game import Game
-from prowlerbot.games import GAMES
-from prowlerbot.games import game as registered
+from prowlerbot.core.registry import Registry
 from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.storage.backup import (
@@ -44,8 +41,8 @@ if sys.platform != "win32":
 async def restore(
     url: str,
     source: Path,
+    games: Registry,
     watch: Watch = unwatched,
-    games: Mapping[str, Game] = GAMES,
 ) -> Done:
     """Put a backup in the place of what is stored; what was stored is kept beside it.
 
@@ -76,9 +73,7 @@ async def restore(
             return Done(matches, size, _put_into(copy, path))
 
 
-async def rehearse(
-    source: Path, sample: int | None = None, games: Mapping[str, Game] = GAMES
-) -> int:
+async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
     """Restore a backup into a temporary file; returns how many records of it were replayed.
 
     ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
@@ -103,7 +98,7 @@ def _take_in(source: Path, copy: Path) -> None:
 
 
 async def _prove(
-    copy: Path, source: Path, watch: Watch, games: Mapping[str, Game], sample: int | None = None
+    copy: Path, source: Path, watch: Watch, games: Registry, sample: int | None = None
 ) -> int:
     """Raise the copy to the present schema and replay its records; returns how many."""
     database = await Database.open(_url(copy))
@@ -135,9 +130,9 @@ _NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED}
 """How a challenge ends that does not become a match."""
 
 
-def _replay(match: Match, games: Mapping[str, Game]) -> None:
+def _replay(match: Match, games: Registry) -> None:
     """Raise a Refused where a match is not what its record makes it."""
-    game = registered(match.game, games)
+    game = games.named(match.game)
     if len(match.players) not in game.seats:
         raise StoreError("It has {count} players.", count=len(match.players))
     begun = match.phase is not Phase.CHALLENGED and match.ending not in _NEVER_BEGUN

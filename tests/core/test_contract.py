@@ -11,11 +11,11 @@ import pytest
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, Game, find_move
 from prowlerbot.core.record import Made, Record, loads, replay, to_json
+from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.games import game as registered
 from tests.games.tell import TellGame
 
-ALL: dict[str, Game] = {**GAMES, "tell": TellGame()}
+ALL = Registry((*GAMES.values(), TellGame()))
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
 some_seeds = pytest.mark.parametrize("seed", range(10))
@@ -38,12 +38,12 @@ def random_match(game: Game, seed: int) -> Record:
 def test_the_registry_names_each_game_by_its_key() -> None:
     assert all(game.key == key for key, game in GAMES.items())
     assert all(key.isidentifier() and key.islower() for key in GAMES)
-    assert registered("prowler") is GAMES["prowler"]
+    assert GAMES.named("prowler") is GAMES["prowler"]
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_are_named() -> None:
     with pytest.raises(NotFound, match="no game “chess” here; there is: prowler"):
-        registered("chess")
+        GAMES.named("chess")
 
 
 def test_the_registry_cannot_be_changed() -> None:
@@ -52,7 +52,7 @@ def test_the_registry_cannot_be_changed() -> None:
 
 
 def test_another_registry_can_be_handed_in() -> None:
-    assert registered("tell", ALL) is ALL["tell"]
+    assert ALL.named("tell") is ALL["tell"]
 
 
 @every_game

@@ -25,6 +25,8 @@ from prowlerbot.core.record import (
     replay,
     to_json,
 )
+from prowlerbot.core.registry import Registry
+from prowlerbot.games import GAMES
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of
 from tests.games.tell import TellGame
 
@@ -37,7 +39,7 @@ Change = Callable[[dict[str, Any]], object]
 
 def refusal(data: object) -> str:
     with pytest.raises(BadRecord) as refused:
-        from_json(data)
+        from_json(data, GAMES)
     text = str(refused.value)
     assert text.isprintable()
     assert len(text) < 1000
@@ -51,8 +53,8 @@ def changed(change: Change) -> str:
 
 
 def test_a_record_reads_back_as_it_was_written() -> None:
-    assert loads(json.dumps(STATED)) == RECORD
-    assert loads(json.dumps(STATED).encode()) == RECORD
+    assert loads(json.dumps(STATED), GAMES) == RECORD
+    assert loads(json.dumps(STATED).encode(), GAMES) == RECORD
 
 
 def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
@@ -65,12 +67,12 @@ def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
 def test_the_record_in_the_documentation_is_right() -> None:
     text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
     example = text.partition("```json\n")[2].partition("```")[0]
-    assert [made.text for made in loads(example).moves] == [">R", "14", "24>M"]
+    assert [made.text for made in loads(example, GAMES).moves] == [">R", "14", "24>M"]
 
 
 def test_set_up_and_moves_alone_are_a_record() -> None:
     bare = {key: STATED[key] for key in ("game", "setup", "moves")}
-    assert from_json(bare) == RECORD
+    assert from_json(bare, GAMES) == RECORD
 
 
 def test_a_running_match_states_no_result() -> None:
@@ -206,7 +208,7 @@ BAD_TEXT: list[tuple[str | bytes, str]] = [
 )
 def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> None:
     with pytest.raises(BadRecord) as refused:
-        loads(line)
+        loads(line, GAMES)
     text = str(refused.value)
     assert told in text
     assert text.isprintable()
@@ -243,7 +245,7 @@ def test_any_value_in_place_of_a_field_is_either_right_or_refused(value: Any, fi
 @given(st.binary() | st.text())
 def test_any_text_is_either_a_record_or_refused(line: str | bytes) -> None:
     with pytest.raises(BadRecord):
-        loads(line)
+        loads(line, GAMES)
 
 
 # ------------------------------------------------------------------------------- replay
@@ -269,7 +271,7 @@ def test_replay_refuses_a_bad_set_up() -> None:
 
 # ----------------------------------------------------------------- several seats at once
 
-GAMES = {"tell": TellGame()}
+BOTH = Registry((*GAMES.values(), TellGame()))
 
 
 def tell(*moves: object) -> dict[str, object]:
@@ -277,7 +279,7 @@ def tell(*moves: object) -> dict[str, object]:
 
 
 def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
-    record = from_json(tell([2, "1"], [3, "1"], "2", "3"), GAMES)
+    record = from_json(tell([2, "1"], [3, "1"], "2", "3"), BOTH)
     assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
 
 
@@ -286,13 +288,13 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
 )
 def test_anything_else_is_refused_there(entry: object) -> None:
     with pytest.raises(BadRecord, match="Move 1 must be a pair of seat and text"):
-        from_json(tell(entry), GAMES)
+        from_json(tell(entry), BOTH)
 
 
 @pytest.mark.parametrize("seat", [0, 4, -1, 10**30])
 def test_a_seat_that_is_not_to_move_is_refused(seat: int) -> None:
     with pytest.raises(BadRecord, match=rf"^Move 1: It is not seat {seat}'s turn\.$"):
-        from_json(tell([seat, "1"]), GAMES)
+        from_json(tell([seat, "1"]), BOTH)
 
 
 # ------------------------------------------------------------------------------- takebacks
@@ -320,8 +322,8 @@ def test_a_record_keeps_what_was_taken_back() -> None:
         {"ply": 1, "seat": 1, "move": "14"},
         {"ply": 0, "seat": 2, "move": ">B"},
     ]
-    assert from_json(stated) == record
-    assert from_json(with_takebacks(*TAKEN)).takebacks == tuple(TAKEN)
+    assert from_json(stated, BOTH) == record
+    assert from_json(with_takebacks(*TAKEN), BOTH).takebacks == tuple(TAKEN)
     assert "takebacks" not in to_json(MOVED, states=False)
 
 
@@ -363,7 +365,7 @@ def test_takebacks_are_a_list_that_is_left_out_where_it_is_empty() -> None:
 
 
 def test_chance_is_taken_back_with_the_move_it_followed_upon() -> None:
-    tell = {"tell": TellGame()}
+    tell = BOTH
     stated: dict[str, Any] = {"game": "tell", "setup": "tell-1", "moves": []}
     hidden = [{"ply": ply, "seat": ply + 1, "move": "1"} for ply in (2, 1, 0)]
     die = {"ply": 3, "seat": CHANCE, "move": "2"}

@@ -14,6 +14,7 @@ from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
@@ -52,8 +53,10 @@ class Bench:
     async def open(self) -> GamesBot:
         self.database = await Database.open(self.url)
         rng = random.Random(self.seed)
-        self.service = Service(Store(self.database), clock=self.clock, rng=rng)
-        self.bot = GamesBot(self.url, service=self.service, hosting=self.hosting, ahead=self.ahead)
+        self.service = Service(Store(self.database), games=GAMES, clock=self.clock, rng=rng)
+        self.bot = GamesBot(
+            self.url, GAMES, service=self.service, hosting=self.hosting, ahead=self.ahead
+        )
         return self.bot
 
     async def close(self) -> None:

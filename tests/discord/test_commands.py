@@ -7,6 +7,7 @@ import random
 import pytest
 
 from prowlerbot.core.record import loads
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 
@@ -242,7 +243,7 @@ async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> Non
     assert response is not None
     (file,) = response.attachments
     assert file.filename.endswith(".jsonl")
-    record = loads(await file.read())  # replays it and compares all that it states
+    record = loads(await file.read(), GAMES)  # replays it and compares all that it states
     assert record.setup == match.setup
     assert [made.text for made in record.moves] == [play.move for play in match.plays]
 

@@ -9,6 +9,7 @@ import pytest
 
 import cogs.games.prowler.face
 from prowlerbot.core.errors import Denied
+from prowlerbot.games import GAMES
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
@@ -100,7 +101,7 @@ async def test_two_processes_make_one_rematch(room: Room) -> None:
     _, finished = await resigned(room)
     other = await Database.open(room.bench.url)
     try:
-        second = Service(Store(other), clock=room.clock)
+        second = Service(Store(other), games=GAMES, clock=room.clock)
         tries = [
             service.rematch(finished.id, player.id)
             for service in (room.service, second)
@@ -246,7 +247,7 @@ async def test_two_processes_end_a_match_left_alone_once(room: Room) -> None:
     room.clock.now += HOUR + LEFT_ALONE
     other = await Database.open(room.bench.url)
     try:
-        second = Service(Store(other), clock=room.clock)
+        second = Service(Store(other), games=GAMES, clock=room.clock)
         one, two = await asyncio.gather(room.service.expire(), second.expire())
     finally:
         await other.close()

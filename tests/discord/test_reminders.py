@@ -11,6 +11,7 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.service import Service
@@ -123,7 +124,7 @@ async def test_two_processes_with_one_database_share_each_reminder(room: Room) -
     room.clock.now += DAY - HOUR
     other = await Database.open(room.bench.url)
     try:
-        twin = Service(Store(other), clock=room.clock)
+        twin = Service(Store(other), games=GAMES, clock=room.clock)
         found = await asyncio.gather(
             *(service.reminders() for service in (room.service, twin) for _ in range(5))
         )

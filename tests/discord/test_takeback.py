@@ -12,6 +12,7 @@ import simcord
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.record import loads
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from prowlerbot.match.question import Asked
 from prowlerbot.service.service import Service
@@ -104,7 +105,7 @@ async def test_the_match_goes_on_from_there_to_its_end_and_the_record_tells(room
     response = answer.result.response
     assert response is not None
     text = await response.attachments[0].read()
-    record = loads(text)
+    record = loads(text, GAMES)
     assert [undone.ply for undone in record.takebacks] == [1]
     assert json.loads(text)["takebacks"][0]["seat"] == 1
 
@@ -264,7 +265,7 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     )
     other = await Database.open(room.bench.url)
     try:
-        services = [room.service, Service(Store(other), clock=room.clock)]
+        services = [room.service, Service(Store(other), games=GAMES, clock=room.clock)]
         rng = random.Random(seed)
         at, ben = match.moment, room.ben.id
         state = room.service.states(match)[-1]

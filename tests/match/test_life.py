@@ -18,6 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.record import from_json, to_json
+from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -94,7 +95,9 @@ class Life(RuleBasedStateMachine):
         url = f"sqlite:///{Path(self.folder.name)}/life.db"
         database = self.run(Database.open(url))
         self.databases.append(database)
-        self.services.append(Service(Store(database), clock=lambda: self.now, rng=self.rng))
+        self.services.append(
+            Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
+        )
 
     def teardown(self) -> None:
         for database in self.databases:
@@ -371,7 +374,7 @@ class Life(RuleBasedStateMachine):
     def the_record_replays(self) -> None:
         if self.seen and self.match.setup:
             kept = record(self.match, PROWLER)
-            assert from_json(to_json(kept, states=False)) == kept
+            assert from_json(to_json(kept, states=False), GAMES) == kept
 
     @invariant()
     def a_match_has_one_ending_or_goes_on(self) -> None:

@@ -10,6 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 from prowlerbot.storage.backup import Done, Watch, unwatched
@@ -67,7 +68,7 @@ def play_matches(path: Path, count: int, seed: int = 5) -> None:
 
 
 def restored(path: Path, copy: Path, watch: Watch = unwatched) -> Done:
-    return asyncio.run(restore(url_of(path), copy, watch))
+    return asyncio.run(restore(url_of(path), copy, GAMES, watch))
 
 
 def change(path: Path, *statements: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from prowlerbot.core.game import Game
+from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import Match, Phase, Player
@@ -20,7 +21,7 @@ from tests.games.tell import TellGame
 ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
 PROWLER = GAMES["prowler"]
 TELL = TellGame()
-ALL: Mapping[str, Game] = {**GAMES, TELL.key: TELL}
+ALL = Registry((*GAMES.values(), TELL))
 NOON = 1_700_000_000
 
 

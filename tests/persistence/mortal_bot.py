@@ -121,7 +121,7 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
-    bot = GamesBot(f"sqlite:///{life.database}")
+    bot = GamesBot(f"sqlite:///{life.database}", GAMES)
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
     await env.start()

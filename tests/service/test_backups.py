@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.service.backups import Backups, Kept, Plan, newest
 from prowlerbot.service.service import Service
@@ -42,7 +43,7 @@ def plan(tmp_path: Path) -> Plan:
 @pytest.fixture
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await Database.open(f"sqlite:///{tmp_path}/prowler.db")
-    service = Service(Store(database), clock=clock, rng=random.Random(1))
+    service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
     match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await service.accept(match.id, 2)
     yield database
@@ -51,7 +52,7 @@ async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def backups(database: Database, plan: Plan, clock: Clock) -> Backups:
-    return Backups(database, plan, clock)
+    return Backups(database, plan, clock, GAMES)
 
 
 def files(plan: Plan) -> list[str]:
@@ -114,7 +115,7 @@ async def test_of_several_processes_one_makes_it(
 ) -> None:
     others = [await Database.open(f"sqlite:///{database.path}") for _ in range(3)]
     try:
-        bots = [backups, *(Backups(other, plan, clock) for other in others)]
+        bots = [backups, *(Backups(other, plan, clock, GAMES) for other in others)]
         made = await asyncio.gather(*(bot.run() for bot in bots))
     finally:
         for other in others:

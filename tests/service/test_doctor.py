@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed, amount
@@ -35,7 +36,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
 
     database = await Database.open(url)
     store = Store(database)
-    service = Service(store, clock=clock)
+    service = Service(store, games=GAMES, clock=clock)
     match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await store.set_board(Board(match.id, guild=1, channel=2, message=3))
     if not ago:
@@ -43,7 +44,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     plan = Plan(database.path.parent / "backups", 24 * 3600, 7)
     await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
     if backup:
-        await Backups(database, plan, clock).run()
+        await Backups(database, plan, clock, GAMES).run()
     await database.close()
 
 

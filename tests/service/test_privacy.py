@@ -25,7 +25,7 @@ ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return Service(Store(database), rng=random.Random(5))
+    return Service(Store(database), games=GAMES, rng=random.Random(5))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import find_move
 from prowlerbot.core.record import loads, replay, to_json
+from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.board import ALL_PATHWAYS, STATUES
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES, Setup, draw_setup, parse_setup
@@ -106,7 +107,7 @@ def test_moves_are_distinct_and_read_back_as_they_are_written(positions: list[Po
 def test_the_replay_of_the_moves_is_the_match(positions: list[Position]) -> None:
     record = record_of(positions)
     assert record.states() == positions
-    assert loads(json.dumps(to_json(record, states=True))) == record
+    assert loads(json.dumps(to_json(record, states=True)), GAMES) == record
 
 
 @given(matches(), st.integers(0, 27))
