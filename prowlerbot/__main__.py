@@ -25,7 +25,8 @@ from rich.progress import Progress
 from prowlerbot.core.errors import BadRecord, Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.record import MAX_BYTES, Made, Record, loads, to_json
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import MAX_BYTES, loads, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 

@@ -27,7 +27,9 @@ def begun(
     asked = lobby.challenge(
         "abc", game, players, options if options is not None else usual, terms=terms, now=START
     )
-    return lobby.accept(asked, game, BEN.id, random.Random(1), START)
+    for player in players[1:]:
+        asked = lobby.accept(asked, game, player.id, random.Random(1), START)
+    return asked
 
 
 def played(match: Match, *moves: tuple[Player, str], game: Game = PROWLER) -> Match:

@@ -87,7 +87,7 @@ class Calls:
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             scene = await self._service.scene(match_id)
             match, before = scene.match, scene.calls
-            if scene.board is None or match.phase is Phase.CHALLENGED:
+            if scene.board is None or match.phase is Phase.LOBBY:
                 return
             if not presser and not anew and any(call.moment == match.moment for call in before):
                 return

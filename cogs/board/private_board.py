@@ -106,7 +106,7 @@ class OwnViews:
             raise Denied("This challenge was not accepted, so there is no board.")
         user, face = interaction.user.id, self._table.face(match)
         seat = match.seat_of(user)
-        states = [state.view(seat) for state in self._service.states(match)]
+        states = [state.view(seat).seen for state in self._service.states(match)]
         state, who = states[-1], views.names(match)
         lines = [views.heading(match, face), face.news(states, who)]
         rows: list[list[Button]] = []
@@ -124,7 +124,7 @@ class OwnViews:
         seat = seat_at(match, user)
         state = self._service.position_to_move(match, user, press.ply)
         after = state.after(seat, find_move(state, seat, press.argument))
-        states = [each.view(seat) for each in (*self._service.states(match), after)]
+        states = [each.view(seat).seen for each in (*self._service.states(match), after)]
         lines = [
             "### " + tr("If you make this move"),
             face.news(states, who),
@@ -139,7 +139,7 @@ class OwnViews:
         """The choice that completes a move."""
         user, face = interaction.user.id, self._table.face(match)
         state = self._service.position_to_move(match, user, press.ply)
-        states = [each.view(match.seat_of(user)) for each in self._service.states(match)]
+        states = [each.view(match.seat_of(user)).seen for each in self._service.states(match)]
         question, keys = face.choice(state, press.argument, views.names(match))
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
         rows = [[_key(key, match) for key in keys], [back]]

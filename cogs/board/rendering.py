@@ -76,7 +76,7 @@ class Rendering:
         """The message of a match in its present phase, in the server's language and theme."""
         match, face, theme = scene.match, self.face(scene.match), scene.server.theme
         with speaking(self.language_in(scene.server, guild)):
-            if match.phase is Phase.CHALLENGED:
+            if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
                 return Shown(views.challenge_view(match, face, pictures), pictures)
             if not match.setup:
@@ -103,7 +103,7 @@ class Rendering:
     def position_told(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
         face, who = self.face(match), views.names(match)
-        states = [state.view(None) for state in self._service.states(match)]
+        states = [state.view(None).seen for state in self._service.states(match)]
         ended = self._service.cut_short(match)
         return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
 

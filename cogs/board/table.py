@@ -75,7 +75,7 @@ class Table:
 
     async def challenge(self, interaction: discord.Interaction, match: Match) -> None:
         """Post a challenge as the answer to a command; the challenged players are called."""
-        called = [discord.Object(match.player(seat).id) for seat in match.challenged]
+        called = [discord.Object(match.player(seat).id) for seat in match.asked]
         await self._post(interaction, match, discord.AllowedMentions(users=called))
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:

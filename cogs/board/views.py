@@ -75,7 +75,7 @@ def challenge_view(
     ``pictures`` show where a match begins that plays on from another one.
     """
     challenger = match.player(match.challenger)
-    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.challenged))
+    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
     question = tr(
         "{asked}, **{challenger}** challenges you to a match.",
         asked=asked,
@@ -117,7 +117,7 @@ def _first_words(match: Match) -> str:
 def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     who = names(match)
     challenger = who[match.challenger - 1]
-    others = [who[seat - 1] for seat in sorted(match.challenged)]
+    others = [who[seat - 1] for seat in match.seats if seat != match.challenger]
     sentence = {
         Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
         Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),

@@ -13,16 +13,16 @@ from cogs.frame.names import safe
 from cogs.frame.press import Action
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.agreements import last_move
+from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
 
 Row = list[discord.ui.Button[discord.ui.LayoutView]]
 
 
-def move_words(match: Match, states: Sequence[AnyState], face: Face) -> str:
-    """The last move that a player made, as players call it; empty before the first one."""
-    ply = last_move(match)
+def move_words(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> str:
+    """The move that a seat can take back, as players call it; empty where there is none."""
+    ply = takeback(match, states, seat)
     return "" if ply is None else face.move_words(states[ply], match.plays[ply].move)
 
 
@@ -34,7 +34,7 @@ def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
         return tr("❓ **{player}** asks to end the match without a result.", player=who)
-    move = move_words(match, states, face)
+    move = move_words(match, question.seat, states, face)
     return tr("❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**")
 
 
@@ -75,7 +75,7 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
     else:
-        yes = tr("Agree: take back {move}", move=move_words(match, states, face))
+        yes = tr("Agree: take back {move}", move=move_words(match, question.seat, states, face))
     return [
         _button(match, Action.AGREE, yes),
         _button(match, Action.REFUSE, tr("Refuse")),
@@ -101,12 +101,12 @@ def menu_row(match: Match, seat: int, states: Sequence[AnyState], face: Face, *,
 
 
 def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> Row:
-    ply = last_move(match)
     row: Row = []
-    if ply is not None and match.plays[ply].seat == seat and match.terms.takebacks != "never":
-        label = tr("Take back {move}", move=move_words(match, states, face))
+    if move := move_words(match, seat, states, face):
+        label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
-    row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
+    if not match.has_machine:
+        row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
         told = str(refused.asked)

@@ -20,7 +20,7 @@ from cogs.life.agreements_view import Row, menu_row
 from cogs.life.terms import due_line
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.record import to_json
+from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match, Phase, Player, seat_at
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Takebacks, Terms
@@ -140,7 +140,7 @@ class Desk:
         match = scene.match
         others = listed([safe(p.name) for p in match.players if p.id != user])
         waits = self._service.waits_for(match, user)
-        if match.phase is Phase.CHALLENGED:
+        if match.phase is Phase.LOBBY:
             state = tr("waits for your answer") if waits else tr("not answered yet")
         else:
             turn = tr("**your turn**") if waits else tr("their turn")

@@ -10,7 +10,7 @@ import discord
 from cogs.frame.replies import LOST
 from cogs.life.replay import Replays
 from prowlerbot.core.errors import BadRecord, Denied
-from prowlerbot.core.record import MAX_BYTES
+from prowlerbot.core.record_json import MAX_BYTES
 from prowlerbot.service.archive import pick
 
 log = logging.getLogger(__name__)

@@ -23,9 +23,9 @@ from cogs.life.replay_views import moment, replay_view, shared_view
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.match.match import Match, Phase, Ranks
+from prowlerbot.match.match import Match, Phase, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.archive import Archive, is_imported
+from prowlerbot.service.archive import Archive
 
 
 class Replays:
@@ -56,7 +56,7 @@ class Replays:
         found: list[app_commands.Choice[str]] = []
         for match in await self.archive.recent(user, game):
             others = listed([plain(p.name) for p in match.players if p.id != user])
-            who = tr("imported record") if is_imported(match) else others
+            who = tr("imported record") if is_imported(match.id) else others
             state = tr("over") if match.ending else tr("move {number}", number=match.ply + 1)
             label = f"{who} · {state} · {match.id}"[:100]
             if typed.casefold() in label.casefold():
@@ -131,10 +131,10 @@ class Replays:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is nothing to replay.")
         states = self._service.states(match)
-        if match.phase is Phase.OVER or is_imported(match):
+        if match.phase is Phase.OVER or is_imported(match.id):
             return states
         seat = None if user is None else match.seat_of(user)
-        return [state.view(seat) for state in states]
+        return [state.view(seat).seen for state in states]
 
 
 def _chosen(interaction: discord.Interaction) -> int | None:

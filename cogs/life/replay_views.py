@@ -13,8 +13,7 @@ from cogs.frame.names import plain
 from cogs.frame.press import Action, Press
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Match
-from prowlerbot.service.archive import is_imported
+from prowlerbot.match.match import Match, is_imported
 
 _OPTIONS = 25
 """Discord's limit for the options of a select."""
@@ -72,7 +71,7 @@ def moment(match: Match, at: int, states: Sequence[AnyState], face: Face) -> str
     lines.append(face.sheet(states, who))
     if states[-1].outcome is None and not (at == match.ply and match.ending):
         lines.append(face.turn(states[-1], who))
-    imported = is_imported(match)
+    imported = is_imported(match.id)
     which = tr("imported record {id}", id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")
     return "\n".join(filter(None, lines))

@@ -11,8 +11,8 @@ from cogs.frame.names import safe
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
-from prowlerbot.match.tally import Tally, Won, result_for, seat_of
-from prowlerbot.storage.results import Finished, Standing
+from prowlerbot.match.tally import Finished, Tally, Won, result_for, seat_of
+from prowlerbot.storage.results import Standing
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 

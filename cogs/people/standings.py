@@ -29,8 +29,8 @@ from cogs.people.results_text import (
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.tally import seat_of, tally
-from prowlerbot.storage.results import Finished, Standing
+from prowlerbot.match.tally import Finished, seat_of, tally
+from prowlerbot.storage.results import Standing
 
 Scope = Literal["server", "overall"]
 User: TypeAlias = discord.User | discord.Member

@@ -1,9 +1,13 @@
-"""What a game is to the shared core, and everything that can go wrong with one.
+"""What a game is to the shared core.
 
-The core (match, service, store, cogs) knows games only through the protocols in this file: it
-never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` stands for dice and
-shuffles that happen during a match. When it is to move, the core draws one of its moves uniformly
-and appends it to the record like any other move, so a replay never needs a random source.
+The core (match, service, storage, opponent, cogs) knows games only through the protocols in this
+file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` stands for
+dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
+uniformly and appends it to the record like any other move, so a replay never needs a random source.
+
+A position as it is, a ``State``, may hold secrets. What one viewer may know of it is a ``View``, a
+type of its own: whatever is shown, spoken, drawn, exported or suggested is made from views, and the
+type checker tells the two apart.
 """
 
 from __future__ import annotations
@@ -11,12 +15,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from prowlerbot.core.errors import IllegalMove
 
 CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
+LEAVE: Final = "leave"
+"""How it reads in a record that a seat leaves the match; it is never among the legal moves."""
+NOTHING_CONCEALED: Mapping[int, int] = MappingProxyType({})
+"""What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,31 @@ class Outcome:
 
 
 M = TypeVar("M")
+S = TypeVar("S", bound="State[Any]")
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[S]):
+    """What ``viewer`` may know of a position; None is a spectator.
+
+    ``seen`` is a position of the same game in which everything else is left out or stands as
+    unknown. Its legal moves are right for the viewer's own seat; for others they may be any.
+    """
+
+    seen: S
+    viewer: int | None = None
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return self.seen.to_move
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.seen.outcome
+
+    def moves(self) -> Sequence[Any]:
+        """The legal moves of the viewer."""
+        return () if self.viewer is None else self.seen.moves(self.viewer)
 
 
 class State(Protocol[M]):
@@ -49,11 +83,23 @@ class State(Protocol[M]):
 
     @property
     def to_move(self) -> frozenset[int]:
-        """The seats that may move now: several where play is simultaneous, none when over."""
+        """The seats that may move now: several where play is simultaneous, none when over.
+
+        Everybody may know this, whatever else is hidden.
+        """
         ...
 
     @property
     def outcome(self) -> Outcome | None: ...
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        """How many of its latest moves a seat has made that nobody else has seen yet.
+
+        As long as they are concealed they change neither what others may do nor who is to move
+        but for the seat itself, so a record without them is a record too. Leaving does not count.
+        """
+        ...
 
     def moves(self, seat: int) -> Sequence[M]:
         """The legal moves of ``seat``, in the order a player would list them."""
@@ -61,8 +107,15 @@ class State(Protocol[M]):
 
     def after(self, seat: int, move: M) -> Self: ...
 
-    def view(self, seat: int | None) -> Self:
-        """The position as far as ``seat`` (None: a spectator) may know it."""
+    def leave(self, seat: int) -> Self | None:
+        """The position after ``seat`` has left for good and the others play on.
+
+        None where the rules have no such thing, as in a match of two, or not now.
+        """
+        ...
+
+    def view(self, viewer: int | None) -> View[Self]:
+        """The position as far as a seat (None: a spectator) may know it."""
         ...
 
     def facts(self) -> Mapping[str, object]:
@@ -76,6 +129,7 @@ class State(Protocol[M]):
 
 AnyState = State[Any]
 """A state as the core handles it: moves pass through without being looked into."""
+AnyView = View[Any]
 
 
 class Game(Protocol):
@@ -92,6 +146,17 @@ class Game(Protocol):
     @property
     def seats(self) -> range:
         """How many players can take part."""
+        ...
+
+    @property
+    def choices(self) -> Sequence[str]:
+        """What players choose from when they take a seat, such as a colour, each for one seat;
+        empty where there is nothing to choose.
+        """
+        ...
+
+    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
+        """The options of a set-up in which these have been chosen, seat 1 first; "" for nothing."""
         ...
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
@@ -113,8 +178,9 @@ class Game(Protocol):
         ...
 
 
-def find_move(state: AnyState, seat: int, text: str) -> Any:
+def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:
     """The legal move of ``seat`` that reads ``text``; raises IllegalMove where there is none."""
+    state = position.seen if isinstance(position, View) else position
     for move in state.moves(seat):
         if str(move) == text:
             return move
@@ -123,3 +189,16 @@ def find_move(state: AnyState, seat: int, text: str) -> Any:
     if seat not in state.to_move:
         raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
     raise IllegalMove("“{move}” is not a legal move here.", move=text)
+
+
+def after(state: AnyState, seat: int, text: str) -> AnyState:
+    """The position after an entry of a record: a legal move, or that the seat leaves.
+
+    Raises IllegalMove.
+    """
+    if text != LEAVE:
+        return state.after(seat, find_move(state, seat, text))
+    left = state.leave(seat)
+    if left is None:
+        raise IllegalMove("Seat {seat} cannot leave the match here.", seat=seat)
+    return left

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import Game
-from prowlerbot.core.record import Made
+from prowlerbot.core.game import LEAVE, Game
+from prowlerbot.core.record import Record
 from prowlerbot.match.lobby import challenge
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.origin import Origin
-from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 
 
@@ -22,6 +21,7 @@ def branch(
     match_id: str,
     game: Game,
     source: Match,
+    line: Record,
     *,
     ply: int,
     seat: int,
@@ -31,21 +31,23 @@ def branch(
 ) -> Match:
     """The first of the players takes that seat and asks the others to play on after ``ply`` moves.
 
-    The others take the seats that are left, in order. Such a match is always friendly.
+    The others take the seats that are left, in order. Such a match is always friendly. ``line`` is
+    what the asker may know of the match.
     """
-    if not 0 <= ply <= source.ply:
-        raise Denied("That match has {count} moves, not {ply}.", count=source.ply, ply=ply)
+    count = len(line.moves)
+    if not 0 <= ply <= count:
+        raise Denied("That match has {count} moves, not {ply}.", count=count, ply=ply)
     if len(players) != len(source.players):
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:
         raise Denied("That match has no seat {seat}.", seat=seat)
-    if states(source, game)[ply].outcome is not None:
+    if any(made.text == LEAVE for made in line.moves[:ply]):
+        raise Denied("Somebody had left by then; choose an earlier move to play on from.")
+    if line.states()[ply].outcome is not None:
         raise Denied("The match was over with that move; choose an earlier one to play on from.")
     seated = list(players[1:])
     seated.insert(seat - 1, players[0])
-    moves = tuple(Made(play.seat, play.move) for play in source.plays[:ply])
-    return replace(
-        challenge(match_id, game, seated, {}, terms=replace(terms, rated=False), now=now),
-        challenger=seat,
-        origin=Origin(source.id, source.setup, moves),
-    )
+    moves = line.moves[:ply]
+    friendly = replace(terms, rated=False)
+    asked = challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
+    return replace(asked, origin=Origin(source.id, source.setup, moves))

@@ -1,6 +1,6 @@
-"""A match and its life: challenged, playing, over.
+"""A match: who sits where, what was played, and whose decision is awaited since when.
 
-A match is its record: the set-up and an append-only list of plays. Every function here is pure: it
+A match is its record: the set-up and a list of plays. Everything in this room is pure: a function
 takes a match and returns the next one, or raises a Refused with the sentence for the player.
 """
 
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.origin import Origin
 from prowlerbot.match.question import Question
@@ -25,10 +26,24 @@ Ranks = tuple[int, ...]
 """The rank of each seat, seat 1 first, as in an outcome."""
 
 
+Level = Literal["easy", "medium", "hard"]
+"""How well the machine plays at a seat."""
+
+
 class Phase(StrEnum):
-    CHALLENGED = "challenged"
+    """A match is in its lobby until all seats are taken, or its host starts it with fewer."""
+
+    LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
+
+
+IMPORTED = "i"
+"""The first letter of the ids of imported records; no id of a match has it."""
+
+
+def is_imported(match_id: str) -> bool:
+    return match_id.startswith(IMPORTED)
 
 
 class Ending(StrEnum):
@@ -46,26 +61,75 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: an id of the chat service, and the name last seen there.
+    """Who sits at a seat: a person, the machine, or nobody yet.
 
-    Ids below zero are nobody's: those of players who have had everything about them deleted.
+    ``id`` is a person's in the chat service, ``name`` the one last seen there. Ids below zero are
+    those of people who have had everything about them deleted; 0 is no person: the machine where
+    there is a ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined``
+    before they accept. ``choice`` is what they chose with the seat, such as a colour.
     """
 
     id: int
     name: str
+    level: Level | None = None
+    joined: bool = True
+    choice: str = ""
 
     @property
     def gone(self) -> bool:
         return self.id < 0
 
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here who can be called and asked."""
+        return self.id > 0
+
+    @property
+    def is_machine(self) -> bool:
+        return self.level is not None
+
+    @property
+    def is_vacant(self) -> bool:
+        return not self.id and self.level is None
+
+
+VACANT = Player(0, "", joined=False)
+
+
+def machine(level: Level) -> Player:
+    """The machine as a player; what it is called is up to whoever tells of it."""
+    return Player(0, level, level)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds."""
+    """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
+
+    ``moment`` and ``own`` say which decision it answered (see Decision), so that a press that comes
+    twice is known again; they mean nothing for chance and for moves of another match.
+    """
 
     seat: int
     move: str
     at: int
+    moment: int = -1
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat has to decide, or decided last.
+
+    It began at the public moment ``moment``, at ``since`` epoch seconds, which is when its clock
+    began. ``own`` counts the steps that the seat has made in it which nobody else has seen, those
+    taken back as well; ``concealed`` those that stand. A press is late when the decision is younger
+    than what the presser looked at, not when somebody else has moved.
+    """
+
+    since: int
+    moment: int = 0
+    own: int = 0
+    concealed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +150,9 @@ class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
 
     ``revision`` counts the changes that have been stored, so it tells whether a board message or a
-    copy in memory is behind. ``turn_at`` is since when the present player is to move. ``ended_by``
-    is the seat that ended the match, 0 for nobody.
+    copy in memory is behind. ``turn_at`` is since when the longest awaited decision is awaited.
+    ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
+    nobody.
     """
 
     id: str
@@ -96,10 +161,11 @@ class Match:
     created_at: int
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     terms: Terms = field(default_factory=Terms)
-    phase: Phase = Phase.CHALLENGED
+    phase: Phase = Phase.LOBBY
     revision: int = 0
     setup: str = ""
     plays: tuple[Play, ...] = ()
+    decisions: tuple[Decision, ...] = ()
     changed_at: int = 0
     turn_at: int = 0
     challenger: int = 1
@@ -116,16 +182,13 @@ class Match:
 
     @property
     def moment(self) -> int:
-        """The number of the present position: it rises with each play and with each taken back.
+        """The number of the present position as everybody sees it.
 
-        So it is the ply while nothing is taken back, and never the same for two positions.
+        It rises with each play that becomes known and with each taken back, so it is the ply while
+        nothing is taken back or concealed, and never the same for two positions.
         """
-        return self.ply + 2 * len(self.takebacks)
-
-    def moment_of(self, ply: int) -> int:
-        """The moment at which a play that stands in the record was made."""
-        before = [number for number, each in enumerate(self.takebacks, 1) if each.ply <= ply]
-        return ply + 2 * max(before, default=0)
+        concealed = sum(decision.concealed for decision in self.decisions)
+        return self.ply - concealed + 2 * len(self.takebacks)
 
     @property
     def seats(self) -> range:
@@ -134,14 +197,34 @@ class Match:
     def player(self, seat: int) -> Player:
         return self.players[seat - 1]
 
+    def decision(self, seat: int) -> Decision:
+        return self.decisions[seat - 1] if self.decisions else Decision(self.turn_at)
+
     @property
-    def challenged(self) -> frozenset[int]:
-        """The seats of those who were asked to the match."""
-        return frozenset(self.seats) - {self.challenger}
+    def asked(self) -> frozenset[int]:
+        """The seats of those who were asked to the match and have not answered yet."""
+        return frozenset(
+            seat for seat in self.seats if self.player(seat).id and not self.player(seat).joined
+        )
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The seats that have left while the others play on."""
+        return frozenset(play.seat for play in self.plays if play.move == LEAVE)
+
+    @property
+    def voters(self) -> frozenset[int]:
+        """The seats of the people who still play, who decide together."""
+        people = frozenset(seat for seat in self.seats if self.player(seat).is_person)
+        return people - self.left
+
+    @property
+    def has_machine(self) -> bool:
+        return any(player.is_machine for player in self.players)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or None for someone who does not take part."""
-        return next((seat for seat in self.seats if self.player(seat).id == user), None)
+        return next((seat for seat in self.seats if user and self.player(seat).id == user), None)
 
 
 def seat_at(match: Match, user: int) -> int:
@@ -153,8 +236,8 @@ def seat_at(match: Match, user: int) -> int:
 
 
 def only_while_playing(match: Match) -> None:
-    if match.phase is Phase.CHALLENGED:
-        raise Denied("This challenge is not accepted yet.")
+    if match.phase is Phase.LOBBY:
+        raise Denied("This match has not begun yet.")
     if match.ending is not None:
         raise Stale(ENDED[match.ending])
 

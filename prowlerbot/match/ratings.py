@@ -122,6 +122,7 @@ def result_of(match: Match, game: Game) -> Result | None:
     outcome = states(match, game)[-1].outcome
     totals = outcome.totals if outcome is not None else ()
     made = Counter(play.seat for play in match.plays)
+    least = min(made[seat] for seat in match.seats)
     return Result(
         match=match.id,
         game=match.game,
@@ -129,8 +130,8 @@ def result_of(match: Match, game: Game) -> Result | None:
         players=tuple(player.id for player in match.players),
         ranks=ranks,
         totals=totals,
-        rated=match.terms.rated,
-        short=not totals and min(made[seat] for seat in match.seats) < LEAST_PLAYS,
+        rated=match.terms.rated and not match.has_machine and len(match.players) > 1,
+        short=(not totals or bool(match.left)) and least < LEAST_PLAYS,
     )
 
 

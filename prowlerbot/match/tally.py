@@ -6,7 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from prowlerbot.storage.results import Finished
+from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.ratings import Rating, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match as its players remember it; pairs and more hold seat 1 first."""
+
+    match: str
+    ended_at: int
+    ending: Ending
+    ended_by: int
+    verdict: Verdict
+    players: tuple[Player, ...]
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    before: tuple[Rating, ...] = ()
+    after: tuple[Rating, ...] = ()
 
 
 class Won(StrEnum):

@@ -15,11 +15,15 @@ Takebacks = Literal["ask", "free", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """``pace`` is the seconds that a player has for a move, 0 for no limit."""
+    """``pace`` is the seconds that a player has for a move, 0 for no limit.
+
+    With ``takeover`` the machine plays on for whoever leaves a match of three or four.
+    """
 
     takebacks: Takebacks = "ask"
     pace: int = 0
     rated: bool = False
+    takeover: bool = False
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

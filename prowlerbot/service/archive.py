@@ -11,21 +11,16 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import BadRecord, NotFound
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.record import Record, loads, to_json
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
 from prowlerbot.service.service import Service
 
 _LISTED = 25
 """As many as a list of suggestions has room for."""
 KEPT = 20
 """Imported records that are kept for each user; the oldest make room for new ones."""
-_IMPORTED = "i"
-"""No id of a match has this letter."""
-
-
-def is_imported(match: Match) -> bool:
-    return match.id.startswith(_IMPORTED)
 
 
 def pick(data: bytes, line: int | None, games: Registry) -> Record:
@@ -52,7 +47,7 @@ class Archive:
 
     async def find(self, match_id: str, user: int) -> Match:
         """A match, or an imported record that this user may see."""
-        if not match_id.startswith(_IMPORTED):
+        if not match_id.startswith(IMPORTED):
             return await self._service.match(match_id)
         rows = await self._db.read(
             "SELECT record, imported_at FROM imports WHERE id = $1 AND (owner = $2 OR shared = 1)",
@@ -92,7 +87,7 @@ class Archive:
         """Keep a record that was read and verified, in place of the user's oldest one."""
         now = self._service.now()
         written = json.dumps(to_json(record, states=False), separators=(",", ":"))
-        new_id = _IMPORTED + self._service.new_id()
+        new_id = IMPORTED + self._service.new_id()
         async with self._db.transaction() as db:
             await db.execute(
                 "INSERT INTO imports VALUES ($1, $2, $3, $4, $5, 0)",
@@ -113,7 +108,7 @@ class Archive:
 
     async def share(self, match: Match) -> None:
         """From now on everybody may see an imported record; a match they may see anyway."""
-        if is_imported(match):
+        if is_imported(match.id):
             await self._db.write("UPDATE imports SET shared = 1 WHERE id = $1", match.id)
 
 

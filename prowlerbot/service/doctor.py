@@ -109,7 +109,7 @@ class Doctor:
     async def _count_expired(self, before: int, guild: int | None) -> int:
         return await self._count(
             "matches m WHERE m.phase = $1 AND m.created_at <= $2",
-            Phase.CHALLENGED,
+            Phase.LOBBY,
             before - CHALLENGE_LASTS,
             guild=guild,
         )

@@ -9,23 +9,33 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, Game
+from prowlerbot.core.record import Record
 from prowlerbot.core.registry import Registry
-from prowlerbot.match import agreements as agreement
-from prowlerbot.match import lobby, play
+from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.branch import branch
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned, claim, deadline
-from prowlerbot.match.match import Match, Phase, Player, Ranks
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned, deadline
+from prowlerbot.match.match import (
+    Decision,
+    Level,
+    Match,
+    Phase,
+    Player,
+    Ranks,
+    changed,
+    is_imported,
+)
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Timeline, timeline, visible_record
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -52,6 +62,12 @@ class Beginning(NamedTuple):
 
 def _now() -> int:
     return int(time.time())
+
+
+def called(scene: Scene, seat: int) -> bool:
+    """Whether a message stands that calls a seat to its present decision, or all seats."""
+    moment = scene.match.decision(seat).moment
+    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
 
 
 class RematchAsked(Denied):
@@ -92,14 +108,16 @@ class Service:
         *,
         most: int | None = None,
     ) -> Match:
-        """Make a challenge to play on from a moment of another match."""
+        """Make a challenge to play on from a moment of a match, as the challenger knows it."""
         source, ply, seat = beginning
+        line = self.visible_record(source, players[0].id)
         while True:
             new_id, now = self.new_id(), self._clock()
             match = branch(
                 new_id,
                 self.game(source),
                 source,
+                line,
                 ply=ply,
                 seat=seat,
                 players=players,
@@ -126,6 +144,16 @@ class Service:
         """The position at the start and after each play of a match that has begun."""
         return play.states(match, self.game(match))
 
+    def timeline(self, match: Match, user: int | None) -> Timeline:
+        """A match that has begun, as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    def visible_record(self, match: Match, user: int | None) -> Record:
+        """The record of a match as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return visible_record(match, game, seat, all_open=is_imported(match.id))
+
     def cut_short(self, match: Match) -> Ranks | None:
         """How a match came out that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
@@ -139,19 +167,59 @@ class Service:
         *,
         most: int | None = None,
     ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered."""
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered.
+
+        With nobody to wait for, as against the machine alone, the match begins at once.
+        """
         while True:
             new_id, now = self.new_id(), self._clock()
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
             if await self.store.add(match, most):
-                return match
+                return await self._begun(match)
+
+    async def _begun(self, match: Match) -> Match:
+        """The match, begun if nobody has to be waited for."""
+        if not lobby.complete(match):
+            return match
+        return await self._change(
+            match.id,
+            lambda match: changed(
+                lobby.begun(match, self.game(match), self._rng, self._clock()), self._clock()
+            ),
+        )
 
     async def accept(self, match_id: str, user: int) -> Match:
         return await self._change(
             match_id,
             lambda match: lobby.accept(match, self.game(match), user, self._rng, self._clock()),
+        )
+
+    async def join(self, match_id: str, player: Player) -> Match:
+        """Take a seat of a match that has not begun, with what the player chooses for it."""
+        return await self._change(
+            match_id,
+            lambda match: lobby.join(match, self.game(match), player, self._rng, self._clock()),
+        )
+
+    async def step_out(self, match_id: str, user: int) -> Match:
+        """Leave a match that has not begun."""
+        return await self._change(match_id, lambda m: lobby.step_out(m, user, self._clock()))
+
+    async def add_machine(self, match_id: str, user: int, level: Level) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: lobby.add_machine(
+                match, self.game(match), user, level, rng=self._rng, now=self._clock()
+            ),
+        )
+
+    async def start(self, match_id: str, user: int) -> Match:
+        """Begin a match with those who are in."""
+        return await self._change(
+            match_id,
+            lambda match: lobby.start(match, self.game(match), user, self._rng, self._clock()),
         )
 
     async def decline(self, match_id: str, user: int) -> Match:
@@ -167,64 +235,108 @@ class Service:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
             if await self.store.add(asked, most, rematch_of=match_id):
-                return asked
+                return await self._begun(asked)
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
                 raise RematchAsked(earlier)
 
     async def ask(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
         """Put a question to the other players; what needs no consent is done at once."""
+
+        def transition(match: Match) -> Match:
+            return agreements.ask(match, self.game(match), user, asked, moment, now=self._clock())
+
+        return await self._change(match_id, transition)
+
+    async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
+        """Take back one's own last step that nobody else has seen yet."""
         return await self._change(
             match_id,
-            lambda match: agreement.ask(
-                match, self.game(match), user, asked, moment, now=self._clock()
-            ),
+            lambda match: agreements.withdraw_plan(match, user, moment, own, now=self._clock()),
         )
 
     async def agree(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
-        return await self._change(
-            match_id,
-            lambda match: agreement.agree(match, user, asked, moment, now=self._clock()),
-        )
+        def transition(match: Match) -> Match:
+            return agreements.agree(match, self.game(match), user, asked, moment, now=self._clock())
+
+        return await self._change(match_id, transition)
 
     async def refuse(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
         return await self._change(
             match_id,
-            lambda match: agreement.refuse(match, user, asked, moment, now=self._clock()),
+            lambda match: agreements.refuse(match, user, asked, moment, now=self._clock()),
         )
 
     async def withdraw(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
         return await self._change(
             match_id,
-            lambda match: agreement.withdraw(match, user, asked, moment, now=self._clock()),
+            lambda match: agreements.withdraw(match, user, asked, moment, now=self._clock()),
         )
 
-    async def claim(self, match_id: str, user: int) -> Match:
-        """Win a match in which the others have let their time run out."""
+    async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
+        """Have those leave who have let their time run out, and the players ``absent`` who cannot
+        be found any more; in a match of two that is to win it.
+        """
         while True:
             scene = await self.scene(match_id)
-            before, due = scene.match, self.deadline(scene)
-            after = claim(before, self.game(before), user, due, self._clock())
+            before = scene.match
+            late = self.late(scene) | {
+                seat for seat in before.seats if before.player(seat).id in absent
+            }
+            after = leaving.claim(
+                before,
+                self.game(before),
+                user,
+                late - before.left,
+                rng=self._rng,
+                now=self._clock(),
+            )
             if await self._commit(before, after):
                 return after
 
     async def resign(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: play.resign(m, user, self._clock()))
+        """Give up; in a match of three or four the others play on."""
+        return await self._change(
+            match_id,
+            lambda match: leaving.resign(match, self.game(match), user, self._rng, self._clock()),
+        )
 
     async def play(
-        self, match_id: str, user: int, moment: int, move: str, *, seen: Match | None = None
+        self,
+        match_id: str,
+        user: int,
+        moment: int,
+        move: str,
+        *,
+        own: int = 0,
+        seen: Match | None = None,
     ) -> Match:
         """Make a move at the moment the player was looking at, exactly once or not at all.
 
+        ``own`` is the number of the step in a decision of several that nobody else sees yet;
         ``seen`` is the match as it was just loaded, where it was.
         """
-        return await self._change(
-            match_id,
-            lambda match: play.make_move(
-                match, self.game(match), user, moment, move, rng=self._rng, now=self._clock()
-            ),
-            seen,
-        )
+
+        def transition(match: Match) -> Match:
+            game, now = self.game(match), self._clock()
+            return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition, seen)
+
+    async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
+        """Make the move that the machine has chosen when this was the decision of its seat."""
+
+        def transition(match: Match) -> Match:
+            game, now = self.game(match), self._clock()
+            return play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition)
+
+    def machines_to_move(self, match: Match) -> list[int]:
+        """The seats of the machine that the match waits for."""
+        if match.phase is not Phase.PLAYING or not match.has_machine:
+            return []
+        return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
 
     def position_to_move(self, match: Match, user: int, moment: int) -> AnyState:
         """The present position for a user who is to move in it and has seen it at ``moment``."""
@@ -256,8 +368,8 @@ class Service:
             if result := result_of(match, self.game(match)):
                 await self.store.results.add(result)
 
-    async def open_matches(self, user: int, game: str) -> list[Scene]:
-        """The challenges and running matches of a user.
+    async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
+        """The challenges and running matches of a user, of one game or all.
 
         Those waiting for the user come first, and among these those with the least time left.
         """
@@ -271,12 +383,22 @@ class Service:
         """What a server has chosen; outside of one, what everybody has who chooses nothing."""
         return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
 
-    def deadline(self, scene: Scene) -> int | None:
-        """When the present move is due, in epoch seconds; None where there is no limit."""
-        if deadline(scene.match) is None:
-            return None
-        away = [scene.choices_of(seat).away_until for seat in self.to_move(scene.match)]
-        return deadline(scene.match, max(away, default=0))
+    def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
+        """When the decision of a seat is due, in epoch seconds, or the first that is awaited; None
+        where there is no limit.
+        """
+        seats = self.to_move(scene.match) if seat is None else {seat}
+        dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
+        return min((due for due in dues if due is not None), default=None)
+
+    def late(self, scene: Scene) -> frozenset[int]:
+        """The seats to move whose time has run out."""
+        now = self._clock()
+        return frozenset(
+            seat
+            for seat in self.to_move(scene.match)
+            if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
+        )
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
@@ -293,17 +415,23 @@ class Service:
         found: list[tuple[Scene, int, Reminder]] = []
         for match_id in await self.store.calls.past_half_time(now):
             scene = await self.scene(match_id)
-            match, deadline = scene.match, self.deadline(scene)
-            reminder = due_reminder(match.turn_at, deadline, now) if deadline else None
-            if reminder is None:
-                continue
-            for seat in sorted(self.to_move(match)):
-                choices = scene.choices_of(seat)
-                if choices.calls == "off" or in_peace(choices, now):
+            match = scene.match
+            for seat in self._callable(scene):
+                choices, due = scene.choices_of(seat), self.deadline(scene, seat)
+                if due is None or in_peace(choices, now):
                     continue
-                if await self.store.calls.claim(match, seat, reminder):
+                reminder = due_reminder(match.decision(seat).since, due, now)
+                if reminder and await self.store.calls.claim(match, seat, reminder):
                     found.append((scene, seat, reminder))
         return found
+
+    def _callable(self, scene: Scene) -> list[int]:
+        """The seats that the match waits for whose players want to be called."""
+        return [
+            seat
+            for seat in sorted(self.to_move(scene.match))
+            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
+        ]
 
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago without a call to them.
@@ -313,12 +441,12 @@ class Service:
         """
         now = self._clock()
         found: list[tuple[Scene, int]] = []
-        for scene in await self.store.turns_between(now - _CALLED_LATEST, now - _CALLED_BY):
+        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        for scene in await self.store.turns_between(earliest, latest):
             match = scene.match
-            if any(call.moment == match.moment for call in scene.calls):
-                continue
-            for seat in sorted(self.to_move(match)):
-                if scene.choices_of(seat).calls == "off" or match.player(seat).gone:
+            for seat in self._callable(scene):
+                decision = match.decision(seat)
+                if not earliest <= decision.since <= latest or called(scene, seat):
                     continue
                 if await self.store.calls.claim(match, seat, Reminder.TURN):
                     found.append((scene, seat))
@@ -331,8 +459,8 @@ class Service:
 
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move."""
-        if match.phase is Phase.CHALLENGED:
-            return match.challenged
+        if match.phase is Phase.LOBBY:
+            return match.asked
         return frozenset() if match.phase is Phase.OVER else self.states(match)[-1].to_move
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:

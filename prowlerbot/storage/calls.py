@@ -11,12 +11,16 @@ from prowlerbot.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that calls somebody to a match; ``moment`` is that of the position it was about."""
+    """A message that calls somebody to a match: a seat to its decision that began at ``moment``.
+
+    Seat 0 stands for what concerns the match as a whole.
+    """
 
     match: str
     channel: int
     message: int
     moment: int
+    seat: int = 0
 
 
 class CallStore:
@@ -25,11 +29,13 @@ class CallStore:
 
     async def add(self, call: Call) -> None:
         await self._db.write(
-            "INSERT INTO calls VALUES ($1, $2, $3, $4, 0)",
+            "INSERT INTO calls (match, channel, message, moment, seat, stale)"
+            " VALUES ($1, $2, $3, $4, $5, 0)",
             call.match,
             call.channel,
             call.message,
             call.moment,
+            call.seat,
         )
 
     async def outdate(self, call: Call) -> None:
@@ -41,7 +47,9 @@ class CallStore:
         )
 
     async def stale(self) -> list[Call]:
-        rows = await self._db.read("SELECT match, channel, message, ply FROM calls WHERE stale = 1")
+        rows = await self._db.read(
+            "SELECT match, channel, message, moment, seat FROM calls WHERE stale = 1"
+        )
         return [Call(*row) for row in rows]
 
     async def remove(self, call: Call) -> None:
@@ -54,16 +62,18 @@ class CallStore:
         await self._db.write("DELETE FROM calls")
 
     async def claim(self, match: Match, seat: int, reminder: Reminder) -> bool:
-        """Whether the reminder of this turn is the caller's to send: True once, for one process.
+        """Whether the reminder of this decision is the caller's to send: True once, for one.
 
         It is claimed before it is sent, so a crash in between loses it rather than sends it twice.
         """
+        decision = match.decision(seat)
         claimed = await self._db.write(
-            "INSERT INTO reminders VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+            "INSERT INTO reminders (match, seat, since, moment, reminder)"
+            " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
             match.id,
             seat,
-            match.turn_at,
-            match.moment,
+            decision.since,
+            decision.moment,
             reminder,
         )
         return claimed == 1

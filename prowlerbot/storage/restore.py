@@ -135,7 +135,7 @@ def _replay(match: Match, games: Registry) -> None:
     game = games.named(match.game)
     if len(match.players) not in game.seats:
         raise StoreError("It has {count} players.", count=len(match.players))
-    begun = match.phase is not Phase.CHALLENGED and match.ending not in _NEVER_BEGUN
+    begun = match.phase is not Phase.LOBBY and match.ending not in _NEVER_BEGUN
     if begun != bool(match.setup) or (match.plays and not begun):
         raise StoreError("Its record does not fit its phase.")
     if (match.ending is None) == (match.phase is Phase.OVER):

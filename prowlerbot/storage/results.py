@@ -16,6 +16,7 @@ from operator import itemgetter
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
+from prowlerbot.match.tally import Finished
 from prowlerbot.storage.database import Database, Row, Work
 
 HAS_RESULT = (
@@ -25,22 +26,6 @@ HAS_RESULT = (
 
 ALL = 1_000_000
 """More matches than anybody can play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished match as its players remember it; pairs and more hold seat 1 first."""
-
-    match: str
-    ended_at: int
-    ending: Ending
-    ended_by: int
-    verdict: Verdict
-    players: tuple[Player, ...]
-    ranks: tuple[int, ...]
-    totals: tuple[int, ...]
-    before: tuple[Rating, ...] = ()
-    after: tuple[Rating, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

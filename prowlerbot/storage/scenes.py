@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player, TakenBack
+from prowlerbot.match.match import (
+    Decision,
+    Ending,
+    Level,
+    Match,
+    Phase,
+    Play,
+    Player,
+    TakenBack,
+)
 from prowlerbot.match.origin import Origin
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Question
@@ -24,12 +33,15 @@ from prowlerbot.storage.database import Database, Row
 _SCENE = f"""
 SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,
  m.changed_at, m.terms, m.turn_at, m.challenger, m.question, m.origin,
- (SELECT json_group_array(json_array(s.seat, s.player, s.name, p.chosen)) FROM seats s
+ (SELECT json_group_array(json_array(s.seat, s.player, s.name, s.level, s.joined, s.choice,
+   s.since, s.moment, s.own, s.concealed, p.chosen)) FROM seats s
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
- (SELECT json_group_array(json_array(ply, seat, move, played_at)) FROM plays WHERE match = m.id),
+ (SELECT json_group_array(json_array(ply, seat, move, played_at, moment, own)) FROM plays
+  WHERE match = m.id),
  (SELECT json_group_array(json_array(number, ply, seat, move, taken_at)) FROM takebacks
   WHERE match = m.id),
- (SELECT json_group_array(json_array(match, channel, message, ply)) FROM calls WHERE match = m.id),
+ (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
+  WHERE match = m.id),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  {BOARD}
 FROM matches m LEFT JOIN boards b ON b.match = m.id
@@ -77,7 +89,8 @@ def _read(row: Row) -> Scene:
     match = Match(
         id=match_id,
         game=game,
-        players=tuple(Player(player, name) for player, name, _ in seated),
+        players=tuple(_player(*seat[:5]) for seat in seated),
+        decisions=tuple(Decision(*seat[5:9]) for seat in seated) if setup else (),
         created_at=created_at,
         options=json.loads(options),
         terms=Terms.read(json.loads(terms)),
@@ -101,6 +114,10 @@ def _read(row: Row) -> Scene:
         server=ServerChoices.read(json.loads(server or "{}")),
         calls=tuple(Call(*call) for call in json.loads(calls)),
     )
+
+
+def _player(id_: int, name: str, level: Level | None, joined: int, choice: str) -> Player:
+    return Player(id_, name, level, bool(joined), choice)
 
 
 def _listed(written: str, first: int = 1) -> list[list[Any]]:

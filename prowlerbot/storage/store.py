@@ -16,7 +16,7 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.calls import CallStore
-from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.database import Database, Row, Work
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
 
@@ -82,14 +82,7 @@ class Store(Boards):
                 json.dumps(match.origin.written()) if match.origin else None,
             )
             for seat in match.seats:
-                player = match.player(seat)
-                await db.execute(
-                    "INSERT INTO seats VALUES ($1, $2, $3, $4)",
-                    match.id,
-                    seat,
-                    player.id,
-                    player.name,
-                )
+                await db.execute(_SEAT, *_seat_row(match, seat))
             if rematch_of is not None:
                 await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
@@ -123,7 +116,8 @@ class Store(Boards):
             changed = db.execute(
                 "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
                 " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
-                " question = $9 WHERE id = $10 AND revision = $11 AND changed_at = $12",
+                " question = $9, challenger = $10, options = $11, terms = $12"
+                " WHERE id = $13 AND revision = $14 AND changed_at = $15",
                 after.setup,
                 after.phase,
                 after.ending,
@@ -133,23 +127,17 @@ class Store(Boards):
                 after.turn_at,
                 due(after),
                 json.dumps(after.question.written()) if after.question else None,
+                after.challenger,
+                json.dumps(dict(after.options)),
+                json.dumps(after.terms.written()),
                 before.id,
                 before.revision,
                 before.changed_at,
             )
             if not changed:
                 return False
-            _take_back(db, before, after)
-            for ply in range(before.ply, after.ply):
-                play = after.plays[ply]
-                db.execute(
-                    "INSERT INTO plays VALUES ($1, $2, $3, $4, $5)",
-                    after.id,
-                    ply,
-                    play.seat,
-                    play.move,
-                    play.at,
-                )
+            _write_seats(db, before, after)
+            _write_plays(db, before, after)
             if also is not None:
                 also(db)
             return True
@@ -169,12 +157,14 @@ class Store(Boards):
             player.id,
         )
 
-    async def open_matches(self, player: int, game: str) -> list[Scene]:
-        """The challenges and running matches of a player, the longest untouched first."""
+    async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
+        """The challenges and running matches of a player, of one game or all; the longest
+        untouched first.
+        """
         return await read_scenes(
             self._db,
-            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3"
-            " AND m.phase <> $4 ORDER BY m.changed_at, m.id",
+            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.phase <> $4"
+            " AND m.game = COALESCE($3, m.game) ORDER BY m.changed_at, m.id",
             player,
             game,
             Phase.OVER,
@@ -193,7 +183,7 @@ class Store(Boards):
     async def challenges_before(self, created_at: int) -> list[Match]:
         """The unanswered challenges that were made at that time or earlier."""
         return await self._matches(
-            "WHERE m.phase = $2 AND m.created_at <= $3", Phase.CHALLENGED, created_at
+            "WHERE m.phase = $2 AND m.created_at <= $3", Phase.LOBBY, created_at
         )
 
     async def due_before(self, due_at: int) -> list[Scene]:
@@ -203,10 +193,11 @@ class Store(Boards):
         )
 
     async def turns_between(self, start: int, end: int) -> list[Scene]:
-        """The running matches whose present turn began in that time."""
+        """The running matches in which a decision of some seat began in that time."""
         return await read_scenes(
             self._db,
-            "WHERE m.phase = $2 AND m.turn_at >= $3 AND m.turn_at <= $4",
+            "WHERE m.phase = $2 AND m.id IN"
+            " (SELECT match FROM seats WHERE since >= $3 AND since <= $4)",
             Phase.PLAYING,
             start,
             end,
@@ -237,10 +228,73 @@ class Store(Boards):
         return [scene.match for scene in await read_scenes(self._db, where, *values)]
 
 
-def _take_back(db: Work, before: Match, after: Match) -> None:
-    """Move the plays that were taken back to their own table, within a transaction."""
-    if after.ply < before.ply:
-        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, after.ply)
+_SEAT = (
+    "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
+    " concealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+)
+
+
+def _seat_row(match: Match, seat: int) -> Row:
+    player, decision = match.player(seat), match.decision(seat)
+    return (
+        match.id,
+        seat,
+        player.id,
+        player.name,
+        player.level,
+        int(player.joined),
+        player.choice,
+        decision.since,
+        decision.moment,
+        decision.own,
+        decision.concealed,
+    )
+
+
+def _write_seats(db: Work, before: Match, after: Match) -> None:
+    """Store who sits where and what is to be decided, within a transaction.
+
+    Where nobody has changed seats the names stay: they are kept as they were last seen.
+    """
+    if after.players != before.players:
+        db.execute("DELETE FROM seats WHERE match = $1", after.id)
+        for seat in after.seats:
+            db.execute(_SEAT, *_seat_row(after, seat))
+        return
+    for seat in after.seats:
+        now = after.decision(seat)
+        if now != before.decision(seat):
+            db.execute(
+                "UPDATE seats SET since = $1, moment = $2, own = $3, concealed = $4"
+                " WHERE match = $5 AND seat = $6",
+                now.since,
+                now.moment,
+                now.own,
+                now.concealed,
+                after.id,
+                seat,
+            )
+
+
+def _write_plays(db: Work, before: Match, after: Match) -> None:
+    """Store the plays from the first that differs, and what was taken back, in a transaction."""
+    pairs = enumerate(zip(before.plays, after.plays, strict=False))
+    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
+    if same < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
+    for ply in range(same, after.ply):
+        play = after.plays[ply]
+        db.execute(
+            "INSERT INTO plays (match, ply, seat, move, played_at, moment, own)"
+            " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            after.id,
+            ply,
+            play.seat,
+            play.move,
+            play.at,
+            play.moment,
+            play.own,
+        )
     for number in range(len(before.takebacks), len(after.takebacks)):
         gone = after.takebacks[number]
         db.execute(
@@ -260,7 +314,7 @@ async def _unanswered(db: Database, match: Match) -> int:
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
         match.player(match.challenger).id,
-        Phase.CHALLENGED,
+        Phase.LOBBY,
         match.created_at - CHALLENGE_LASTS,
     )
     return int(count)

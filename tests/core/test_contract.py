@@ -10,7 +10,8 @@ import pytest
 
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, Game, find_move
-from prowlerbot.core.record import Made, Record, loads, replay, to_json
+from prowlerbot.core.record import Made, Record, replay
+from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from tests.games.tell import TellGame
@@ -174,7 +175,7 @@ def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
 
 def test_a_seat_sees_its_own_number_only() -> None:
     state = replay(TellGame(), "tell-0", [(1, "2"), (2, "3")])[-1]
-    assert [state.view(seat).facts()["hidden"] for seat in (1, 2, None)] == [
+    assert [state.view(seat).seen.facts()["hidden"] for seat in (1, 2, None)] == [
         [2, -1, 0],
         [-1, 3, 0],
         [-1, -1, 0],

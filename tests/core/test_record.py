@@ -15,16 +15,8 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord, BadSetup
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import (
-    MAX_BYTES,
-    Made,
-    Record,
-    Undone,
-    from_json,
-    loads,
-    replay,
-    to_json,
-)
+from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.core.record_json import MAX_BYTES, from_json, loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of

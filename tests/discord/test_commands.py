@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.core.record import loads
+from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service.archive import KEPT
 from tests.discord.message import Answer

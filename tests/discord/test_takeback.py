@@ -11,7 +11,7 @@ import pytest
 import simcord
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.record import loads
+from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from prowlerbot.match.question import Asked

@@ -10,8 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match import agreements as agreement
-from prowlerbot.match import play
+from prowlerbot.match import agreements, play
 from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.question import Asked, Question
@@ -27,19 +26,20 @@ TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
     at = match.moment if moment is None else moment
-    return agreement.ask(match, game, player.id, asked, at, now=NOW)
+    return agreements.ask(match, game, player.id, asked, at, now=NOW)
 
 
 def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreement.agree(match, player.id, asked, match.moment, now=NOW)
+    game = PROWLER if match.game == PROWLER.key else TELL
+    return agreements.agree(match, game, player.id, asked, match.moment, now=NOW)
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreement.refuse(match, player.id, asked, match.moment, now=NOW)
+    return agreements.refuse(match, player.id, asked, match.moment, now=NOW)
 
 
 def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreement.withdraw(match, player.id, asked, match.moment, now=NOW)
+    return agreements.withdraw(match, player.id, asked, match.moment, now=NOW)
 
 
 OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))
@@ -88,7 +88,7 @@ def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
         with pytest.raises(Stale):
             answer(later, BEN)
     with pytest.raises(Stale, match="Play has gone on"):
-        agreement.agree(later, BEN.id, TAKEBACK, ASKED.moment, now=NOW)
+        agreements.agree(later, PROWLER, BEN.id, TAKEBACK, ASKED.moment, now=NOW)
 
 
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
@@ -137,21 +137,33 @@ def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
     assert [gone.move for gone in match.takebacks] == ["14", ">C"]
 
 
-def test_where_chance_or_hidden_things_came_out_even_free_takebacks_are_asked_for() -> None:
+def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
+    match = begun(Terms("never"), game=TELL)
+    one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
+    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
+    back = agreements.withdraw_plan(one, CLEO.id, 0, 1, now=NOW)
+    assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
+    assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
+    with pytest.raises(Stale):
+        agreements.withdraw_plan(back, CLEO.id, 0, 1, now=NOW)
+    again = play.make_move(back, TELL, CLEO.id, 0, "1", own=2, rng=random.Random(1), now=NOW)
+    assert again.decision(3).own == 3
+    with pytest.raises(Denied, match="made your choice"):
+        played(again, (CLEO, "1"), game=TELL)
+
+
+def test_what_chance_has_decided_and_what_others_have_shown_is_never_taken_back() -> None:
     match = begun(Terms("free"), game=TELL)
-    one = played(match, (CLEO, "1"), game=TELL)
-    assert ask(one, CLEO, TAKEBACK).ply == 0, "Cleo knew all there was"
-    two = played(one, (ADA, "2"), game=TELL)
-    assert ask(two, ADA, TAKEBACK).ply == 2, "Ada could not see Cleo's number"
+    two = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
+    with pytest.raises(Denied, match="several players are to choose"):
+        ask(two, ADA, TAKEBACK)
     three = played(two, (BEN, "3"), game=TELL)
     assert three.plays[-1].seat == CHANCE
-    asked = ask(three, BEN, TAKEBACK)
-    assert asked.ply == 4
-    with pytest.raises(Stale, match="agreed to that already"):
-        agree(agree(asked, ADA), ADA)
-    back = agree(agree(asked, CLEO), ADA)
-    assert back.plays == two.plays, "the die goes with the move"
-    assert [(gone.ply, gone.seat) for gone in back.takebacks] == [(3, CHANCE), (2, 2)]
+    for player in (ADA, BEN, CLEO):
+        with pytest.raises(Denied, match="several players are to choose"):
+            ask(three, player, TAKEBACK)
+    with pytest.raises(Denied, match="seen your moves"):
+        agreements.withdraw_plan(three, BEN.id, three.moment, 0, now=NOW)
 
 
 def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:
@@ -164,7 +176,7 @@ def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> 
     with pytest.raises(Repeated):
         played_at(again, ADA, back.moment, "14")
     with pytest.raises(Stale) as refused:
-        played_at(again, ADA, OPENED.moment_of(1), "14")
+        played_at(again, ADA, 1, "14")
     assert not isinstance(refused.value, Repeated)
 
 

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
-from prowlerbot.core.record import from_json, to_json
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.deadlines import LEFT_ALONE
@@ -49,7 +49,7 @@ late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 
 
 def challenged(life: Life) -> bool:
-    return life.match.phase is Phase.CHALLENGED
+    return life.match.phase is Phase.LOBBY
 
 
 def playing(life: Life) -> bool:
@@ -142,7 +142,7 @@ class Life(RuleBasedStateMachine):
         before = self.match
         if after := self.attempt(self.services[at].accept(before.id, who.id)):
             assert who == before.player(3 - before.challenger)
-            assert before.phase is Phase.CHALLENGED
+            assert before.phase is Phase.LOBBY
             assert self.now < before.created_at + CHALLENGE_LASTS
             assert after.phase is Phase.PLAYING
 
@@ -191,7 +191,7 @@ class Life(RuleBasedStateMachine):
         before = self.match
         if before.plays:
             last = before.plays[-1]
-            moment = before.moment_of(before.ply - 1)
+            moment = before.plays[-1].moment
             press = self.services[at].play(
                 before.id, before.player(last.seat).id, moment, last.move
             )
@@ -205,7 +205,7 @@ class Life(RuleBasedStateMachine):
             if newer.ply < older.ply:
                 gone = older.plays[-1]
                 user = older.player(gone.seat).id
-                moment = older.moment_of(older.ply - 1)
+                moment = gone.moment
                 press = self.services[at].play(older.id, user, moment, gone.move)
                 assert self.attempt(press) is None
 
@@ -344,7 +344,8 @@ class Life(RuleBasedStateMachine):
             assert finished.phase is Phase.OVER
             assert finished.setup
             assert any(isinstance(each, RematchAsked) for each in found)
-            assert made[0].players == finished.players[::-1]
+            seated = [each.id for each in made[0].players]
+            assert seated == [each.id for each in finished.players[::-1]]
             self.seen = made
 
     @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 8))
@@ -417,7 +418,7 @@ class Life(RuleBasedStateMachine):
     def _only_agreed(self, before: Match, after: Match, asker: int) -> None:
         """What became of a question: asked, carried out as a takeback, or the end together."""
         if after.takebacks != before.takebacks:
-            ply = last_move(before)
+            ply = last_move(before, states(before, PROWLER), asker)
             assert ply == before.ply - 1
             gone = before.plays[ply]
             assert gone.seat == asker
@@ -481,7 +482,7 @@ def test_long_lives_with_many_takebacks(seed: int) -> None:
     life.challenge(terms=terms, accepted=1)
     taken = 0
     for _ in range(50):
-        if life.match.phase is Phase.CHALLENGED:
+        if life.match.phase is Phase.LOBBY:
             assert life.attempt(
                 life.services[0].accept(
                     life.match.id, life.match.player(3 - life.match.challenger).id

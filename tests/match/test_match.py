@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match import lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.match.play import Repeated
@@ -46,11 +46,15 @@ def press(match: Match, user: int | None = None, ply: int | None = None, move: s
     return play.make_move(match, PROWLER, user, ply, move or right_move, rng=rng(), now=SOON)
 
 
+def resigned(match: Match, player: Player) -> Match:
+    return leaving.resign(match, PROWLER, player.id, rng(), SOON)
+
+
 ACTIONS: dict[str, Callable[[Match], Match]] = {
     "accept": lambda match: lobby.accept(match, PROWLER, BEN.id, rng(), SOON),
     "decline": lambda match: lobby.decline(match, BEN.id, SOON),
     "cancel": lambda match: lobby.cancel(match, ADA.id, SOON),
-    "resign": lambda match: play.resign(match, BEN.id, SOON),
+    "resign": lambda match: resigned(match, BEN),
     "play": lambda match: play.make_move(match, PROWLER, ADA.id, 0, ">P", rng=rng(), now=SOON),
     "expire": lambda match: lobby.expire(match, LATE),
 }
@@ -59,7 +63,7 @@ MATCHES: dict[str, Match] = {
     "challenged": challenged(),
     "playing": begun(),
     "played out": played(1000),
-    "resigned": play.resign(begun(), ADA.id, SOON),
+    "resigned": resigned(begun(), ADA),
     "declined": lobby.decline(challenged(), BEN.id, SOON),
     "cancelled": lobby.cancel(challenged(), ADA.id, SOON),
     "expired": lobby.expire(challenged(), LATE),
@@ -113,7 +117,7 @@ def test_a_late_answer_is_told_what_became_of_the_challenge(name: str, sentence:
 
 def test_a_challenge_has_no_record_yet() -> None:
     match = challenged()
-    assert (match.phase, match.revision, match.ply, match.setup) == (Phase.CHALLENGED, 0, 0, "")
+    assert (match.phase, match.revision, match.ply, match.setup) == (Phase.LOBBY, 0, 0, "")
     assert match.created_at == match.changed_at == NOON
     assert [match.seat_of(player.id) for player in (ADA, BEN, CLEO)] == [1, 2, None]
 
@@ -138,7 +142,10 @@ def test_a_challenge_is_for_as_many_as_can_play(players: list[Player]) -> None:
         (lambda m: lobby.accept(m, PROWLER, CLEO.id, rng(), SOON), "do not play in this match"),
         (lambda m: lobby.decline(m, CLEO.id, SOON), "do not play in this match"),
         (lambda m: lobby.cancel(m, CLEO.id, SOON), "do not play in this match"),
-        (lambda m: play.resign(m, CLEO.id, SOON), "do not play in this match"),
+        (
+            lambda m: resigned(m, CLEO),
+            "do not play in this match",
+        ),
     ],
 )
 def test_only_the_one_it_is_for_can_answer(change: Callable[[Match], Match], sentence: str) -> None:
@@ -175,7 +182,7 @@ def test_a_move_is_added_to_the_record() -> None:
     before = begun()
     user, ply, move = next_press(before)
     after = press(before)
-    assert after.plays == (Play(before.seat_of(user) or 0, move, SOON),)
+    assert after.plays == (Play(before.seat_of(user) or 0, move, SOON, moment=0),)
     assert (ply, after.ply, after.revision) == (0, 1, before.revision + 1)
     assert before.plays == ()
 
@@ -262,7 +269,7 @@ def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
 
 def test_either_player_can_resign_whoever_is_to_move() -> None:
     for player in (ADA, BEN):
-        over = play.resign(begun(), player.id, SOON)
+        over = resigned(begun(), player)
         assert (over.ending, over.player(over.ended_by)) == (Ending.RESIGNED, player)
         assert over.plays == begun().plays
 
@@ -272,18 +279,18 @@ def test_either_player_can_resign_whoever_is_to_move() -> None:
 
 def tell_match() -> Match:
     asked = lobby.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
-    return lobby.accept(asked, TELL, BEN.id, rng(), SOON)
+    return lobby.accept(lobby.accept(asked, TELL, BEN.id, rng(), SOON), TELL, CLEO.id, rng(), SOON)
 
 
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
-    at = match.ply if ply is None else ply
+    at = match.moment if ply is None else ply
     return play.make_move(match, TELL, player.id, at, str(number), rng=rng(), now=SOON)
 
 
 def test_seats_that_move_at_once_move_in_any_order() -> None:
     match = tell(tell(tell_match(), CLEO, 2), ADA, 1)
     assert [(play.seat, play.move) for play in match.plays] == [(3, "2"), (1, "1")]
-    with pytest.raises(Denied, match="not your turn"):
+    with pytest.raises(Denied, match="have made your choice"):
         tell(match, CLEO, 3)
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.match import lobby, play
-from prowlerbot.match.deadlines import LEFT_ALONE, LONGEST_AWAY, abandon, claim, deadline
+from prowlerbot.core.game import Game
+from prowlerbot.match import deadlines, leaving, lobby, play
+from prowlerbot.match.deadlines import LEFT_ALONE, LONGEST_AWAY, abandon
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
 from prowlerbot.match.preferences import DAY
@@ -28,6 +29,21 @@ def begun(terms: Terms = PACE, now: int = 1000) -> Match:
     return lobby.accept(asked, PROWLER, BEN.id, RNG, now)
 
 
+def deadline(match: Match, away_until: int = 0) -> int | None:
+    """When the first of the awaited decisions is due."""
+    game = PROWLER if match.game == PROWLER.key else TellGame()
+    seats = play.states(match, game)[-1].to_move if match.setup else match.seats
+    dues = [deadlines.deadline(match, seat, away_until) for seat in seats]
+    return min((due for due in dues if due is not None), default=None)
+
+
+def claim(match: Match, game: Game, user: int, due: int | None, now: int) -> Match:
+    """Claim what everybody to move should have done by then."""
+    overdue = due is not None and now >= due
+    late = play.states(match, game)[-1].to_move if overdue else ()
+    return leaving.claim(match, game, user, late, rng=RNG, now=now)
+
+
 def test_without_a_pace_nothing_is_ever_due() -> None:
     assert deadline(begun(Terms()), 5_000_000) is None
 
@@ -35,7 +51,7 @@ def test_without_a_pace_nothing_is_ever_due() -> None:
 def test_a_challenge_and_a_match_that_is_over_have_no_deadline() -> None:
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert deadline(asked) is None
-    assert deadline(play.resign(begun(), ADA.id, 2000)) is None
+    assert deadline(leaving.resign(begun(), PROWLER, ADA.id, RNG, 2000)) is None
 
 
 def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
@@ -62,11 +78,11 @@ def test_time_away_does_not_count_up_to_two_weeks_a_move(away_until: int, later:
 def test_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
     tell = TellGame()
     asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(asked, tell, BEN.id, RNG, 0)
-    for ply, (player, now) in enumerate([(CLEO, 10), (ADA, 20)]):
-        match = play.make_move(match, tell, player.id, ply, "1", rng=RNG, now=now)
+    match = lobby.accept(lobby.accept(asked, tell, BEN.id, RNG, 0), tell, CLEO.id, RNG, 0)
+    for player, now in [(CLEO, 10), (ADA, 20)]:
+        match = play.make_move(match, tell, player.id, match.moment, "1", rng=RNG, now=now)
         assert deadline(match) == DAY
-    match = play.make_move(match, tell, BEN.id, 2, "3", rng=RNG, now=30)
+    match = play.make_move(match, tell, BEN.id, match.moment, "3", rng=RNG, now=30)
     assert deadline(match) == 30 + DAY, "the die is thrown, and a new round begins"
 
 
@@ -78,7 +94,7 @@ def test_terms_read_back_as_they_were_written() -> None:
 
 
 def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
-    assert set(Terms().written()) == {"takebacks", "pace", "rated"}
+    assert set(Terms().written()) == {"takebacks", "pace", "rated", "takeover"}
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
 
 
@@ -104,17 +120,25 @@ def test_a_victory_is_not_claimed_by_others_or_too_early(
     user: int, due: int | None, now: int, told: str
 ) -> None:
     with pytest.raises(Denied, match=told):
-        claim(begun(), PROWLER, user, due, now)
+        claim(begun(PACE if due else Terms()), PROWLER, user, due, now)
 
 
-def test_among_several_those_who_are_late_lose_and_the_others_share_the_victory() -> None:
+def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None:
     tell = TellGame()
     asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(asked, tell, BEN.id, RNG, 0)
+    match = lobby.accept(lobby.accept(asked, tell, BEN.id, RNG, 0), tell, CLEO.id, RNG, 0)
     match = play.make_move(match, tell, CLEO.id, 0, "1", rng=RNG, now=10)
-    assert ranks_of(claim(match, tell, CLEO.id, DAY, DAY), tell) == (2, 2, 1)
-    match = play.make_move(match, tell, BEN.id, 1, "1", rng=RNG, now=20)
-    assert ranks_of(claim(match, tell, CLEO.id, DAY, DAY), tell) == (3, 1, 1)
+    both = claim(match, tell, CLEO.id, DAY, DAY)
+    assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
+    assert ranks_of(both, tell) == (3, 2, 1), "who left first stands last"
+    match = play.make_move(match, tell, BEN.id, 0, "1", rng=RNG, now=20)
+    one = claim(match, tell, CLEO.id, DAY, DAY)
+    assert (one.phase, one.left, one.revision) == (
+        Phase.PLAYING,
+        frozenset({1}),
+        match.revision + 1,
+    )
+    assert play.states(one, tell)[-1].to_move == {2, 3}
 
 
 def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.game import Game
 from prowlerbot.games import GAMES
-from prowlerbot.match import lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.ratings import (
     A_DAY,
@@ -43,12 +43,15 @@ def played(game: str = "prowler", seed: int = 1, plies: int = 99, terms: Terms =
     rules: Game = TellGame() if game == "tell" else GAMES[game]
     players = [Player(10 * seat, f"P{seat}") for seat in range(1, min(rules.seats) + 1)]
     match = lobby.challenge("m", rules, players, {}, terms=terms, now=0)
-    match = lobby.accept(match, rules, players[-1].id, rng, 1)
+    for player in players[1:]:
+        match = lobby.accept(match, rules, player.id, rng, 1)
     while match.ending is None and match.ply < plies:
         state = play.states(match, rules)[-1]
         seat = min(state.to_move)
         move = str(rng.choice(state.moves(seat)))
-        match = play.make_move(match, rules, match.player(seat).id, match.ply, move, rng=rng, now=2)
+        match = play.make_move(
+            match, rules, match.player(seat).id, match.moment, move, rng=rng, now=2
+        )
     return match
 
 
@@ -131,7 +134,7 @@ def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves(
     *,
     short: bool,
 ) -> None:
-    match = play.resign(played(plies=plies), 10, 3)
+    match = leaving.resign(played(plies=plies), GAMES["prowler"], 10, random.Random(1), 3)
     result = result_of(match, GAMES["prowler"])
     assert result is not None
     assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)

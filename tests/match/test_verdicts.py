@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import cut_short, ranks_of
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
@@ -20,6 +20,11 @@ TERMS = Terms(takebacks="never", pace=60)
 WITHOUT = set(Ending) - {Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED}
 
 
+def again_by(match: Match, asker: Player) -> Match:
+    over = leaving.resign(match, PROWLER, ADA.id, RNG, 1)
+    return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
+
+
 @pytest.mark.parametrize("ending", sorted(WITHOUT))
 def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) -> None:
     over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
@@ -28,7 +33,7 @@ def test_only_played_resigned_and_claimed_matches_have_a_result(ending: Ending) 
 
 
 def test_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
-    resigned = play.resign(begun(), ADA.id, 2000)
+    resigned = leaving.resign(begun(), PROWLER, ADA.id, RNG, 2000)
     assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
     match = begun()
     while match.phase is Phase.PLAYING:
@@ -49,8 +54,8 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
         match = lobby.accept(asked, PROWLER, BEN.id, RNG, 0)
         first = match.player(int(match.setup[-1]))
         for asker in (ADA, BEN):
-            again = lobby.rematch("xyz", PROWLER, play.resign(match, ADA.id, 1), asker.id, 9)
-            assert again.players == (BEN, ADA)
+            again = again_by(match, asker)
+            assert [each.id for each in again.players] == [BEN.id, ADA.id]
             assert again.player(again.challenger) == asker
             assert again.terms == TERMS
             other = BEN if asker is ADA else ADA
@@ -61,7 +66,7 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
-    over = play.resign(begun(), ADA.id, 1)
+    over = leaving.resign(begun(), PROWLER, ADA.id, RNG, 1)
     with pytest.raises(Denied, match="once this match is over"):
         lobby.rematch("xyz", PROWLER, begun(), ADA.id, 9)
     with pytest.raises(Denied, match="do not play"):

@@ -72,7 +72,7 @@ def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
     seat = rng.choice(sorted(state.to_move))
     move = str(rng.choice(state.moves(seat)))
     now = match.changed_at + 1
-    return play.make_move(match, game, match.player(seat).id, match.ply, move, rng=rng, now=now)
+    return play.make_move(match, game, match.player(seat).id, match.moment, move, rng=rng, now=now)
 
 
 def next_press(match: Match) -> tuple[int, int, str]:

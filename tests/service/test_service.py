@@ -54,7 +54,7 @@ def kinds(results: Iterable[Match | BaseException]) -> list[str]:
 
 async def test_a_match_is_played_from_the_challenge_to_its_result(service: Service) -> None:
     asked = await service.challenge("prowler", [ADA, BEN], {})
-    assert asked.phase is Phase.CHALLENGED
+    assert asked.phase is Phase.LOBBY
     match = await play_on(service, await service.accept(asked.id, BEN.id))
     assert match.ending is Ending.PLAYED
     assert service.states(match)[-1].outcome is not None
@@ -173,7 +173,7 @@ async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
     clock.now += CHALLENGE_LASTS
     with pytest.raises(Stale, match="has expired"):
         await service.accept(asked.id, BEN.id)
-    assert (await service.match(asked.id)).phase is Phase.CHALLENGED
+    assert (await service.match(asked.id)).phase is Phase.LOBBY
     assert [match.id for match in await service.expire()] == [asked.id]
 
 
@@ -313,25 +313,23 @@ async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
     service: Service, other: Service
 ) -> None:
     asked = await service.challenge("tell", [ADA, BEN, CLEO], {})
-    match = await service.accept(asked.id, BEN.id)
+    await service.accept(asked.id, BEN.id)
+    match = await other.accept(asked.id, CLEO.id)
     while match.phase is Phase.PLAYING:
-        # All three press at the ply they see: the fastest moves, the others see the new position
-        # and press again.
-        left = [ADA, BEN, CLEO]
-        while left:
-            ply = (await service.match(match.id)).ply
-            results = await asyncio.gather(
-                *(
-                    each.play(match.id, player.id, ply, "2")
-                    for each, player in zip([service, other, service], left, strict=False)
-                ),
-                return_exceptions=True,
+        # All three choose at the moment they see; no choice of one makes another's late.
+        moment = match.moment
+        results = await asyncio.gather(
+            *(
+                each.play(match.id, player.id, moment, "2")
+                for each, player in zip([service, other, service], (ADA, BEN, CLEO), strict=True)
             )
-            assert not [each for each in results if not isinstance(each, Match | Stale)]
-            assert not [each for each in results if isinstance(each, Repeated)]
-            moved = [isinstance(each, Match) for each in results]
-            assert moved.count(True) == 1
-            del left[moved.index(True)]
+        )
+        assert [each.moment for each in results].count(moment) == 2, "the last one shows them all"
+        again = await asyncio.gather(
+            *(service.play(match.id, player.id, moment, "2") for player in (ADA, BEN, CLEO)),
+            return_exceptions=True,
+        )
+        assert all(isinstance(each, Repeated) for each in again)
         match = await service.match(match.id)
     assert sorted(play.seat for play in match.plays) == [0, 0, 1, 1, 2, 2, 3, 3]
     assert service.states(match)[-1].outcome is not None

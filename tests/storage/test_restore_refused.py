@@ -97,7 +97,7 @@ def with_a_number_for_a_text(copy: Path) -> None:
 
 
 def with_moves_of_no_match(copy: Path) -> None:
-    change(copy, "INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0)")
+    change(copy, "INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)")
 
 
 @pytest.mark.parametrize(

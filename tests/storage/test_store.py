@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from dataclasses import replace
 
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.match import lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Play, Player
 from prowlerbot.match.terms import Terms
@@ -38,6 +39,10 @@ async def put(store: Store, match: Match) -> Match:
     return match
 
 
+def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
+    return leaving.resign(match, PROWLER, player.id, random.Random(1), at)
+
+
 async def count(database: Database, table: str) -> int:
     async with database.reading() as db:
         ((rows,),) = await db.fetch(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
@@ -52,7 +57,7 @@ async def count(database: Database, table: str) -> int:
         begun(),
         played(7),
         played(1000),
-        play.resign(played(3), ADA.id, NOON + 99),
+        resigned(played(3), ADA, NOON + 99),
         lobby.decline(challenged(), BEN.id, NOON + 9),
         replace(challenged(), players=(Player(2**63 - 1, "🦝 ' \" ; --"), Player(1, ""))),
     ],
@@ -75,7 +80,7 @@ async def test_the_second_change_from_the_same_revision_is_too_late(
     store: Store, database: Database
 ) -> None:
     before = await put(store, played(4))
-    one, other = (play.resign(before, player.id, NOON + 50) for player in (ADA, BEN))
+    one, other = (resigned(before, player) for player in (ADA, BEN))
     assert await store.commit(before, one)
     assert not await store.commit(before, other)
     assert not await store.commit(before, one)
@@ -107,7 +112,7 @@ async def test_of_many_moves_for_the_same_ply_one_is_stored(
 async def test_a_revision_counted_once_more_after_a_restore_is_not_the_same(store: Store) -> None:
     before = await put(store, played(4))
     elsewhere = replace(before, changed_at=before.changed_at + 1)
-    assert not await store.commit(elsewhere, play.resign(elsewhere, ADA.id, NOON + 50))
+    assert not await store.commit(elsewhere, resigned(elsewhere, ADA))
     assert await store.load("m") == before
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import find_move
-from prowlerbot.core.record import loads, replay, to_json
+from prowlerbot.core.record import replay
+from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.board import ALL_PATHWAYS, STATUES
 from prowlerbot.games.prowler.rules import Position

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.core.record import to_json
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.passages import longest_passage
 from tests.games.prowler import reference

@@ -1,0 +1,72 @@
+"""A match as one viewer may know it: the one gate through which it leaves the house.
+
+While a match runs, a viewer does not see what others have chosen in secret, nor that they have
+chosen it; once it is over, all is open. Messages, pictures, replays, records, exports, branches
+and suggestions are made from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from prowlerbot.core.game import LEAVE, AnyView, Game, View
+from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.match.match import Match, Phase, Play
+from prowlerbot.match.play import states
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """``views`` has the position before the first of the ``plays`` and after each; the last one is
+    the present, in which it also shows who is still to choose.
+    """
+
+    viewer: int | None
+    plays: tuple[Play, ...]
+    views: tuple[AnyView, ...]
+
+    @property
+    def ply(self) -> int:
+        return len(self.plays)
+
+    @property
+    def present(self) -> AnyView:
+        return self.views[-1]
+
+
+def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
+    """What a seat (None: a spectator) may know of a match that has begun.
+
+    With ``all_open`` there is nothing to hide, as in a record that somebody has brought along.
+    """
+    whole = states(match, game)
+    if all_open or match.phase is Phase.OVER:
+        return Timeline(viewer, match.plays, tuple(View(state, viewer) for state in whole))
+    known = _known(match, whole[-1].concealed, viewer)
+    if len(known) < match.ply:
+        line = replay(game, match.setup, ((play.seat, play.move) for play in known))
+        whole = [*line[:-1], whole[-1]]
+    return Timeline(viewer, known, tuple(state.view(viewer) for state in whole))
+
+
+def visible_record(
+    match: Match, game: Game, viewer: int | None, *, all_open: bool = False
+) -> Record:
+    """The record of a match as far as a viewer may know it; it replays like any other."""
+    known = timeline(match, game, viewer, all_open=all_open).plays
+    takebacks = tuple(Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    moves = tuple(Made(play.seat, play.move) for play in known)
+    return Record(game, match.setup, moves, takebacks)
+
+
+def _known(match: Match, concealed: Mapping[int, int], viewer: int | None) -> tuple[Play, ...]:
+    """The plays without those that others have made and concealed: the latest ones of a seat."""
+    unseen = {seat: count for seat, count in concealed.items() if seat != viewer}
+    known: list[Play] = []
+    for play in reversed(match.plays):
+        if play.move != LEAVE and unseen.get(play.seat, 0):
+            unseen[play.seat] -= 1
+        else:
+            known.append(play)
+    return tuple(reversed(known))
