@@ -1,0 +1,101 @@
+"""How much the machine's search costs, as multiples of the rules it stands on.
+
+One step is the list of legal moves and one of them applied, played at random to the end of whole
+matches. A playout of the search is one turn down its tree, with what the evaluation adds. Both take
+turns in one process, so a slow moment hits both; python-chess is there as a measure from outside.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.bench_rules import microseconds, play_chess, play_prowler
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.exact import best_move
+from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.tree import search_tree
+
+ROUNDS = 9
+MATCHES = 60
+PLAYOUTS = 400
+ENDS = 8
+PLIES = 27
+
+GAME = Prowler()
+HINTS = house()[GAME.key][1]
+
+
+def positions(rng: random.Random, left: int, count: int) -> list[Position]:
+    """Positions of random matches with so many plies left."""
+    found = []
+    for _ in range(count):
+        state = GAME.start(GAME.setup(rng, 2, {}))
+        for _ in range(PLIES - left):
+            (seat,) = state.to_move
+            state = state.after(seat, rng.choice(state.moves(seat)))
+        found.append(state)
+    return found
+
+
+def search(begin: list[Position], hints: Hints, rng: random.Random) -> int:
+    """One search from each position; the number of playouts."""
+    done = 0
+    for position in begin:
+        (seat,) = position.to_move
+        meter = Meter(Budget(playouts=PLAYOUTS), time.perf_counter)
+        search_tree(position, seat, hints, meter, rng)
+        done += meter.done
+    return done
+
+
+def compare_playouts(rng: random.Random) -> None:
+    starts = [GAME.start(GAME.setup(rng, 2, {})) for _ in range(MATCHES)]
+    middles = positions(rng, 14, 12)
+    dice: Callable[[], float] = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    jobs: dict[str, Callable[[], int]] = {
+        "python-chess, a step": lambda: play_chess(2, dice),
+        "rules, a step": lambda: play_prowler(starts, dice),
+        "playout with the hints": lambda: search(middles, HINTS, rng),
+        "playout without hints": lambda: search(middles, NO_HINTS, rng),
+    }
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for round_ in range(ROUNDS + 1):
+        for name, job in jobs.items():
+            each = microseconds(job)
+            if round_:  # the first one fills the memories
+                times[name].append(each)
+    step = statistics.median(times["rules, a step"])
+    print(f"median of {ROUNDS} rounds, in steps of the rules:")
+    for name, taken in times.items():
+        each = statistics.median(taken)
+        print(f"  {name:24} {each:8.2f} µs {each / step:7.2f}   {1e6 / each:8.0f} a second")
+    ratio = statistics.median(times["playout with the hints"]) / step
+    print(f"  a playout with the hints costs {ratio:.1f} steps   (wanted: 12 or less)")
+
+
+def time_endgames(rng: random.Random) -> None:
+    print(f"the end searched through, mean and most of {ENDS} positions:")
+    for left in range(HINTS.endgame - 2, HINTS.endgame + 1):
+        times = []
+        for state in positions(rng, left, ENDS):
+            (seat,) = state.to_move
+            begin = time.perf_counter()
+            best_move(state, seat, HINTS, lambda _: False)
+            times.append(1000 * (time.perf_counter() - begin))
+        print(f"  {left} plies {statistics.mean(times):6.0f} ms {max(times):6.0f} ms")
+
+
+if __name__ == "__main__":
+    compare_playouts(random.Random(1))
+    time_endgames(random.Random(2))

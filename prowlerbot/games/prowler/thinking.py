@@ -1,0 +1,155 @@
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): what a running position is worth.
+
+The weights below were fitted, by least squares, to how matches between machines went on from each
+of their positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import exp, sqrt
+from typing import NamedTuple
+
+from .achievements import WEALTH
+from .passages import longest
+from .rules import PLACEMENTS, Position
+from .scoring import set_wealth
+from .setup import Track
+
+horizon = 1
+"""The plies of a playout before ``value`` is asked."""
+
+endgame = 9
+"""The plies before the end from which a second is enough to search through all that is left."""
+
+
+class Weights(NamedTuple):
+    """How much wealth seat 1 is yet to gain over seat 2 for each unit it is ahead by."""
+
+    section: float
+    """of the longest passage"""
+    items: float
+    """of the wealth of all items"""
+    districts: float
+    """of what the districts would reward at once"""
+    cards: float
+    """of the wealth of achievements"""
+    statue: float
+    hold: float
+    """in districts that it can expect to control at the end"""
+    turn: float
+    """for placing next, rather than after seat 2"""
+    step: float
+    """that a marker is on its side"""
+    shovel: float
+    sure: float
+    """How much wealth makes a lead sure: the scale of the values."""
+
+
+# By the placements made, before mid-game scoring (which is still to come, too) and after it.
+_BEFORE = (
+    *[Weights(0.6, 1.1, 0.2, 0.7, 0.3, 10.7, 6.6, 4.4, -9.0, 9.5)] * 8,
+    *[Weights(1.9, 0.84, 0.34, 0.75, 0.48, 26.5, 6.8, 1.5, -7.6, 9.0)] * 4,
+    *[Weights(2.37, 0.78, 0.47, 1.0, 0.77, 30.0, 8.3, 1.04, -7.2, 8.0)] * 4,
+    *[Weights(2.3, 1.2, 1.0, 1.1, 2.0, 10.0, 14.0, 2.2, -5.0, 5.5)] * 12,
+)
+_AFTER = (
+    *[Weights(1.0, 0.38, 0.36, 1.0, 0.8, 14.4, 3.7, 0.4, -4.1, 5.5)] * 18,
+    *[Weights(1.09, 0.38, 0.28, 1.0, 0.95, 13.0, 4.6, 0.69, -4.0, 4.6)] * 3,
+    *[Weights(1.19, 0.42, 0.37, 0.92, 1.0, 10.0, 3.7, 0.65, -3.4, 3.9)] * 3,
+    *[Weights(1.47, 0.43, 0.57, 0.94, 0.85, 4.5, 4.85, 0.82, -3.1, 3.2)] * 4,
+)
+
+_SETS = tuple(map(set_wealth, range(28)))
+_FAR = 40
+"""No marker gets so far from the centre."""
+
+_CONTROL = tuple(
+    tuple(1 / (1 + exp(-2.4 * at / sqrt(left + 1))) - 0.5 for at in range(-_FAR, _FAR + 1))
+    for left in range(PLACEMENTS + 2)
+)
+"""By placements left and place of a marker: how likely seat 1 has control at the end, less 1/2."""
+
+
+def value(position: Position) -> tuple[float, float]:
+    """What the position is worth to seat 1 and to seat 2, between 0 and 1."""
+    setup, ply, _, _, track, (one, two), statues, cards, _, _, half = position
+    # Written out rather than told by what the rules have for it: a search asks for little else.
+    yellow, blue, purple, brown, dig, wild = setup.lying
+    b1, p1 = (one & yellow).bit_count(), (one & blue).bit_count()
+    m1, r1 = (one & purple).bit_count(), (one & brown).bit_count()
+    b2, p2 = (two & yellow).bit_count(), (two & blue).bit_count()
+    m2, r2 = (two & purple).bit_count(), (two & brown).bit_count()
+    s1, s2 = (one & (dig | wild)).bit_count(), (two & (dig | wild)).bit_count()
+    longest1, longest2 = longest(one), longest(two)
+    statues1, statues2 = len(statues[0]), len(statues[1])
+    b, p, m, r, c = track
+    at = _FAR + b, _FAR + p, _FAR + m, _FAR + r, _FAR + c
+    sets1 = b1 // 2 + p1 // 2 + m1 // 2 + r1 // 2
+    sets2 = b2 // 2 + p2 // 2 + m2 // 2 + r2 // 2
+    rewards = _rewards(
+        track,
+        (b1, p1, m1 + len(cards[0]) + statues1, r1 + max(0, longest1 - 2), 3 * sets1 - s1),
+        (b2, p2, m2 + len(cards[1]) + statues2, r2 + max(0, longest2 - 2), 3 * sets2 - s2),
+    )
+    items1 = _SETS[b1] + _SETS[p1] + _SETS[m1] + _SETS[r1]
+    items2 = _SETS[b2] + _SETS[p2] + _SETS[m2] + _SETS[r2]
+    control = _CONTROL[PLACEMENTS + 1 - ply]
+    hold = control[at[0]] + control[at[1]] + control[at[2]] + control[at[3]] + control[at[4]]
+    weights = (_BEFORE if half is None else _AFTER)[ply]
+    lead = (
+        weights[0] * (longest1 - longest2)
+        + weights[1] * (items1 - items2)
+        + weights[2] * rewards
+        + weights[4] * (statues1 - statues2)
+        + weights[5] * hold
+        + weights[7] * (b + p + m + r + c)
+        + weights[8] * (s1 - s2)
+        + (weights[6] if position.seat == 1 else -weights[6])
+    )
+    if cards != ((), ()):
+        lead += weights[3] * (sum(map(_wealth, cards[0])) - sum(map(_wealth, cards[1])))
+    if half is not None and (mid := half.mid) is not None:
+        lead += sum(mid[0]) - sum(mid[1])
+    expected = 1 / (1 + exp(-lead / weights[9]))
+    return expected, 1 - expected
+
+
+_wealth = WEALTH.__getitem__
+
+
+def _rewards(track: Track, one: Track, two: Track) -> int:
+    """What districts give seat 1 at once, less what they give seat 2.
+
+    ``one`` and ``two`` are what each seat counts in each district, apart from the track itself.
+    """
+    b, p, m, r, c = track
+    lead = 0
+    if b:
+        lead += 5 + one[0] if b > 0 else -5 - two[0]
+    if p > 0:
+        lead += one[1] + 2 * ((b > 0) + 1 + (m > 0) + (r > 0) + (c > 0))
+    elif p:
+        lead -= two[1] + 2 * ((b < 0) + 1 + (m < 0) + (r < 0) + (c < 0))
+    if m:
+        lead += m + (one[2] if m > 0 else -two[2])
+    if r:
+        lead += one[3] if r > 0 else -two[3]
+    if c:
+        lead += one[4] if c > 0 else -two[4]
+    return lead
+
+
+def key(position: Position) -> Hashable:
+    """What the rest of the match depends on: not in which order things were taken."""
+    _, ply, _, _, track, passages, statues, cards, _, _, half = position
+    return (
+        passages,
+        track,
+        len(statues[0]),
+        len(statues[1]),
+        frozenset(cards[0]),
+        frozenset(cards[1]),
+        ply,
+        half and (half.passages, half.track, half.statues, half.achievements),
+    )

@@ -1,0 +1,61 @@
+"""How long a search may go on: so many playouts, so many seconds, or whichever ends first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clock = Callable[[], float]
+"""Seconds that pass; handed in, as a search knows no clock of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """At least one of the two; with playouts alone a search depends on nothing but its seed."""
+
+    playouts: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.playouts is None and self.seconds is None:
+            raise ValueError("A search without an end was asked for.")
+
+
+class Meter:
+    """A budget being spent, from the moment this is made."""
+
+    def __init__(self, budget: Budget, clock: Clock) -> None:
+        self._budget = budget
+        self._clock = clock if budget.seconds is not None else None
+        self._begin = clock() if budget.seconds is not None else 0.0
+        self.done = 0
+
+    def left(self) -> int:
+        """How many more playouts there will be, as far as can be told by now."""
+        most = self._budget.playouts
+        left = most - self.done if most is not None else 1 << 62
+        if self._clock is not None and self._budget.seconds is not None:
+            gone = self._clock() - self._begin
+            rest = self._budget.seconds - gone
+            if rest <= 0:
+                return 0
+            if self.done and gone > 0:
+                left = min(left, int(self.done * rest / gone) + 1)
+        return max(left, 0)
+
+    def share_left(self, share: float) -> Callable[[int], bool]:
+        """Whether work of so many steps has used more than a share of the budget.
+
+        A step of a full-width search costs about a tenth of a playout.
+        """
+        most = None if self._budget.playouts is None else int(10 * share * self._budget.playouts)
+        seconds = self._budget.seconds
+
+        def beyond(steps: int) -> bool:
+            if most is not None and steps > most:
+                return True
+            if self._clock is None or seconds is None:
+                return False
+            return self._clock() - self._begin > share * seconds
+
+        return beyond

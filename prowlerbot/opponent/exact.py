@@ -1,0 +1,113 @@
+"""The end of an open match of two, searched through: what each move is worth, for certain.
+
+Alpha-beta with a memory. What counts is how far the value of one seat (``hints.worth``) is above
+that of the other, so what one gains the other loses, to the last digit.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from .contract import CHANCE, AnyState
+from .hints import Hints
+from .playout import draw, final
+from .search import hashable
+
+NEVER = 2.0
+"""More than any position is worth."""
+
+
+class _Beyond(Exception):
+    """The end is too far, or this is no match of two taking turns in the open."""
+
+
+def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
+    """Whether the match is over after so many plies, judged by one match at random."""
+    while to_move := state.to_move:
+        if not plies or len(to_move) != 1 or CHANCE in to_move:
+            return False
+        (seat,) = to_move
+        state = state.after(seat, draw(state.moves(seat), rng))
+        plies -= 1
+    return True
+
+
+def best_move(
+    state: AnyState, seat: int, hints: Hints, beyond: Callable[[int], bool]
+) -> tuple[Any, float] | None:
+    """A best move of ``seat`` and its lead then; None where the search had to be given up.
+
+    ``beyond`` says whether so many positions are too many.
+    """
+    try:
+        return _Search(hints, beyond).root(state, seat)
+    except _Beyond:
+        return None
+
+
+class _Search:
+    def __init__(self, hints: Hints, beyond: Callable[[int], bool]) -> None:
+        self._key: Callable[[AnyState], Hashable] = hints.key or hashable
+        self._beyond = beyond
+        self._steps = 0
+        # By key, what the seat to move is ahead by: at least so much, at most so much.
+        self._memory: dict[Hashable, tuple[float, float]] = {}
+        self._refuting: dict[int, Any] = {}
+
+    def root(self, state: AnyState, seat: int) -> tuple[Any, float]:
+        best, found = -NEVER, None
+        for move in state.moves(seat):
+            value = self._after(state, seat, move, (best, NEVER))
+            if value > best:
+                best, found = value, move
+        return found, best
+
+    def _after(
+        self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1
+    ) -> float:
+        """What a move is worth to ``seat``: exact within the window, a bound outside of it."""
+        following = state.after(seat, move)
+        to_move = following.to_move
+        if not to_move:
+            values = final(following)
+            if len(values) != 2:
+                raise _Beyond
+            return values[seat - 1] - values[2 - seat]
+        if len(to_move) != 1 or CHANCE in to_move:
+            raise _Beyond
+        if seat in to_move:
+            return self._value(following, seat, window, depth)
+        low, high = window
+        return -self._value(following, 3 - seat, (-high, -low), depth)
+
+    def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
+        low, high = window
+        key = self._key(state)
+        least, most = self._memory.get(key, (-NEVER, NEVER))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        self._steps += 1
+        if not self._steps & 63 and self._beyond(self._steps):
+            raise _Beyond
+        best = -NEVER
+        for move in self._ordered(state.moves(seat), depth):
+            value = self._after(state, seat, move, (max(low, best), high), depth + 1)
+            if value > best:
+                best = value
+                if best >= high:
+                    self._refuting[depth] = move
+                    self._memory[key] = (best, most)
+                    return best
+        self._memory[key] = (least, best) if best <= low else (best, best)
+        return best
+
+    def _ordered(self, moves: Sequence[Any], depth: int) -> Sequence[Any]:
+        """What refuted a sister position mostly refutes this one as well."""
+        first = self._refuting.get(depth)
+        if first is None or first not in moves:
+            return moves
+        return [first, *(move for move in moves if move != first)]

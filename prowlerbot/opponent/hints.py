@@ -1,0 +1,79 @@
+"""What a game may tell the machine about itself; without any of it the machine plays as well."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from .contract import AnyState, Outcome, View
+
+Values = Sequence[float]
+"""What a position is worth to each seat, seat 1 first: 0 is lost, 1 is won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Each hint is optional; a game writes them as plain functions of these names in one module.
+
+    A game with secrets has to offer ``determinise``, or the machine would take what it sees for all
+    there is.
+    """
+
+    determinise: Callable[[View[Any], random.Random], AnyState] | None = None
+    """A whole position, drawn from those that agree with the view.
+
+    Its views must be hashable, equal exactly where the viewer cannot tell two positions apart.
+    """
+
+    value: Callable[[AnyState], Values] | None = None
+    """What a running position is worth, where a playout is cut off."""
+
+    playout: Callable[[AnyState, int, Sequence[Any], random.Random], Any] | None = None
+    """The move of a seat in a playout, one of the given ones; else each is alike."""
+
+    horizon: int | None = None
+    """The plies after which a playout is cut off, and ``value`` asked; 0 plays none."""
+
+    prior: Callable[[AnyState, int, Sequence[Any]], Sequence[float]] | None = None
+    """How much better (in value) than usual each move looks, before it was tried."""
+
+    key: Callable[[AnyState], Hashable] | None = None
+    """What the rest of a match depends on; positions of one key are worth the same."""
+
+    endgame: int = 8
+    """The plies before the end from which a match of two can be searched to the end."""
+
+
+NO_HINTS = Hints()
+
+
+def hints_of(source: object) -> Hints:
+    """The hints that a module offers under their names."""
+    offered = {f.name: getattr(source, f.name) for f in fields(Hints) if hasattr(source, f.name)}
+    return Hints(**offered)
+
+
+MARGIN = 0.15
+"""The part of a final value that is about how far ahead, so that the machine plays on for points
+when a match is decided, and loses by little."""
+
+
+def worth(outcome: Outcome) -> Values:
+    """What an outcome is worth to each seat: how many others it leaves behind, and how far.
+
+    In a match of two the values add up to 1. Alone, a seat is compared with nothing but the rank
+    that its game gave it, so more is better however much it is.
+    """
+    ranks, totals = outcome.ranks, outcome.totals
+    if len(ranks) == 1:
+        won = 1.0 if ranks[0] == 1 else 0.0
+        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + 50),)
+    values = []
+    for seat, rank in enumerate(ranks):
+        behind = sum(1.0 if rank < other else 0.5 * (rank == other) for other in ranks) - 0.5
+        best = max(total for other, total in enumerate(totals) if other != seat)
+        ahead = (totals[seat] - best) / (1 + abs(totals[seat]) + abs(best))
+        values.append((1 - MARGIN) * behind / (len(ranks) - 1) + MARGIN * (0.5 + 0.5 * ahead))
+    return values

@@ -1,0 +1,177 @@
+"""The processes in which the machine thinks, and the line of matches in front of them.
+
+A search in a thread would hold up everybody's presses. Each process is a pool of one, so that one
+that dies or hangs takes nobody else's search with it. They start when they are needed and end when
+there has been nothing to do for a while. Knows no Discord, as the processes import this package.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+
+from .contract import Denied
+from .line import Line
+from .roster import MakeRoster, house
+from .worker import Task, begin, think
+
+PATIENCE = 30.0
+"""Seconds after which a search is given up; by itself it ends after about one."""
+
+IDLE = 120.0
+"""Seconds without work after which the processes are ended."""
+
+
+class _Request:
+    """A task with the one who waits for its answer."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+
+class _Process:
+    """One process; making it takes some milliseconds, so not on the event loop."""
+
+    def __init__(self) -> None:
+        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin)
+        self.pid: Future[int] = self._pool.submit(os.getpid)
+
+    async def think(self, roster: MakeRoster, task: Task) -> str:
+        return await asyncio.wrap_future(self._pool.submit(think, roster, task))
+
+    def end(self) -> None:
+        """End it now, whatever it is doing; nothing is waited for."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self.pid.done() and not self.pid.cancelled() and not self.pid.exception():
+            with suppress(ProcessLookupError):
+                os.kill(self.pid.result(), signal.SIGTERM)
+
+
+class Thinkers:
+    """Finds moves in up to ``processes`` processes; with 0 of them no seat can be the machine's."""
+
+    def __init__(
+        self,
+        processes: int,
+        roster: MakeRoster = house,
+        *,
+        patience: float = PATIENCE,
+        idle: float = IDLE,
+    ) -> None:
+        self._most = processes
+        self._roster = roster
+        self._patience = patience
+        self._idle = idle
+        self._line: Line[_Request] = Line()
+        self._resting: list[_Process] = []
+        self._searches: dict[asyncio.Task[None], _Request] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    def admit(self) -> None:
+        """Raise Denied where the machine does not play at all."""
+        if not self._most:
+            raise Denied(
+                "The machine does not play here; whoever hosts this bot has it turned off."
+            )
+        if self._closed:
+            raise _stopped()
+
+    def ahead(self, match: int) -> int:
+        """How many other matches are served before this one."""
+        return max(0, self._line.ahead(match) - max(0, self._most - 1))
+
+    async def move(self, match: int, task: Task) -> str:
+        """The text of the move, once the line has come to it.
+
+        Raises Denied where the machine does not play, or the search came to nothing.
+        """
+        self.admit()
+        request = _Request(task)
+        self._line.join(match, request)
+        self._serve()
+        try:
+            return await request.answer
+        finally:
+            self._line.withdraw(match, request)
+
+    async def close(self) -> None:
+        """End all processes; whoever waits is told so."""
+        self._closed = True
+        self._stop_timer()
+        for request in [*self._line.clear(), *self._searches.values()]:
+            if not request.answer.done():
+                request.answer.set_exception(_stopped())
+        for search in (searches := [*self._searches]):
+            search.cancel()
+        await asyncio.gather(*searches, return_exceptions=True)
+        self._send_home()
+
+    def _serve(self) -> None:
+        """Give work to every process that can be had."""
+        self._stop_timer()
+        while not self._closed and self._line.served < self._most and (taken := self._line.take()):
+            search = asyncio.create_task(self._search(*taken))
+            self._searches[search] = taken[1]
+            search.add_done_callback(self._searches.pop)
+
+    async def _search(self, match: int, request: _Request) -> None:
+        try:
+            answer = await self._answer(request.task)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the asker's to handle
+            if not request.answer.done():
+                request.answer.set_exception(error)
+        else:
+            if not request.answer.done():
+                request.answer.set_result(answer)
+        finally:
+            self._line.done(match)
+            self._serve()
+            if not self._line.served and not self._closed:
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(self._idle, self._send_home)
+
+    async def _answer(self, task: Task) -> str:
+        rested = self._resting.pop() if self._resting else None
+        with suppress(BrokenProcessPool):  # it may have died long ago, while it was resting
+            return await self._think(task, rested)
+        try:
+            return await self._think(task, None)
+        except BrokenProcessPool as error:
+            raise Denied("The machine's thinking was cut short; please try again.") from error
+
+    async def _think(self, task: Task, rested: _Process | None) -> str:
+        process = rested if rested is not None else await asyncio.to_thread(_Process)
+        try:
+            async with asyncio.timeout(self._patience):
+                answer = await process.think(self._roster, task)
+        except TimeoutError as error:
+            process.end()
+            raise Denied("The machine found no move in time; please try again.") from error
+        except (BrokenProcessPool, asyncio.CancelledError):
+            process.end()
+            raise
+        except BaseException:
+            self._resting.append(process)
+            raise
+        self._resting.append(process)
+        return answer
+
+    def _send_home(self) -> None:
+        while self._resting:
+            self._resting.pop().end()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _stopped() -> Denied:
+    return Denied("The machine is being stopped; its move comes after the restart.")

@@ -1,0 +1,52 @@
+"""What every tree search has: its hints and luck, the values seen so far, and when it is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+
+from .budget import Meter
+from .contract import AnyState
+from .hints import Hints
+from .playout import play_out
+from .tally import Spread, Tally, Tried
+
+LOOK = 16
+"""The playouts between two looks at the clock."""
+
+
+class Search:
+    """``state`` is a position to begin with, from which ``seat`` is to choose."""
+
+    def __init__(self, state: AnyState, seat: int, hints: Hints, rng: random.Random) -> None:
+        self.hints = hints
+        self.rng = rng
+        values = play_out(state, seat, hints, rng)
+        self.spread = Spread(len(values))
+        self.spread.note(values)
+
+    def tally(self, state: AnyState, seat: int) -> Tally:
+        """The moves of a seat that is to choose, with what is expected of them untried."""
+        moves = state.moves(seat)
+        usual = self.spread.mean(seat)
+        prior = self.hints.prior
+        if prior is None:
+            return Tally(seat, moves, [usual] * len(moves))
+        return Tally(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
+
+
+def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]:
+    """Playouts until the budget is spent, or can change nothing any more."""
+    while True:
+        if not meter.done % LOOK:
+            left = meter.left()
+            if not left or root.settled(left):
+                return root.tried()
+        playout()
+        meter.done += 1
+
+
+def hashable(state: AnyState) -> Hashable:
+    """The state as what it is told apart by: it is a value, which the contract cannot express."""
+    key: Hashable = state  # type: ignore[assignment] # as said
+    return key

@@ -1,0 +1,72 @@
+"""Tree search where something is hidden, or chosen by several at once.
+
+Every playout draws another position that agrees with the view. What is found out is kept by what
+the seat to choose sees at that moment, so nobody in the tree chooses by what they cannot know: not
+the seat that is searched for, and not the others, for whom it thinks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any
+
+from .budget import Meter
+from .contract import CHANCE, AnyState, View, look
+from .hints import Hints, Values
+from .playout import draw, final, next_seat, play_out
+from .search import Search, hashable, spend
+from .tally import Tally, Tried
+
+Determinise = Callable[[View[Any], random.Random], AnyState]
+
+Known = dict[tuple[int, Hashable], Tally]
+"""What was found out, by the seat to choose and all that it sees."""
+
+
+def search_sets(
+    view: View[AnyState],
+    seat: int,
+    determinise: Determinise,
+    hints: Hints,
+    meter: Meter,
+    *,
+    rng: random.Random,
+) -> list[Tried]:
+    """The moves of ``seat``, those looked at most often first."""
+    search = Search(determinise(view, rng), seat, hints, rng)
+    root = search.tally(view.seen, seat)
+    known: Known = {}
+    drawn = partial(determinise, view, rng)
+    return spend(meter, root, lambda: _playout(search, root, known, drawn()))
+
+
+def _playout(search: Search, root: Tally, known: Known, state: AnyState) -> None:
+    """From a drawn position through known situations, to one that is new, and on from there."""
+    path: list[tuple[Tally, int]] = []
+    values = _descend(search, root, known, state, path)
+    search.spread.note(values)
+    for tally, index in path:
+        tally.note(index, values[tally.seat - 1])
+
+
+def _descend(
+    search: Search, tally: Tally, known: Known, state: AnyState, path: list[tuple[Tally, int]]
+) -> Values:
+    while True:
+        index = tally.pick(search.spread.curiosity)
+        path.append((tally, index))
+        last = tally.seat
+        state = state.after(last, tally.moves[index])
+        while CHANCE in (to_move := state.to_move):
+            state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
+        if not to_move:
+            return final(state)
+        seat = next_seat(to_move, last)
+        situation = (seat, hashable(look(state, seat).seen))
+        there = known.get(situation)
+        if there is None:
+            known[situation] = search.tally(state, seat)
+            return play_out(state, last, search.hints, search.rng)
+        tally = there

@@ -1,0 +1,100 @@
+"""What a search has found out about the moves of a seat in one situation, and where it looks next.
+
+Each move is tried the more the better it did, and the less often it was tried (UCT).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+from .hints import Values
+
+EXPECTED = 1.0
+"""How many playouts what is expected of a move counts before it was tried."""
+
+CURIOSITY = 0.7
+"""How much a move gains for having been tried little, in units of the spread of all values."""
+
+
+class Spread:
+    """The values of all playouts so far: what a seat may expect, and how much that differs."""
+
+    __slots__ = ("count", "curiosity", "squares", "sums")
+
+    def __init__(self, seats: int) -> None:
+        self.count = 0
+        self.sums = [0.0] * seats
+        self.squares = 0.0
+        self.curiosity = 0.5 * CURIOSITY
+
+    def note(self, values: Values) -> None:
+        self.count += 1
+        for seat, value in enumerate(values):
+            self.sums[seat] += value
+        one = values[0]
+        self.squares += one * one
+        if not self.count & 31:
+            mean = self.sums[0] / self.count
+            self.curiosity = CURIOSITY * sqrt(max(self.squares / self.count - mean * mean, 1e-6))
+
+    def mean(self, seat: int) -> float:
+        return self.sums[seat - 1] / self.count if self.count else 0.5
+
+
+class Tried(NamedTuple):
+    """One move after a search: how often it was looked at, and what that came to."""
+
+    move: Any
+    visits: int
+    value: float
+
+
+class Tally:
+    """The moves of ``seat``; counts begin with what is expected of each.
+
+    ``means`` and ``rarities`` follow from the counts. They are kept because every playout compares
+    all moves on its way, and changes one.
+    """
+
+    __slots__ = ("means", "moves", "rarities", "seat", "total", "visits", "worth")
+
+    def __init__(self, seat: int, moves: Sequence[Any], expected: Sequence[float]) -> None:
+        self.seat = seat
+        self.moves = moves
+        self.total = 0
+        self.visits = [EXPECTED] * len(moves)
+        self.worth = [EXPECTED * value for value in expected]
+        self.means = [*expected]
+        self.rarities = [EXPECTED**-0.5] * len(moves)
+
+    def pick(self, curiosity: float) -> int:
+        """The index of the move to look at now."""
+        bonus = curiosity * sqrt(log(self.total + 2))
+        scores = [
+            mean + bonus * rarity for mean, rarity in zip(self.means, self.rarities, strict=True)
+        ]
+        return scores.index(max(scores))
+
+    def note(self, index: int, value: float) -> None:
+        self.total += 1
+        self.visits[index] = visits = self.visits[index] + 1
+        self.worth[index] = worth = self.worth[index] + value
+        self.means[index] = worth / visits
+        self.rarities[index] = visits**-0.5
+
+    def settled(self, left: int) -> bool:
+        """Whether no other move can be looked at more often with so many playouts left."""
+        if len(self.visits) < 2:
+            return True
+        second, first = sorted(self.visits)[-2:]
+        return first - second > left
+
+    def tried(self) -> list[Tried]:
+        """All moves, those looked at most often first."""
+        rows = [
+            Tried(move, round(visits - EXPECTED), worth / visits)
+            for move, visits, worth in zip(self.moves, self.visits, self.worth, strict=True)
+        ]
+        return sorted(rows, key=lambda row: (-row.visits, -row.value))

@@ -1,0 +1,77 @@
+"""Tree search where nothing is hidden: each node is one position, reached in one way."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+from .budget import Meter
+from .contract import CHANCE, AnyState
+from .hints import Hints, Values
+from .playout import draw, final, next_seat, play_out
+from .search import Search, spend
+from .tally import Tally, Tried
+
+
+class Node:
+    """A position; what comes after it is filled in on the second visit, which most never see."""
+
+    __slots__ = ("children", "drawn", "final", "seat", "state", "tally")
+
+    def __init__(self, state: AnyState, last: int) -> None:
+        to_move = state.to_move
+        self.state = state
+        self.seat = next_seat(to_move, last) if to_move else last
+        self.final: Values | None = None if to_move else final(state)
+        self.tally: Tally | None = None
+        self.children: list[Node | None] = []
+        self.drawn: dict[Any, Node] = {}
+
+
+def search_tree(
+    state: AnyState, seat: int, hints: Hints, meter: Meter, rng: random.Random
+) -> list[Tried]:
+    """The moves of ``seat``, those looked at most often first."""
+    search = Search(state, seat, hints, rng)
+    root = Node(state, seat)
+    root.seat = seat
+    return spend(meter, _open(search, root), partial(_playout, search, root))
+
+
+def _playout(search: Search, root: Node) -> None:
+    """Down the tree, one node more, on from there, and back up."""
+    spread = search.spread
+    path: list[tuple[Tally, int]] = []
+    node = root
+    while (values := node.final) is None:
+        if node.seat == CHANCE:
+            node = _drawn(search, node)
+            continue
+        tally = node.tally or _open(search, node)
+        index = tally.pick(spread.curiosity)
+        path.append((tally, index))
+        child = node.children[index]
+        if child is None:
+            seat = node.seat
+            child = node.children[index] = Node(node.state.after(seat, tally.moves[index]), seat)
+            values = child.final or play_out(child.state, seat, search.hints, search.rng)
+            break
+        node = child
+    spread.note(values)
+    for tally, index in path:
+        tally.note(index, values[tally.seat - 1])
+
+
+def _open(search: Search, node: Node) -> Tally:
+    tally = node.tally = search.tally(node.state, node.seat)
+    node.children = [None] * len(tally.moves)
+    return tally
+
+
+def _drawn(search: Search, node: Node) -> Node:
+    move = draw(node.state.moves(CHANCE), search.rng)
+    child = node.drawn.get(move)
+    if child is None:
+        child = node.drawn[move] = Node(node.state.after(CHANCE, move), CHANCE)
+    return child

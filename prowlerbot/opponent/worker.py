@@ -1,0 +1,79 @@
+"""What is done in a process of the machine: one move is found, from what its seat may know."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .choice import choose
+from .contract import AnyState, Game, IllegalMove, find_move, look
+from .levels import level
+from .roster import MakeRoster
+
+NICENESS = 5
+"""How far the machine stands back: where there is one core, the bot answers presses first."""
+
+ATTEMPTS = 1000
+"""How often hidden moves are drawn anew before it is said that they cannot be."""
+
+VisibleMove = tuple[int, str | None]
+"""A seat and its move; None for a move that was made but cannot be seen from where one sits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A move to be found. It travels to another process, and holds only what ``seat`` may know."""
+
+    game: str
+    setup: str
+    moves: tuple[VisibleMove, ...]
+    seat: int
+    level: str
+    seed: int
+
+
+def begin() -> None:
+    """Leave an interrupt from the keyboard to the bot, which ends this process too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+
+
+def think(make_roster: MakeRoster, task: Task) -> str:
+    """The text of the move."""
+    game, hints = make_roster()[task.game]
+    rng = random.Random(task.seed)
+    # What is drawn here for hidden moves is left out again by the view.
+    view = look(recall(game, task.setup, task.moves, rng), task.seat)
+    return str(
+        choose(game, hints, view, task.seat, level(task.level), rng=rng, clock=time.perf_counter)
+    )
+
+
+def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:
+    """A position that the visible moves can have led to; hidden ones are drawn until all fit.
+
+    Raises IllegalMove where they cannot be.
+    """
+    hidden = any(text is None for _, text in moves)
+    for attempt in range(ATTEMPTS):
+        state = game.start(setup)
+        try:
+            for seat, text in moves:
+                if text is None:
+                    legal = state.moves(seat)
+                    if not legal:
+                        raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
+                    move = rng.choice(legal)
+                else:
+                    move = find_move(state, seat, text)
+                state = state.after(seat, move)
+        except IllegalMove:
+            if not hidden or attempt == ATTEMPTS - 1:
+                raise
+        else:
+            return state
+    raise AssertionError

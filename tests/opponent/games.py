@@ -1,0 +1,138 @@
+"""Games for the tests of the machine: Tell with the hint that its secrets need, and one for one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from prowlerbot.game import AnyState, BadSetup, Outcome
+from prowlerbot.opponent.contract import View
+from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.opponent.roster import Roster, house
+from tests.tell import HIDDEN, Tell, TellGame
+
+
+def determinise(view: View[Tell], rng: random.Random) -> Tell:
+    hidden = view.seen.hidden
+    return replace(
+        view.seen, hidden=tuple(rng.choice((1, 2, 3)) if n == HIDDEN else n for n in hidden)
+    )
+
+
+TELL = Hints(determinise=determinise)
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """For one: three numbers are added up, and the sum is to be 7."""
+
+    total: int = 0
+    turns: int = 0
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return frozenset({1}) if self.turns < 3 else frozenset()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.to_move:
+            return None
+        return Outcome((1,) if self.total == 7 else (2,), "target", (self.total,))
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        return (3, 1, 2) if seat in self.to_move else ()
+
+    def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
+        return Climb(self.total + move, self.turns + 1)
+
+    def view(self, seat: int | None) -> Climb:  # noqa: ARG002 - nothing is hidden
+        return self
+
+    def facts(self) -> Mapping[str, object]:
+        return {"total": self.total}
+
+    def summary(self) -> Mapping[str, object]:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Seat 1 hides a number, or 0 for a draw; at once seat 2 guesses, and wins if it is right."""
+
+    hidden: int | None = None
+    guess: int | None = None
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        open_to = {1: self.hidden, 2: self.guess}
+        return frozenset(seat for seat, number in open_to.items() if number is None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.to_move:
+            return None
+        if not self.hidden:
+            return Outcome((1, 1), "draw", (0, 0))
+        return Outcome((2, 1) if self.hidden == self.guess else (1, 2), "guess", (0, 0))
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        return tuple(range(2 - seat, 6)) if seat in self.to_move else ()
+
+    def after(self, seat: int, move: int) -> Guess:
+        return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
+
+    def view(self, seat: int | None) -> Guess:
+        if not self.to_move:
+            return self
+        return Guess(
+            self.hidden if seat == 1 or self.hidden is None else HIDDEN,
+            self.guess if seat == 2 or self.guess is None else HIDDEN,
+        )
+
+    def facts(self) -> Mapping[str, object]:
+        return {}
+
+    def summary(self) -> Mapping[str, object]:
+        return {}
+
+
+def determinise_guess(view: View[Guess], rng: random.Random) -> Guess:
+    hidden, guess = view.seen.hidden, view.seen.guess
+    return Guess(
+        rng.randrange(6) if hidden == HIDDEN else hidden,
+        rng.randrange(1, 6) if guess == HIDDEN else guess,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """One of the games above, as the registry would hold it."""
+
+    key: str
+    begin: AnyState
+    seats: range
+
+    @property
+    def title(self) -> str:
+        return self.key.title()
+
+    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - the contract's
+        return self.key
+
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+        return options
+
+    def start(self, setup: str) -> AnyState:
+        if setup != self.key:
+            raise BadSetup("“{setup}” is no set-up of this game.", setup=setup)
+        return self.begin
+
+
+CLIMB = Small("climb", Climb(), range(1, 2))
+GUESS = Small("guess", Guess(), range(2, 3))
+
+
+def roster() -> Roster:
+    """For worker processes: the house and the games of the tests."""
+    return {**house(), "tell": (TellGame(), TELL), "climb": (CLIMB, NO_HINTS)}

@@ -1,0 +1,145 @@
+"""What the machine plays: always something legal, never by what it may not know, and well."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.contest import play
+from prowlerbot.opponent.contract import CHANCE, AnyState, look
+from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.opponent.levels import LEVELS, Level
+from prowlerbot.opponent.roster import house
+from tests.opponent.games import CLIMB, GUESS, TELL, Climb, Guess, determinise, determinise_guess
+from tests.tell import HIDDEN, Tell, TellGame
+
+PROWLER, PROWLER_HINTS = house()["prowler"]
+SHORT = Level("short", Budget(playouts=40))
+LONG = Level("long", Budget(playouts=600))
+
+
+def no_clock() -> float:
+    raise AssertionError("a budget in playouts needs no clock")
+
+
+def chosen(game: Any, hints: Hints, state: AnyState, seat: int, **more: Any) -> Any:
+    level = more.get("level", SHORT)
+    rng = random.Random(more.get("seed", 1))
+    return choose(game, hints, look(state, seat), seat, level, rng=rng, clock=no_clock)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("key", ["prowler", "tell"])
+def test_every_level_plays_legal_moves_to_the_end(key: str, name: str) -> None:
+    game, hints = (PROWLER, PROWLER_HINTS) if key == "prowler" else (TellGame(), TELL)
+    level = replace(LEVELS[name], budget=Budget(playouts=20))
+    rng = random.Random(5)
+    state = game.start(game.setup(rng, game.seats[0], {}))
+    while state.to_move:
+        seat = rng.choice(sorted(state.to_move))
+        moves = state.moves(seat)
+        move = (
+            rng.choice(moves) if seat == CHANCE else chosen(game, hints, state, seat, level=level)
+        )
+        assert move in moves
+        state = state.after(seat, move)
+    assert state.outcome is not None
+
+
+@pytest.mark.parametrize("hints", [PROWLER_HINTS, Hints()], ids=["hints", "no hints"])
+def test_the_same_seed_gives_the_same_move(hints: Hints) -> None:
+    state = PROWLER.start(PROWLER.setup(random.Random(2), 2, {}))
+    (seat,) = state.to_move
+    state = state.after(seat, state.moves(seat)[0])
+    (seat,) = state.to_move
+    moves = {chosen(PROWLER, hints, state, seat, seed=7) for _ in range(3)}
+    assert len(moves) == 1
+
+
+def test_another_seed_may_give_another_move() -> None:
+    state = PROWLER.start(PROWLER.setup(random.Random(2), 2, {}))
+    (seat,) = state.to_move
+    easy = LEVELS["easy"]
+    one_budget = replace(easy, budget=Budget(playouts=20))
+    moves = {
+        chosen(PROWLER, PROWLER_HINTS, state, seat, seed=seed, level=one_budget)
+        for seed in range(20)
+    }
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_move_depends_on_nothing_that_the_seat_does_not_see(seed: int) -> None:
+    positions = [Tell(hidden=(0, two, three)) for two in (1, 2, 3) for three in (1, 2, 3)]
+    assert {look(position, 1) for position in positions} == {look(positions[0], 1)}
+    moves = {chosen(TellGame(), TELL, position, 1, seed=seed) for position in positions}
+    assert len(moves) == 1
+
+
+def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
+    truth = Tell(hidden=(0, 3, 0), points=(1, 0, 0), round=1)
+    drawn: list[Tell] = []
+
+    def spy(view: Any, rng: random.Random) -> Tell:
+        assert view.seen.hidden == (0, HIDDEN, 0)
+        drawn.append(determinise(view, rng))
+        return drawn[-1]
+
+    chosen(TellGame(), Hints(determinise=spy), truth, 1)
+    assert {position.hidden[1] for position in drawn} == {1, 2, 3}
+    assert {look(position, 1) for position in drawn} == {look(truth, 1)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> None:
+    # Whoever hides a number wins four times of five. If seat 2 could see it in the machine's
+    # thoughts, a draw would look best.
+    hints = Hints(determinise=determinise_guess)
+    assert chosen(GUESS, hints, Guess(), 1, seed=seed, level=LONG) != 0
+    assert chosen(GUESS, hints, Guess(guess=3), 1, seed=seed, level=LONG) != 0
+
+
+class Forced(Climb):
+    """A game in which nothing may be tried out."""
+
+    def view(self, seat: int | None) -> Forced:  # noqa: ARG002 - nothing is hidden
+        return self
+
+    def moves(self, seat: int) -> tuple[int, ...]:  # noqa: ARG002 - the contract's
+        return (2,)
+
+    def after(self, seat: int, move: int) -> Forced:
+        raise AssertionError(f"{move} of seat {seat} was looked into")
+
+
+def test_an_only_move_is_played_without_a_search() -> None:
+    assert chosen(CLIMB, NO_HINTS, Forced(), 1) == 2
+
+
+def test_one_who_has_nothing_to_choose_is_an_error() -> None:
+    with pytest.raises(ValueError, match="Seat 1 of tell has nothing to choose"):
+        chosen(TellGame(), TELL, Tell(hidden=(1, 0, 0)), 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
+    state = Climb()
+    while state.to_move:
+        state = state.after(1, chosen(CLIMB, NO_HINTS, state, 1, seed=seed, level=LONG))
+    assert state.total == 7
+
+
+def test_more_thought_wins_more() -> None:
+    weak, strong = Level("weak", Budget(playouts=2)), Level("strong", Budget(playouts=150))
+    won = 0
+    for number in range(12):
+        setup = PROWLER.setup(random.Random(number // 2), 2, {})
+        seats = (strong, weak) if number % 2 else (weak, strong)
+        played = play(PROWLER, PROWLER_HINTS, setup, seats, seed=str(number), clock=lambda: 0.0)
+        won += played.outcome.winner == seats.index(strong) + 1
+    assert won >= 9

@@ -1,0 +1,66 @@
+"""Machines against each other on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+import pytest
+
+from prowlerbot.game import NotFound, Outcome, Refused
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.contest import Played, play
+from prowlerbot.opponent.levels import LEVELS, Level
+from prowlerbot.shell.duel import Score, duel, duel_arguments, table, wilson
+from tests.opponent.games import TELL
+from tests.tell import TellGame
+
+
+def options(*arguments: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    duel_arguments(parser)
+    return parser.parse_args(arguments)
+
+
+def test_a_duel_tells_how_often_each_has_won(capsys: pytest.CaptureFixture[str]) -> None:
+    duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
+    head, one, two = capsys.readouterr().out.splitlines()
+    assert head.split()[:3] == ["level", "won", "shared"]
+    assert one.startswith("easy")
+    assert int(one.split()[1]) + int(two.split()[1]) + int(one.split()[2]) == 2
+
+
+def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
+    with pytest.raises(Refused, match="not for 3 players"):
+        duel(options("prowler", "--seats", "hard,easy,easy"))
+
+
+def test_an_unknown_level_is_refused_and_the_known_ones_are_named() -> None:
+    with pytest.raises(NotFound, match="no level “silly”; there is: easy, medium, hard"):
+        duel(options("prowler", "--seats", "hard,silly"))
+
+
+def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
+    score = Score(LEVELS["easy"])
+    score.note(Played(Outcome((1, 2, 3), "points", (9, 5, 1)), ((0.1,), (), ())), 1)
+    score.note(Played(Outcome((1, 3, 1), "shared", (5, 1, 5)), ((), (), (0.3,))), 3)
+    score.note(Played(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
+    assert (score.won, score.shared, score.points) == (1, 1, 1.5)
+    assert score.margins == [4, 0, -1]
+    (_, line) = table([score], 3)
+    assert line.split() == ["easy", "1", "1", "50.0%", "12.5%", "–", "87.5%", "+1.0", "200", "300"]
+
+
+def test_the_bounds_hold_what_they_should() -> None:
+    assert wilson(95, 100) == pytest.approx((0.888, 0.978), abs=0.001)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_three_seats_play_and_throw_dice() -> None:
+    levels = [Level("tiny", Budget(playouts=5))] * 3
+    game = TellGame()
+    setup = game.setup(random.Random(1), 3, {})
+    one, again = (play(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab")
+    assert one == again
+    assert len(one.thought) == 3
+    assert {len(thoughts) for thoughts in one.thought} == {2}

@@ -1,0 +1,88 @@
+"""What positions and outcomes are worth, and what a game may say about itself."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from prowlerbot.game import Outcome
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
+from prowlerbot.opponent.playout import next_seat, play_out
+from prowlerbot.opponent.roster import house
+
+PROWLER, HINTS = house()["prowler"]
+
+
+def outcome(ranks: tuple[int, ...], totals: tuple[int, ...]) -> Outcome:
+    return Outcome(ranks, "points", totals)
+
+
+def test_values_of_two_seats_add_up_to_one() -> None:
+    for totals in ((70, 60), (60, 70), (3, 3), (-5, 20), (0, 0)):
+        ranks = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
+        assert sum(worth(outcome(ranks, totals))) == pytest.approx(1)
+
+
+def test_any_win_is_worth_more_than_any_loss() -> None:
+    narrow = worth(outcome((1, 2), (50, 50)))
+    assert narrow[0] > 0.75
+    assert narrow[1] < 0.25
+
+
+def test_a_higher_win_is_worth_more() -> None:
+    assert worth(outcome((1, 2), (80, 40)))[0] > worth(outcome((1, 2), (60, 58)))[0]
+
+
+def test_who_left_is_behind_all_others_whatever_the_points() -> None:
+    values = worth(outcome((1, 2, 3), (5, 4, 30)))
+    assert values[0] > values[1] > values[2]
+
+
+def test_values_lie_between_lost_and_won() -> None:
+    for ranks, totals in (((1, 1, 1, 1), (0, 0, 0, 0)), ((4, 3, 2, 1), (-9, 0, 9, 900))):
+        assert all(0 <= value <= 1 for value in worth(outcome(ranks, totals)))
+
+
+def test_alone_the_target_counts_most_and_then_the_points() -> None:
+    won, more, lost = (worth(outcome((rank,), (t,)))[0] for rank, t in ((1, 5), (1, 9), (2, 900)))
+    assert more > won > lost
+
+
+def test_a_game_offers_what_it_has() -> None:
+    hints = hints_of(SimpleNamespace(horizon=3, unrelated=1))
+    assert hints.horizon == 3
+    assert hints.value is None
+    assert hints_of(object()) == NO_HINTS
+
+
+def test_prowlers_values_mirror_what_the_seats_have() -> None:
+    assert HINTS.value is not None
+    rng = random.Random(4)
+    state = PROWLER.start(PROWLER.setup(rng, 2, {}))
+    while state.to_move:
+        (seat,) = state.to_move
+        state = state.after(seat, rng.choice(state.moves(seat)))
+        if state.to_move:
+            one, two = HINTS.value(state)
+            assert 0 < one < 1
+            assert one + two == pytest.approx(1)
+
+
+def test_seats_that_move_at_once_are_thought_of_in_turn() -> None:
+    assert next_seat(frozenset({2}), 1) == 2
+    assert next_seat(frozenset({1, 2, 3}), 1) == 2
+    assert next_seat(frozenset({1, 2}), 2) == 1
+
+
+def test_a_playout_without_a_value_goes_to_the_end() -> None:
+    state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))
+    hints = hints_of(SimpleNamespace(horizon=0))
+    assert sum(play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
+
+
+def test_a_search_has_to_end() -> None:
+    with pytest.raises(ValueError, match="without an end"):
+        Budget()
