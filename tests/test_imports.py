@@ -45,7 +45,8 @@ def names_of(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in paths]
 
 
-CORE = [path for path in files("prowlerbot/**/*.py") if path.name != "__main__.py"]
+SHELL = [ROOT / "prowlerbot" / "__main__.py", *files("prowlerbot/shell/*.py")]
+CORE = [path for path in files("prowlerbot/**/*.py") if path not in SHELL]
 
 
 @pytest.mark.parametrize("path", CORE, ids=names_of(CORE))
@@ -53,8 +54,9 @@ def test_the_core_knows_neither_discord_nor_pictures(path: Path) -> None:
     assert not knows(path, "discord", "PIL", "cogs", "renderer", "bot", "rich")
 
 
-def test_the_command_line_knows_the_renderer_but_not_discord() -> None:
-    assert not knows(ROOT / "prowlerbot" / "__main__.py", "discord", "PIL", "cogs", "bot")
+@pytest.mark.parametrize("path", SHELL, ids=names_of(SHELL))
+def test_the_command_line_knows_the_renderer_but_not_discord(path: Path) -> None:
+    assert not knows(path, "discord", "PIL", "cogs", "bot")
 
 
 RULES = files(*PURE)

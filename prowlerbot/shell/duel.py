@@ -21,8 +21,8 @@ from math import sqrt
 from rich.console import Console
 from rich.progress import Progress
 
-from prowlerbot.game import Refused
-from prowlerbot.games import game as registered
+from prowlerbot.core.errors import Refused
+from prowlerbot.games import GAMES
 from prowlerbot.opponent.contest import Played, play
 from prowlerbot.opponent.levels import Level, level
 from prowlerbot.opponent.roster import house
@@ -59,7 +59,7 @@ class Score:
 
 def duel(options: argparse.Namespace) -> None:
     """Let machines play each other and tell how often each wins."""
-    game = registered(options.game)
+    game = GAMES.named(options.game)
     scores = [Score(level(name)) for name in options.seats.split(",")]
     if len(scores) not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=len(scores))
