@@ -20,9 +20,8 @@ from PIL import Image
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import animate, draw_board, draw_scores
-from renderer.prowler import board, layout
-from renderer.theme import NIGHT
+from renderer.prowler import animate, board, draw_board, draw_scores, layout
+from renderer.prowler.colours import NIGHT
 
 _NAMES = ("Nightingale", "Михаил Воронцов")
 _MATCHES = 50

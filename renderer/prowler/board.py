@@ -17,10 +17,11 @@ from prowlerbot.games.prowler.setup import Setup
 from renderer import png
 from renderer.canvas import Canvas
 from renderer.piece import Piece
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import NIGHT
 
 from . import cards, layout, panels, passages, track
 from .city import static_layer
+from .colours import COLOURS, Colours
 
 _ABOVE = 4
 """Rows above a stripe that help to compress it, so that it depends on them too."""
@@ -42,7 +43,7 @@ def draw_board(
     ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
     where there is no result.
     """
-    colours = THEMES[theme]
+    colours = COLOURS[theme]
     piles: list[list[Piece]] = [[] for _ in layout.STRIPES]
     for piece in _pieces(state, names, colours, ended):
         last = min(piece.bottom + _ABOVE, layout.SIZE[1]) - 1
@@ -55,7 +56,7 @@ def draw_board(
 
 
 @lru_cache(maxsize=4096)
-def _stripe(setup: Setup, theme: Theme, index: int, pile: tuple[Piece, ...]) -> png.Stripe:
+def _stripe(setup: Setup, theme: Colours, index: int, pile: tuple[Piece, ...]) -> png.Stripe:
     """A stripe of the board, compressed. The kept ones take 25 MB at most.
 
     A position shares most of its stripes with the two before it: with the one before all that the
@@ -70,7 +71,7 @@ def _stripe(setup: Setup, theme: Theme, index: int, pile: tuple[Piece, ...]) -> 
 
 
 def picture(
-    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None = None
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
     drawn = static_layer(state.setup, theme).copy()
@@ -80,7 +81,7 @@ def picture(
 
 
 def _pieces(
-    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
     yield from panels.captions(theme)
@@ -98,7 +99,7 @@ def _pieces(
 
 
 @lru_cache(maxsize=64)
-def _stolen(theme: Theme, seat: int, statue: str) -> Piece:
+def _stolen(theme: Colours, seat: int, statue: str) -> Piece:
     """An empty platform with the thief's sign."""
     reach = round(layout.PLATFORM)
     canvas = Canvas((-reach, -reach, reach, reach), theme.road)

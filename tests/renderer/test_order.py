@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from prowlerbot.core.i18n import Language, speaking
-from renderer import draw_board
-from renderer.prowler import board, city
+from renderer.prowler import board, city, draw_board
+from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
 from .matches import NAMES, played
@@ -67,7 +67,7 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(
 def test_stripes_come_together_to_the_picture_drawn_at_once(alone: dict[Scene, bytes]) -> None:
     for (seed, move, theme, language), png in alone.items():
         with speaking(language):
-            whole = board.picture(played(seed, move), NAMES, THEMES[theme])
+            whole = board.picture(played(seed, move), NAMES, COLOURS[theme])
         # Pillow checks the sums of the file while it reads it.
         assert Image.open(io.BytesIO(png)).tobytes() == whole.tobytes()
 
