@@ -47,12 +47,6 @@ class Canvas:
         x, y = self._at(*centre)
         self._draw.ellipse(self._around(x, y, radius * _SCALE), fill)
 
-    def ring(self, centre: XY, radius: float, width: float, fill: Colour) -> None:
-        """A circle line whose outer edge is ``radius`` from the centre."""
-        x, y = self._at(*centre)
-        box = self._around(x, y, radius * _SCALE)
-        self._draw.ellipse(box, outline=fill, width=round(width * _SCALE))
-
     def slice(self, centre: XY, radius: float, start: float, end: float, fill: Colour) -> None:
         """A piece of a disc between two angles in degrees, clockwise from the right."""
         x, y = self._at(*centre)
