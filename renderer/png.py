@@ -10,18 +10,23 @@ from PIL import Image
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 2
 """ISA-L's best for flat art: level 3 takes twice the time and comes out larger."""
+_MEMORY = 2
+"""No slower than more of it, and the file is half a percent smaller."""
+_WINDOW = 15
+"""Deflate with its largest window, in a zlib shell."""
 
 
 def encode(picture: Image.Image, palette: bytes) -> bytes:
     """The PNG of a mode-P picture; ``palette`` holds three bytes for each colour."""
     # Each row has its filter before it: a column beyond the left edge, which comes out as 0 (none).
     rows = picture.crop((-1, 0, *picture.size)).tobytes()
+    packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
     return b"".join(
         (
             _SIGNATURE,
             _chunk(b"IHDR", struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", isal_zlib.compress(rows, _LEVEL)),
+            _chunk(b"IDAT", packer.compress(rows) + packer.flush()),
             _chunk(b"IEND", b""),
         )
     )
