@@ -97,9 +97,7 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     sky.strew(canvas, theme, layout.SIZE, 60)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in layout.PANELS:
-        left, top, right, bottom = box
-        canvas.rounded(box, 16, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 14, theme.panel)
+        canvas.panel(box, 16, theme)
     for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
         glyph(glyphs.Pen(canvas, at, 28), theme.lamp, theme.panel)
     ground = canvas.finish(theme)

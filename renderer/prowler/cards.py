@@ -24,9 +24,7 @@ AT_MID_GAME = (14, 15)
 
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
     for box, wealth in zip(layout.CARD_BOXES, layout.CARD_WEALTH, strict=True):
-        left, top, right, bottom = box
-        canvas.rounded(box, 12, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 10, theme.panel)
+        canvas.panel(box, 12, theme)
         canvas.rounded(wealth.box, 10, theme.lamp)
 
 

@@ -113,9 +113,7 @@ def form(theme: Colours) -> Image.Image:
     sky.strew(canvas, theme, layout.SIZE, 70)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in (*layout.BLOCKS, layout.MIDDLE):
-        left, top, right, bottom = box
-        canvas.rounded(box, 16, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 14, theme.panel)
+        canvas.panel(box, 16, theme)
     for row in range(len(CATEGORIES) + 1):
         y = layout.row_top(row)
         for left, _, right, _ in (*layout.BLOCKS, layout.MIDDLE):

@@ -18,9 +18,7 @@ from .colours import Colours
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
-    canvas.rounded(layout.TRACK, 14, theme.panel_edge)
-    left, top, right, bottom = layout.TRACK
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 12, theme.panel)
+    canvas.panel(layout.TRACK, 14, theme)
     for district in range(len(DISTRICTS)):
         left, top, right, bottom = layout.lane(district)
         middle = (left + right) / 2
