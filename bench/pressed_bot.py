@@ -15,7 +15,7 @@ from cogs.frame.client import GamesBot
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.logs import log_to_stderr
-from renderer import draw_board
+from renderer.prowler import draw_board
 
 
 class EmptyBot(commands.AutoShardedBot):

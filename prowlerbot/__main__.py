@@ -100,7 +100,7 @@ def draw(options: argparse.Namespace) -> None:
     if at > last:
         raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
 
-    from renderer import draw_board  # noqa: PLC0415 - Pillow is for this command only
+    from renderer.prowler import draw_board  # noqa: PLC0415 - Pillow is for this command only
 
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]

@@ -132,3 +132,23 @@ def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
         path, "prowlerbot.games", "prowlerbot.core.game", "prowlerbot.core.i18n"
     )
     assert not inside
+
+
+GAME_PICTURES = files("renderer/*/**/*.py")
+SHARED_PICTURES = [path for path in RENDERER if path not in GAME_PICTURES]
+
+
+@pytest.mark.parametrize("path", SHARED_PICTURES, ids=names_of(SHARED_PICTURES))
+def test_what_all_pictures_share_knows_no_game(path: Path) -> None:
+    games = {f"renderer.{folder.parent.name}" for folder in files("renderer/*/__init__.py")}
+    assert games
+    assert not knows(path, "prowlerbot.games", *games)
+
+
+@pytest.mark.parametrize("path", GAME_PICTURES, ids=names_of(GAME_PICTURES))
+def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "renderer").parts[0]
+    games = {folder.parent.name for folder in files("renderer/*/__init__.py")} - {own}
+    assert not knows(path, *(f"renderer.{game}" for game in games))
+    rules = {name.split(".")[2] for name in knows(path, "prowlerbot.games")}
+    assert rules <= {own}

@@ -13,8 +13,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.preferences import Theme
-from renderer import draw_board
-from renderer.prowler import city
+from renderer.prowler import city, draw_board
 from tests.ended import opened
 from tests.games.prowler.matches import EXAMPLE, PROWLER
 from tests.renderer.matches import NAMES, played

@@ -17,7 +17,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer import ahead, animate, draw_board, draw_scores
+from renderer.prowler import ahead, animate, draw_board, draw_scores
 
 _IN_A_ROW = 4
 """Discord allows five, but a phone breaks the fifth one into a line of its own."""

@@ -7,11 +7,11 @@ from functools import partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.theme import THEMES
 
 from . import scores
 from .board import draw_board
 from .city import city
+from .colours import COLOURS
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
@@ -19,7 +19,7 @@ _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 
 def ahead(theme: str) -> list[Callable[[], object]]:
     """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
-    colours = THEMES[theme]
+    colours = COLOURS[theme]
     start = Prowler().start(_ANY)
     return [
         *(partial(city, colours, district) for district in range(len(DISTRICTS))),
