@@ -11,7 +11,6 @@ from discord.ext import commands
 from cogs.admin import Hosting
 from cogs.board.table import Table
 from cogs.frame.composition import add_all
-from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.tree import Catalogues, Tree
 from cogs.frame.workshop import Workshop
@@ -74,13 +73,9 @@ class GamesBot(commands.AutoShardedBot):
         await service.enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
         self._table = Table(self, service, faces, self.meter)
-        gate = Gate(service)
-        if isinstance(self.tree, Tree):
-            self.tree.gate = gate
         await add_all(
             self,
             self._table,
-            gate,
             self._manifests,
             meter=self.meter,
             workshop=self._workshop,

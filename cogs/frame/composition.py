@@ -13,6 +13,7 @@ from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.press import Action
 from cogs.frame.presses import Presses
+from cogs.frame.tree import Tree
 from cogs.frame.workshop import Workshop
 from cogs.games.manifest import Manifests
 from cogs.life.agreements import Agreements
@@ -39,7 +40,6 @@ from prowlerbot.service.archive import Archive
 async def add_all(
     bot: commands.AutoShardedBot,
     table: Table,
-    gate: Gate,
     manifests: Manifests,
     *,
     meter: Meter,
@@ -48,6 +48,9 @@ async def add_all(
 ) -> None:
     """Add all cogs and commands to the bot; no Discord is needed so far."""
     service = table.service
+    gate = Gate(service)
+    if isinstance(bot.tree, Tree):
+        bot.tree.gate = gate
 
     # life: what happens in a match and to it
     archive = Archive(service)

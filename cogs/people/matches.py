@@ -30,7 +30,7 @@ class OpenMatches:
     async def show(self, interaction: discord.Interaction, game: str | None) -> None:
         """List the matches of one game or of all, for the asker only."""
         user = interaction.user.id
-        found = await self._found(user, self._games.keys if game is None else [game])
+        found = await self.found(user, self._games.keys if game is None else [game])
         lines = ["### " + tr("Your matches")]
         for told, scene in enumerate(found):
             line = self._line(scene, user)
@@ -47,7 +47,7 @@ class OpenMatches:
             lines.append(nothing)
         await say(interaction, "\n".join(lines))
 
-    async def _found(self, user: int, games: list[str]) -> list[Scene]:
+    async def found(self, user: int, games: list[str]) -> list[Scene]:
         """Those waiting for the user first, and among these those with the least time left."""
 
         def urgency(scene: Scene) -> tuple[bool, float]:
