@@ -18,8 +18,9 @@ from cogs.people.played_games import PlayedGames
 from cogs.people.preferences import PlayerPreferences
 from cogs.people.profile import Profiles
 from cogs.people.standings import Scope, Standings
+from prowlerbot.core.i18n import mark
 
-_GAME = "Which game, if not the one you played last"
+_GAME = mark("Which game, if not the one you played last")
 
 
 @dataclass(frozen=True, slots=True)
