@@ -15,6 +15,7 @@ import discord
 from cogs.admin import Hosting
 from cogs.admin.health import Address
 from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
@@ -76,7 +77,11 @@ def _hosting(settings: HostSettings) -> Hosting:
 async def _host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order."""
     async with GamesBot(
-        settings.database_url, GAMES, hosting=_hosting(settings), ahead=True
+        settings.database_url,
+        GAMES,
+        find_manifests(GAMES),
+        hosting=_hosting(settings),
+        ahead=True,
     ) as bot:
         running = asyncio.current_task()
         loop = asyncio.get_running_loop()

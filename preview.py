@@ -21,6 +21,7 @@ from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
@@ -51,7 +52,8 @@ async def serve(
     database = await Database.open(database_url)
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
-    bot = GamesBot(database_url, GAMES, service=Service(store, games=GAMES, rng=rng), ahead=True)
+    service = Service(store, games=GAMES, rng=rng)
+    bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, ahead=True)
     try:
         await _forget_messages(store)
         async with simcord.run(
@@ -123,7 +125,7 @@ def _invite(url: str) -> None:
         f" {THIEVES[1]}, send.\n"
         f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
         " Accept.\n"
-        "  3. Press the numbers below the board. Matches are kept: /prowler board shows one.\n"
+        "  3. Press the numbers below the board. Matches are kept: /matches lists them.\n"
         "Ctrl-C ends the preview.\n",
         flush=True,
     )

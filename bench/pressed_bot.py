@@ -12,6 +12,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.logs import log_to_stderr
@@ -49,7 +50,11 @@ async def main() -> None:
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
-    bot = GamesBot(arguments.database, GAMES) if arguments.database else EmptyBot()
+    bot = (
+        GamesBot(arguments.database, GAMES, find_manifests(GAMES))
+        if arguments.database
+        else EmptyBot()
+    )
     async with bot:
         await bot.start(arguments.token)
 

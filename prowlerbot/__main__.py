@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import json
 import os
 import random
@@ -100,11 +101,11 @@ def draw(options: argparse.Namespace) -> None:
     if at > last:
         raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
 
-    from renderer.prowler import draw_board  # noqa: PLC0415 - Pillow is for this command only
-
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    options.output.write_bytes(draw_board(state, names, theme=options.theme))
+    # The folder bears the key of the game; it is imported here as Pillow is for this command only.
+    pictures: Any = importlib.import_module(f"renderer.{record.game.key}")
+    options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 
 def backup(options: argparse.Namespace) -> None:

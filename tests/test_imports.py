@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/record*.py"]
@@ -39,6 +41,11 @@ def knows(path: Path, *packages: str) -> set[str]:
         for name in imported(path)
         if any(name == package or name.startswith(package + ".") for package in packages)
     }
+
+
+def _of_a_game(path: Path) -> bool:
+    folder = path.relative_to(ROOT).parts[:-1]
+    return folder[:2] == ("cogs", "games") and len(folder) > 2
 
 
 def names_of(paths: list[Path]) -> list[str]:
@@ -110,6 +117,33 @@ def test_the_core_knows_games_through_the_registry_only() -> None:
             continue
         inside = {name for name in knows(path, "prowlerbot.games") if name.count(".") > 2}
         assert not inside, path
+
+
+SHARED = [path for path in files("cogs/**/*.py", "*.py") if not _of_a_game(path)]
+
+
+@pytest.mark.parametrize("path", SHARED, ids=names_of(SHARED))
+def test_what_is_shared_knows_no_game_by_name(path: Path) -> None:
+    for key in GAMES:
+        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
+        assert not knows(path, *folders)
+
+
+OF_GAMES = files("cogs/games/*/**/*.py")
+
+
+@pytest.mark.parametrize("path", OF_GAMES, ids=names_of(OF_GAMES))
+def test_no_face_knows_another_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "cogs" / "games").parts[0]
+    for key in set(GAMES) - {own}:
+        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
+        assert not knows(path, *folders)
+
+
+def test_the_client_leaves_the_rooms_to_the_composition() -> None:
+    tree = ast.parse((ROOT / "cogs" / "frame" / "client.py").read_text(encoding="utf-8"))
+    imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
+    assert len(imports) <= 1 + 15  # the first one is for annotations
 
 
 def test_only_the_store_speaks_to_a_database() -> None:

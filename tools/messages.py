@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import COMMAND, LANGUAGES
 from prowlerbot.games import GAMES
@@ -105,9 +106,9 @@ Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  
 async def command_tree() -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = GamesBot(f"sqlite:///{folder}/messages.db", GAMES)
+        bot = GamesBot(f"sqlite:///{folder}/messages.db", GAMES, find_manifests(GAMES))
         async with bot:
-            await bot.furnish()
+            await bot.add_commands()
             return list(bot.tree.get_commands())
 
 

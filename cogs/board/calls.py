@@ -19,6 +19,7 @@ import discord
 from cogs.board.follow_ups import FollowUps
 from cogs.board.rendering import Rendering, link_to
 from cogs.frame.interaction import asking
+from cogs.frame.mentions import command
 from cogs.frame.names import safe
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
@@ -167,7 +168,7 @@ class Calls:
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
         others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
         sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
-        text = f"{sentence} {_way_to(board)}"
+        text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
         return _Text(text, player, quiet=in_peace(choices, self._service.now()))
@@ -189,7 +190,7 @@ class Calls:
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.reach)):
-            view = self._rendering.question(match, _way_to(board))
+            view = self._rendering.question(match, _way_to(match, board))
             others = safe(match.player(question.seat).name)
             for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
@@ -197,7 +198,7 @@ class Calls:
                 if choices.calls == "dm" or (alone and choices.calls != "off"):
                     with speaking(choices.language or spoken()):
                         sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
-                        call = _Text(f"{sentence} {_way_to(board)}", player, quiet=quiet)
+                        call = _Text(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call)
                 elif choices.calls == "channel" and scene.server.calls:
                     loud.append(discord.Object(player.id))
@@ -257,7 +258,7 @@ def _alone(board: Board) -> bool:
     return not board.guild and board.reach is Reach.MEMBER
 
 
-def _way_to(board: Board) -> str:
+def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another one's chat is out of reach."""
     link = None if _alone(board) else link_to(board)
-    return link or tr("`/prowler board` shows the board again.")
+    return link or tr("`{command}` shows the board again.", command=command(match.game, "board"))

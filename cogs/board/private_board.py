@@ -12,16 +12,18 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 import discord
 
 from cogs.board import views
-from cogs.board.face import Face, Key
+from cogs.board.face import Key
 from cogs.board.table import Table
+from cogs.board.words_first import with_words
 from cogs.frame import errors
 from cogs.frame.layout import Button, Shown, layout
+from cogs.frame.mentions import command
 from cogs.frame.press import Action, Press
 from cogs.frame.replies import NOBODY, say
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyState, find_move
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Match, Phase, Ranks, seat_at
+from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
@@ -80,15 +82,16 @@ class OwnViews:
     async def _confirm(self, interaction: discord.Interaction, press: Press) -> None:
         user = interaction.user.id
         try:
-            await self._service.play(press.match, user, press.ply, press.argument)
+            match = await self._service.play(press.match, user, press.ply, press.argument)
         except Repeated:  # pressed twice: the move stands
-            pass
+            match = await self._service.match(press.match)
         except Stale as stale:
             await self._too_late(interaction, await self._service.match(press.match), stale)
             return
         try:
             where = await self._table.link(press.match)
-            done = tr("Your move is made. {link}", link=where or tr("`/prowler board` shows it."))
+            again = tr("`{command}` shows it.", command=command(match.game, "board"))
+            done = tr("Your move is made. {link}", link=where or again)
             await _edit(interaction, Shown(layout(done)))
         finally:  # however it is told, the move counts and the other player hears of it
             await self._table.refresh(press.match, user)
@@ -163,21 +166,6 @@ class OwnViews:
         if choices.text_first:
             text = with_words(text, face, states[-1], views.names(match), ended)
         return Shown(layout(text, pictures, rows), pictures)
-
-
-_LONGEST = 4_000
-"""Discord's limit for the texts of a message."""
-
-
-def with_words(
-    text: str, face: Face, state: AnyState, names: Sequence[str], ended: Ranks | None = None
-) -> str:
-    """The text with the whole position in words, or as much of it as there is room for."""
-    for words in (face.describe(state, names, ended), face.brief(state, names, ended)):
-        whole = f"{text}\n\n{words}"
-        if len(whole) <= _LONGEST:
-            return whole
-    return text
 
 
 def _key(key: Key, match: Match) -> Button:

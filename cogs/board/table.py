@@ -23,6 +23,7 @@ from cogs.board.face import Face
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Shown
+from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.replies import LOST, NOBODY
@@ -171,8 +172,9 @@ class Table:
             )
         if board is None or not board.message:
             raise NotShown(
-                "The message with the board is gone, but your match is safe: `/prowler board` shows"
-                " it again."
+                "The message with the board is gone, but your match is safe: `{command}` shows it"
+                " again.",
+                command=Verbatim(command(match.game, "board")),
             )
         raise NotShown("Discord stumbled over that press, but the board is up to date now.")
 

@@ -1,4 +1,4 @@
-"""The bot: the resources it owns for its lifetime, and the cogs that are handed them."""
+"""The bot: the resources it owns for its lifetime. What is handed them stands in composition."""
 
 from __future__ import annotations
 
@@ -6,121 +6,36 @@ import logging
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import Hosting, add_admin
-from cogs.board.deleted_places import Gone
-from cogs.board.face import Face
-from cogs.board.private_board import OwnViews
+from cogs.admin import Hosting
 from cogs.board.table import Table
-from cogs.board.upkeep import Upkeep
-from cogs.frame import errors
-from cogs.frame.interaction import meet
-from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.composition import add_all
 from cogs.frame.meter import Meter
-from cogs.frame.press import Action
-from cogs.frame.presses import Presses
-from cogs.frame.replies import NOBODY
+from cogs.frame.tree import Catalogues, Tree
 from cogs.frame.workshop import Workshop
-from cogs.games.prowler import ProwlerCommands
-from cogs.games.prowler.comfort import Comfort
-from cogs.games.prowler.face import ProwlerFace
-from cogs.games.prowler.lessons import LESSONS
-from cogs.life.agreements import Agreements
-from cogs.life.animation import Animations
-from cogs.life.branch import Branches
-from cogs.life.desk import Desk
-from cogs.life.replay import Replays
-from cogs.life.tutorial import Tutorial
-from cogs.people.call_choices import CallChoices
-from cogs.people.call_rows import call_rows
-from cogs.people.preferences import LOOKS, PlayerPreferences
-from cogs.people.privacy import PrivacyCommands
-from cogs.people.profile import Profiles
-from cogs.people.standings import Standings
-from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
+from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
-from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
-COURSES = {ProwlerFace.key: LESSONS}
-
-FACES: dict[str, Face] = {face.key: face for face in (ProwlerFace(),)}
-
-
-class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
-    gate: Gate | None = None
-
-    async def interaction_check(
-        self, interaction: discord.Interaction[commands.AutoShardedBot]
-    ) -> bool:
-        """Answer in the asker's language; each interaction runs in a task of its own."""
-        speak(language_of(str(interaction.locale)))
-        meet(interaction)
-        if self.gate is None:
-            return True
-        if interaction.type is discord.InteractionType.autocomplete:
-            return self.gate.may_suggest(interaction)
-        try:
-            await self.gate.check(interaction)
-        except TooMuch as refused:
-            await errors.refuse(interaction, self.gate, refused)
-            return False
-        except Refused as refused:
-            await errors.tell(interaction, refused)
-            return False
-        return True
-
-    async def on_error(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        error: app_commands.AppCommandError,
-    ) -> None:
-        await errors.tell(interaction, error)
-
-
-class Catalogues(app_commands.Translator):
-    """Tells Discord the commands' names and descriptions in the languages of the catalogues."""
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        if locale not in _TRANSLATED:  # asked thousands of times at each start
-            return None
-        named = context.location in _NAMES
-        return translated(string.message, _TRANSLATED[locale], COMMAND if named else "")
-
-
-_TRANSLATED = {
-    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
-}
-_NAMES = {
-    app_commands.TranslationContextLocation.command_name,
-    app_commands.TranslationContextLocation.group_name,
-    app_commands.TranslationContextLocation.parameter_name,
-}
-
 
 class GamesBot(commands.AutoShardedBot):
     """Asks for no privileged intent: servers and their channels are all it needs to know.
 
-    ``service`` may be given by tests; otherwise the database is opened when the bot starts and
-    closed with it. With ``ahead`` it draws at its start what all pictures have in common.
+    ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
+    otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
+    draws at its start what all pictures have in common.
     """
 
     def __init__(
         self,
         database_url: str,
         games: Registry,
+        manifests: Manifests,
         *,
         service: Service | None = None,
         hosting: Hosting | None = None,
@@ -130,12 +45,13 @@ class GamesBot(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
             help_command=None,
-            allowed_mentions=NOBODY,
+            allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,
         )
         self._url = database_url
         self._games = games
+        self._manifests = manifests
         self._given = service
         self._hosting = hosting or Hosting()
         self._ahead = ahead
@@ -145,62 +61,30 @@ class GamesBot(commands.AutoShardedBot):
         self._workshop = Workshop()
 
     async def setup_hook(self) -> None:
-        await self.furnish()
+        await self.add_commands()
         if self._ahead and self._table is not None:
             self._table.rendering.prepare()
         await self.tree.set_translator(Catalogues())
         await self.tree.sync()
 
-    async def furnish(self) -> None:
-        """Open the database and add the cogs; no Discord is needed so far."""
-        service = self._given
-        if service is None:
-            self._database = await Database.open(self._url)
-            service = Service(Store(self._database), games=self._games)
+    async def add_commands(self) -> None:
+        """Open the database and add all cogs and commands; no Discord is needed so far."""
+        service = self._given or await self._open()
         await service.enter_missing_results()
-        self._table = Table(self, service, FACES, self.meter)
-        desk = Desk(self._table)
-        replays = Replays(self._table, Archive(service))
-        animations = Animations(self._table, replays, self._workshop)
-        profiles = Profiles(self._table, Standings(self._table))
-        agreements = Agreements(self._table)
-        branches = Branches(self._table, desk, replays)
-        more = {
-            **replays.handlers,
-            **profiles.handlers,
-            **agreements.handlers,
-            **branches.handlers,
-            Action.ANIMATE: animations.press,
-        }
-        gate = Gate(service)
-        if isinstance(self.tree, Tree):
-            self.tree.gate = gate
-        own = OwnViews(self._table)
-        more |= own.handlers
-        await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
-        preferences = PlayerPreferences(service.store, gate, (*LOOKS, *call_rows(service.now)))
-        await self.add_cog(preferences)
-        tutorial = Tutorial(self._table, gate, COURSES)
-        await self.add_cog(tutorial)
-        comfort = Comfort(own, preferences, tutorial)
-        calls = CallChoices(service)
-        await self.add_cog(
-            ProwlerCommands(
-                desk,
-                replays,
-                animations=animations,
-                branches=branches,
-                comfort=comfort,
-                profiles=profiles,
-                calls=calls,
-                agreements=agreements,
-            )
+        faces = {key: manifest.face for key, manifest in self._manifests.items()}
+        self._table = Table(self, service, faces, self.meter)
+        await add_all(
+            self,
+            self._table,
+            self._manifests,
+            meter=self.meter,
+            workshop=self._workshop,
+            hosting=self._hosting,
         )
-        await self.add_cog(Gone(service.store))
-        await self.add_cog(PrivacyCommands(self._table, gate))
-        upkeep = Upkeep(self, self._table)
-        await self.add_cog(upkeep)
-        await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)
+
+    async def _open(self) -> Service:
+        self._database = await Database.open(self._url)
+        return Service(Store(self._database), games=self._games)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Where discord.py lets out each event at once, so that a watch can start here."""

@@ -14,21 +14,22 @@ from cogs.frame.layout import layout
 from cogs.frame.press import Press
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.workshop import Workshop
-from cogs.life.replay import Replays
+from cogs.life.visible import visible_states
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.service.archive import Archive
 
 log = logging.getLogger(__name__)
 
 
 class Animations:
-    def __init__(self, table: Table, replays: Replays, workshop: Workshop) -> None:
+    def __init__(self, table: Table, archive: Archive, workshop: Workshop) -> None:
         self._table = table
-        self._replays = replays
+        self._archive = archive
         self._workshop = workshop
 
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._replays.archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, everybody=False)
 
     async def show(
@@ -36,10 +37,10 @@ class Animations:
     ) -> None:
         """Draw the match up to its last move and send it, for the asker or for everybody here."""
         user = None if everybody else interaction.user.id
-        states = self._replays.seen(match, user)
+        states = visible_states(self._table.service, match, user)
         if everybody:
             self._table.check_permissions(interaction)
-            await self._replays.archive.share(match)
+            await self._archive.share(match)
         self._workshop.admit(interaction.user.id)
         before = self._workshop.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)

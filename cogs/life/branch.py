@@ -14,10 +14,11 @@ from cogs.frame.layout import layout
 from cogs.frame.names import plain
 from cogs.frame.press import Action, Press
 from cogs.life.desk import Desk
-from cogs.life.replay import Replays
+from cogs.life.visible import visible_states
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
+from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Beginning
 
 Button = discord.ui.Button[discord.ui.LayoutView]
@@ -25,12 +26,11 @@ _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 
 
 class Branches:
-    def __init__(self, table: Table, desk: Desk, replays: Replays) -> None:
+    def __init__(self, table: Table, desk: Desk, archive: Archive) -> None:
         self._table = table
         self._service = table.service
         self._desk = desk
-        self._archive = replays.archive
-        self._replays = replays
+        self._archive = archive
         self.handlers = {Action.PLAY_ON: self._ask, Action.BRANCH: self._chosen}
 
     async def challenge(
@@ -42,7 +42,7 @@ class Branches:
         opponent: discord.User | discord.Member,
     ) -> None:
         """Challenge somebody to play on after so many moves of a match."""
-        self._replays.seen(source, interaction.user.id)  # refused where there is nothing to see
+        visible_states(self._service, source, interaction.user.id)  # refused where there are none
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._desk.challenge(interaction, source.game, opponent, {}, beginning=beginning)
 
@@ -50,7 +50,7 @@ class Branches:
         """Turn the replay into the question who with and on which side."""
         source = await self._archive.find(press.match, interaction.user.id)
         ply = min(press.ply, source.ply)
-        states = self._replays.seen(source, interaction.user.id)
+        states = visible_states(self._service, source, interaction.user.id)
         if states[ply].outcome is not None:
             raise Denied("The match is over here; step back to a move to play on from.")
         seat = _seat(press, source) or self._usual_seat(source, ply, interaction)

@@ -10,14 +10,13 @@ import discord
 from discord import app_commands
 
 from cogs.board import views
-from cogs.board.rendering import link_to
 from cogs.board.table import Table
 from cogs.frame.layout import listed
 from cogs.frame.limits import check_channel
-from cogs.frame.names import plain, safe
+from cogs.frame.mentions import command
+from cogs.frame.names import plain
 from cogs.frame.replies import NOBODY, say
 from cogs.life.agreements_view import Row, menu_row
-from cogs.life.terms import due_line
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
@@ -26,12 +25,9 @@ from prowlerbot.match.play import record
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.service import Beginning
 from prowlerbot.storage.boards import Reach
-from prowlerbot.storage.scenes import Scene
 
 _CHOICES = 25
 """Discord's limit for the suggestions to an option."""
-_LONGEST_LIST = 3_900
-"""Characters of a list of matches; with the line that counts the others it fits a message."""
 
 
 class Desk:
@@ -111,7 +107,8 @@ class Desk:
             return
         shown = await self._table.refresh(moved.id, user)
         link = await self._table.link(moved.id)
-        where = link if shown and link else tr("Use `/prowler board` to show the board here.")
+        again = tr("Use `{command}` to show the board here.", command=command(game, "board"))
+        where = link if shown and link else again
         await interaction.edit_original_response(content=f"{news}\n{where}")
 
     async def _only_answers(self, interaction: discord.Interaction, match_id: str) -> bool:
@@ -119,38 +116,6 @@ class Desk:
         board = await self._service.store.board(match_id)
         here = board is not None and board.channel == interaction.channel_id
         return here and board is not None and board.reach is Reach.INTERACTION
-
-    async def matches(self, interaction: discord.Interaction, game: str) -> None:
-        user = interaction.user.id
-        found = await self._service.open_matches(user, game)
-        lines = ["### " + tr("Your matches")]
-        for told, scene in enumerate(found):
-            line = self._line(scene, user)
-            if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
-                lines.append("-# " + tr("… and {count} more.", count=len(found) - told))
-                break
-            lines.append(line)
-        if not found:
-            lines.append(
-                tr("You have no open match. Challenge somebody with `/prowler challenge`.")
-            )
-        await say(interaction, "\n".join(lines))
-
-    def _line(self, scene: Scene, user: int) -> str:
-        match = scene.match
-        others = listed([safe(p.name) for p in match.players if p.id != user])
-        waits = self._service.waits_for(match, user)
-        if match.phase is Phase.LOBBY:
-            state = tr("waits for your answer") if waits else tr("not answered yet")
-        else:
-            turn = tr("**your turn**") if waits else tr("their turn")
-            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
-        where = link_to(scene.board) or tr(
-            "the board is gone: `/prowler board match:{id}` shows it again", id=match.id
-        )
-        against = tr("Against **{others}**", others=others)
-        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
-        return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def board(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match here, for one of its players."""

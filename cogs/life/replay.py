@@ -6,24 +6,23 @@ drawn anew from the record, so a replay goes on after a restart and never falls 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from cogs.board import views
-from cogs.board.private_board import with_words
 from cogs.board.table import Table
+from cogs.board.words_first import with_words
 from cogs.frame.layout import Shown, listed
 from cogs.frame.names import plain
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, Press
 from cogs.frame.replies import NOBODY, say
 from cogs.life.replay_views import moment, replay_view, shared_view
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import AnyState
+from cogs.life.visible import visible_states
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.match.match import Match, Phase, Ranks, is_imported
+from prowlerbot.match.match import Match, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.archive import Archive
 
@@ -32,8 +31,7 @@ class Replays:
     def __init__(self, table: Table, archive: Archive) -> None:
         self._table = table
         self._service = table.service
-        self.archive = archive
-        self.games = table.service.games
+        self._archive = archive
         self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
             Action.REPLAY: self._open,
             Action.STEP: self._step,
@@ -54,7 +52,7 @@ class Replays:
     async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
         """The matches of a user for a list to choose from, the latest first."""
         found: list[app_commands.Choice[str]] = []
-        for match in await self.archive.recent(user, game):
+        for match in await self._archive.recent(user, game):
             others = listed([plain(p.name) for p in match.players if p.id != user])
             who = tr("imported record") if is_imported(match.id) else others
             state = tr("over") if match.ending else tr("move {number}", number=match.ply + 1)
@@ -64,7 +62,7 @@ class Replays:
         return found
 
     async def _open(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self.archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, press.ply)
 
     async def _step(self, interaction: discord.Interaction, press: Press) -> None:
@@ -75,25 +73,26 @@ class Replays:
         await self._turn_to(interaction, press.match, press.ply if chosen is None else chosen)
 
     async def _turn_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
-        match = await self.archive.find(match_id, interaction.user.id)
+        match = await self._archive.find(match_id, interaction.user.id)
         shown = await self._moment(interaction, match, at)
         await interaction.response.edit_message(
             view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
         )
 
     async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self.archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, interaction.user.id)
         at = min(press.ply, match.ply)
-        state, ended = self.seen(match, interaction.user.id)[at], self._ended(match, at)
+        states = visible_states(self._service, match, interaction.user.id)
+        state, ended = states[at], self._ended(match, at)
         await say(interaction, self._table.face(match).describe(state, views.names(match), ended))
 
     async def _share(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a moment to everybody here."""
-        match = await self.archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, interaction.user.id)
         self._table.check_permissions(interaction)
         with speaking(await self._table.rendering.language(interaction.guild_id)):
             shown = await self._moment(interaction, match, press.ply, everybody=True)
-        await self.archive.share(match)
+        await self._archive.share(match)
         await interaction.response.send_message(
             view=shown.view, files=shown.files(), allowed_mentions=NOBODY
         )
@@ -105,7 +104,7 @@ class Replays:
         user = None if everybody else interaction.user.id
         face = self._table.face(match)
         at = min(at, match.ply)
-        whole = self.seen(match, user)
+        whole = visible_states(self._service, match, user)
         states = whole[: at + 1]
         names = views.plain_names(match)
         theme = await self._table.rendering.theme(interaction.guild_id, user)
@@ -125,16 +124,6 @@ class Replays:
     def _ended(self, match: Match, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""
         return self._service.cut_short(match) if at == match.ply else None
-
-    def seen(self, match: Match, user: int | None) -> Sequence[AnyState]:
-        """The whole replay, as far as a user may know it; after the match there are no secrets."""
-        if not match.setup:
-            raise Denied("This challenge was not accepted, so there is nothing to replay.")
-        states = self._service.states(match)
-        if match.phase is Phase.OVER or is_imported(match.id):
-            return states
-        seat = None if user is None else match.seat_of(user)
-        return [state.view(seat).seen for state in states]
 
 
 def _chosen(interaction: discord.Interaction) -> int | None:

@@ -15,8 +15,8 @@ from discord.ext import commands
 
 from cogs.board import views
 from cogs.board.face import Key
-from cogs.board.private_board import with_words
 from cogs.board.table import Table
+from cogs.board.words_first import with_words
 from cogs.frame import errors
 from cogs.frame.layout import Button, Shown, layout
 from cogs.frame.limits import Gate

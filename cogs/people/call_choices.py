@@ -1,4 +1,4 @@
-"""Where and when a player wants to be called: ``/… calls``."""
+"""Where and when a player wants to be called: ``/calls``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a player's preferences about calls; ``/… calls`` sets the same and the time zone."""
+"""The lines of a player's preferences about calls; ``/calls`` sets the same and the time zone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import DAY, PlayerChoices
 
 _QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
-"""Hours that many choose; `/… calls` takes any others."""
-_QUIET_TOLD = mark("When calls make no sound; `/prowler calls` sets your time zone and other hours")
+"""Hours that many choose; `/calls` takes any others."""
+_QUIET_TOLD = mark("When calls make no sound; `/calls` sets your time zone and other hours")
 _HOURS = re.compile("[0-9]{1,2}-[0-9]{1,2}")
 _DAYS = (1, 2, 3, 5, 7, 10, 14)
 _NEVER = "never"

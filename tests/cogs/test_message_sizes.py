@@ -12,7 +12,7 @@ import pytest
 
 import cogs.games.prowler.face
 from cogs.board import views
-from cogs.frame.client import FACES
+from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
@@ -21,6 +21,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from tests.catalogues import ROOT, told
 
+MANIFESTS = find_manifests(GAMES)
 NOW = 1_767_225_600
 TEXT_LIMIT = 4_000
 ALT_LIMIT = 1_024
@@ -100,7 +101,7 @@ def test_every_message_of_a_match_fits_in_every_language(
 ) -> None:
     for name in ("draw_board", "draw_scores"):
         monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: b"")
-    face = FACES["prowler"]
+    face = MANIFESTS["prowler"].face
     for match, states in _matches(seed):
         for language in LANGUAGES:
             with speaking(language):
@@ -131,4 +132,4 @@ def _fits(view: discord.ui.LayoutView) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_fit_a_message(language: Language) -> None:
     with speaking(language):
-        assert all(len(face.rules) <= TEXT_LIMIT for face in FACES.values())
+        assert all(len(it.face.rules) <= TEXT_LIMIT for it in MANIFESTS.values())

@@ -14,6 +14,7 @@ from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
@@ -25,6 +26,13 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 
 _COMPONENT = 3
+_OF_THE_PERSON = {"matches", "preferences", "calls", "profile", "history"}
+_OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
+
+
+def group_of(name: str) -> str:
+    """The group of a command: none for what belongs to the person, else the game's."""
+    return "" if name in _OF_THE_PERSON else "prowler"
 
 
 @dataclass
@@ -55,7 +63,12 @@ class Bench:
         rng = random.Random(self.seed)
         self.service = Service(Store(self.database), games=GAMES, clock=self.clock, rng=rng)
         self.bot = GamesBot(
-            self.url, GAMES, service=self.service, hosting=self.hosting, ahead=self.ahead
+            self.url,
+            GAMES,
+            find_manifests(GAMES),
+            service=self.service,
+            hosting=self.hosting,
+            ahead=self.ahead,
         )
         return self.bot
 
@@ -105,7 +118,9 @@ class Room:
         group: str = "prowler",
         **options: Any,
     ) -> Answer:
-        result = await player.slash(channel or self.channel, f"{group} {name}", **options)
+        """Type a command of a group; one that stands outside of all groups has the group ""."""
+        typed = f"{group} {name}".strip()
+        result = await player.slash(channel or self.channel, typed, **options)
         return Answer(self.env, result)
 
     async def pick(

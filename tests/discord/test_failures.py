@@ -108,7 +108,7 @@ async def test_matches_tells_where_the_board_is_gone(room: Room, board: Message)
     match_id = board.match
     room.deletes(board)
     await room.command(room.ada, "play", pathway=placement_of(await legal(room, match_id)))
-    told = (await room.command(room.ada, "matches")).told
+    told = (await room.command(room.ada, "matches", group="")).told
     assert f"/prowler board match:{match_id}" in told
 
 
@@ -184,7 +184,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
             assert "prowler.db" not in answer.told
         for answer in (
             await room.press(room.ada, board, "Scores"),
-            await room.command(room.ada, "matches"),
+            await room.command(room.ada, "matches", group=""),
         ):
             assert answer.told
             assert "prowler.db" not in answer.told

@@ -88,7 +88,7 @@ async def test_an_import_touches_no_match_no_history_and_no_rating(room: Room) -
     await upload(room, written(record(moves=3)))
     assert await tables(room) == [0, 0, 0, 0, 2]
     assert await room.service.open_matches(room.ada.id, "prowler") == []
-    assert "no open match" in (await room.command(room.ada, "matches")).told
+    assert "no open match" in (await room.command(room.ada, "matches", group="")).told
 
 
 async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room) -> None:

@@ -21,7 +21,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import Bench, Room
+from tests.discord.room import Bench, Room, group_of
 
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
@@ -205,7 +205,7 @@ async def test_private_answers_are_in_the_askers_language(room: Room, command: s
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     for player, language in ((room.ada, "es"), (room.ben, "en")):
-        answer = await room.command(player, command)
+        answer = await room.command(player, command, group=group_of(command))
         assert answer.result.ephemeral
         assert told_in(*words_of(answer.message)) == {language}
     assert told_in(*words_of(board)) == {"de"}

@@ -11,7 +11,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import Reach
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
-from tests.discord.room import Room
+from tests.discord.room import Room, group_of
 from tests.discord.test_takeback import asks, label, placed, question, questions
 
 _A_QUARTER = 15 * 60
@@ -190,10 +190,10 @@ async def test_a_match_of_a_server_goes_on_in_a_group(
 async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
     await group.begin(first="them")
     for name in ("matches", "rules", "record", "replay", "resign", "history", "stats"):
-        assert (await group.command(group.ada, name)).told, name
+        assert (await group.command(group.ada, name, group=group_of(name))).told, name
     for name in ("leaderboard", "calls", "preferences"):
-        assert (await group.command(group.ada, name)).told, name
-    assert (await group.command(group.ada, "versus", opponent=group.ben)).told
+        assert (await group.command(group.ada, name, group=group_of(name))).told, name
+    assert (await group.command(group.ada, "versus", group="", opponent=group.ben)).told
     assert own_requests(group) == []
 
 

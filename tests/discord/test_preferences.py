@@ -18,7 +18,7 @@ USUAL = ["As the server has it", "In the channel of the match", "Never", "I am h
 
 
 async def opened(room: Room) -> Message:
-    answer = await room.command(room.ada, "preferences")
+    answer = await room.command(room.ada, "preferences", group="")
     assert not answer.public
     return answer.message
 

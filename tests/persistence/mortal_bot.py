@@ -29,8 +29,9 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from cogs.frame.client import FACES, GamesBot
+from cogs.frame.client import GamesBot
 from cogs.frame.press import Action, Press
+from cogs.games.manifest import find_manifests
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
@@ -100,7 +101,7 @@ def _warm_up() -> None:
     """Read fonts, sprites and catalogues once for all children."""
     game = GAMES["prowler"]
     start = game.start(game.setup(random.Random(1), 2, {}))
-    FACES["prowler"].pictures([start], ["Ada", "Ben"])
+    find_manifests(GAMES)["prowler"].face.pictures([start], ["Ada", "Ben"])
     for language in LANGUAGES:
         with speaking(language):
             tr("Accept")
@@ -121,7 +122,7 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
-    bot = GamesBot(f"sqlite:///{life.database}", GAMES)
+    bot = GamesBot(f"sqlite:///{life.database}", GAMES, find_manifests(GAMES))
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
     await env.start()

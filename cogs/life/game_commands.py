@@ -1,0 +1,172 @@
+"""The slash commands of a game, made from its manifest: one group, the same for every game.
+
+This file has those for playing; those for looking at a match again stand in ``record_commands``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from cogs.board.private_board import OwnViews
+from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.games.manifest import Manifest
+from cogs.life.agreements import Agreements
+from cogs.life.desk import Desk
+from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
+from cogs.life.tutorial import Tutorial
+from prowlerbot.match.terms import Takebacks
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDesks:
+    """What answers the commands, whatever the game."""
+
+    desk: Desk
+    private: OwnViews
+    agreements: Agreements
+    tutorial: Tutorial
+
+
+def game_group(
+    manifest: Manifest, desks: PlayDesks, record_commands: Sequence[Command]
+) -> app_commands.Group:
+    """All commands of a game, in the order in which Discord is told of them."""
+    group = app_commands.Group(name=manifest.key, description=manifest.description)
+    desk = desks.desk
+    for command in (
+        _challenge(manifest, desk),
+        _play(manifest, desk),
+        _board(manifest, desk, desks.private),
+        _resign(manifest, desk),
+        _claim(manifest, desk, desks.agreements),
+        _rules(manifest, desk),
+        *([_tutorial(manifest, desks.tutorial)] if manifest.lessons else []),
+        *record_commands,
+    ):
+        group.add_command(command)
+    return everywhere(group)
+
+
+def _challenge(manifest: Manifest, desk: Desk) -> Command:
+    @app_commands.command(description="Challenge somebody to a match")
+    @app_commands.describe(
+        opponent="Who you want to play",
+        pace="How long each of you may take for a move",
+        takebacks="Whether a move can be taken back (if unsaid: if the other agrees)",
+        rated="Whether it counts for ratings",
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
+    @app_commands.choices(rated=RATED_CHOICES)
+    @offering(manifest.setup, after="opponent")
+    async def challenge(
+        interaction: discord.Interaction,
+        /,
+        *,
+        opponent: discord.User,
+        pace: int | None = None,
+        takebacks: Takebacks = "ask",
+        rated: str | None = None,
+        **said: str | None,
+    ) -> None:
+        options = manifest.read_setup({name: it for name, it in said.items() if it is not None})
+        await desk.challenge(
+            interaction,
+            manifest.key,
+            opponent,
+            options,
+            pace=pace,
+            takebacks=takebacks,
+            rated=rated,
+        )
+
+    return challenge
+
+
+def _play(manifest: Manifest, desk: Desk) -> Command:
+    move, detail = manifest.move, manifest.detail
+
+    @app_commands.command(description="Make your move by typing it, instead of pressing a button")
+    @app_commands.describe(match="Which match, if you play several")
+    @offering([move, detail] if detail else [move], after="interaction")
+    async def play(
+        interaction: discord.Interaction, /, *, match: str | None = None, **said: str | None
+    ) -> None:
+        typed = said[move.name] or ""
+        completed = said[detail.name] if detail else None
+        await desk.play(interaction, manifest.key, typed, completed, match)
+
+    async def moves(interaction: discord.Interaction, typed: str) -> Suggestions:
+        match = getattr(interaction.namespace, "match", None)
+        return await desk.suggest_moves(interaction, manifest.key, typed, match)
+
+    suggest(play, move.name, moves)
+    return _suggesting_matches(play, manifest, desk)
+
+
+def _board(manifest: Manifest, desk: Desk, private_boards: OwnViews) -> Command:
+    @app_commands.command(description="Show the board of a match here, in a new message")
+    @app_commands.describe(
+        match="Which match, if you play several",
+        private="Only for you, in your colours; you can move from there too",
+    )
+    async def board(
+        interaction: discord.Interaction, *, match: str | None = None, private: bool = False
+    ) -> None:
+        found = await desk.choose(interaction, manifest.key, match)
+        if private:
+            await private_boards.show(interaction, found)
+        else:
+            await desk.board(interaction, found)
+
+    return _suggesting_matches(board, manifest, desk)
+
+
+def _resign(manifest: Manifest, desk: Desk) -> Command:
+    @app_commands.command(description="Give up a match; you are asked once more before it counts")
+    @app_commands.describe(match="Which match, if you play several")
+    async def resign(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await desk.choose(interaction, manifest.key, match)
+        await desk.ask_resign(interaction, found)
+
+    return _suggesting_matches(resign, manifest, desk)
+
+
+def _claim(manifest: Manifest, desk: Desk, agreements: Agreements) -> Command:
+    @app_commands.command(description="Win a match in which your opponent ran out of time")
+    @app_commands.describe(match="Which match, if you play several")
+    async def claim(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await desk.choose(interaction, manifest.key, match)
+        await agreements.claim(interaction, found)
+
+    return _suggesting_matches(claim, manifest, desk)
+
+
+def _rules(manifest: Manifest, desk: Desk) -> Command:
+    @app_commands.command(description="Read the rules in short, for your eyes only")
+    async def rules(interaction: discord.Interaction) -> None:
+        await desk.rules(interaction, manifest.key)
+
+    return rules
+
+
+def _tutorial(manifest: Manifest, lessons: Tutorial) -> Command:
+    @app_commands.command(description="Learn the game in small positions, for your eyes only")
+    async def tutorial(interaction: discord.Interaction) -> None:
+        await lessons.begin(interaction, manifest.key)
+
+    return tutorial
+
+
+def _suggesting_matches(command: Command, manifest: Manifest, desk: Desk) -> Command:
+    """Suggest the matches that are being played, for the option that says which one."""
+
+    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await desk.suggest_matches(interaction, manifest.key, typed)
+
+    suggest(command, "match", matches)
+    return command

@@ -1,0 +1,142 @@
+"""The slash commands of a game for looking at its matches again: the second half of its group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from cogs.frame.options import Command, Suggestions, suggest
+from cogs.games.manifest import Manifest
+from cogs.life.animation import Animations
+from cogs.life.branch import Branches
+from cogs.life.desk import Desk
+from cogs.life.imports import Imports
+from cogs.life.replay import Replays
+from prowlerbot.service.archive import Archive
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDesks:
+    """What answers these commands, whatever the game."""
+
+    desk: Desk
+    archive: Archive
+    replays: Replays
+    animations: Animations
+    imports: Imports
+    branches: Branches
+
+
+def record_commands(manifest: Manifest, desks: RecordDesks) -> list[Command]:
+    """In the order in which Discord is told of them."""
+    return [
+        _record(manifest, desks.desk),
+        _replay(manifest, desks.archive, desks.replays),
+        _animation(manifest, desks),
+        _import(manifest, desks.imports, desks.replays),
+        _branch(manifest, desks),
+    ]
+
+
+def _record(manifest: Manifest, desk: Desk) -> Command:
+    @app_commands.command(description="Get the record of a match as a file")
+    @app_commands.describe(match="Which match, if not the latest")
+    async def record(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await desk.choose(interaction, manifest.key, match)
+        await desk.record(interaction, found)
+
+    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await desk.suggest_matches(interaction, manifest.key, typed)
+
+    suggest(record, "match", matches)
+    return record
+
+
+def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
+    @app_commands.command(description="Step through a match move by move, for your eyes only")
+    @app_commands.describe(match="Which match, if not your latest", move="The move to begin with")
+    async def replay(
+        interaction: discord.Interaction,
+        match: str | None = None,
+        move: app_commands.Range[int, 0] | None = None,
+    ) -> None:
+        found = await archive.choose(interaction.user.id, manifest.key, match)
+        await replays.show(interaction, found, move)
+
+    return _suggesting_records(replay, manifest, replays)
+
+
+def _animation(manifest: Manifest, desks: RecordDesks) -> Command:
+    @app_commands.command(description="Get a whole match as an animated picture")
+    @app_commands.describe(
+        match="Which match, if not your latest", show="Who sees it; without this option only you"
+    )
+    @app_commands.choices(
+        show=[
+            app_commands.Choice(name="Only me", value="me"),
+            app_commands.Choice(name="Everybody here", value="all"),
+        ]
+    )
+    async def animation(
+        interaction: discord.Interaction, match: str | None = None, show: str = "me"
+    ) -> None:
+        found = await desks.archive.choose(interaction.user.id, manifest.key, match)
+        await desks.animations.show(interaction, found, everybody=show == "all")
+
+    return _suggesting_records(animation, manifest, desks.replays)
+
+
+def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
+    @app_commands.command(
+        name="import", description="Verify a record file, then replay the match that it holds"
+    )
+    @app_commands.describe(
+        file="The record, as JSON", line="Which line of the file, if not the first record"
+    )
+    async def import_record(
+        interaction: discord.Interaction,
+        file: discord.Attachment,
+        line: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        match = await imports.read(interaction, manifest.key, file, line)
+        await replays.show(interaction, match, None)
+
+    return import_record
+
+
+def _branch(manifest: Manifest, desks: RecordDesks) -> Command:
+    sides = [
+        app_commands.Choice(name=name, value=seat) for seat, name in enumerate(manifest.sides, 1)
+    ]
+
+    @app_commands.command(description="Play on from any move of a match, in a new friendly match")
+    @app_commands.describe(
+        opponent="Who you want to play",
+        move="How many moves of the match stand",
+        match="Which match or imported record, if not your latest",
+        side="Which side you take",
+    )
+    @app_commands.choices(side=sides)
+    async def branch(
+        interaction: discord.Interaction,
+        opponent: discord.User,
+        move: app_commands.Range[int, 0],
+        match: str | None = None,
+        side: int | None = None,
+    ) -> None:
+        found = await desks.archive.choose(interaction.user.id, manifest.key, match)
+        await desks.branches.challenge(interaction, found, move, side, opponent)
+
+    return _suggesting_records(branch, manifest, desks.replays)
+
+
+def _suggesting_records(command: Command, manifest: Manifest, replays: Replays) -> Command:
+    """Suggest what can be looked at, for the option that says which match."""
+
+    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await replays.suggest(interaction.user.id, manifest.key, typed)
+
+    suggest(command, "match", matches)
+    return command
