@@ -29,7 +29,13 @@ FOLDERS = ("prowlerbot", "cogs", "renderer")
 
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
-SHELL = {"prowlerbot/__main__.py", "prowlerbot/storage/backup.py", "prowlerbot/storage/restore.py"}
+SHELL = {
+    "prowlerbot/shell/records.py",
+    "prowlerbot/shell/database.py",
+    "prowlerbot/shell/duel.py",
+    "prowlerbot/storage/backup.py",
+    "prowlerbot/storage/restore.py",
+}
 """Modules whose errors are read there too, whatever their kind."""
 
 

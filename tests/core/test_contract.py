@@ -13,6 +13,7 @@ from prowlerbot.core.game import CHANCE, Game, find_move
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
+from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from tests.games.tell import TellGame
 
@@ -24,16 +25,9 @@ some_seeds = pytest.mark.parametrize("seed", range(10))
 
 def random_match(game: Game, seed: int) -> Record:
     rng = random.Random(seed)
-    setup = game.setup(rng, rng.choice(game.seats), {})
-    state = game.start(setup)
-    moves: list[Made] = []
-    while state.to_move:
-        seat = rng.choice(sorted(state.to_move))
-        move = rng.choice(state.moves(seat))
-        moves.append(Made(seat, str(move)))
-        state = state.after(seat, move)
-        assert len(moves) < 1000, "a match must come to an end"
-    return Record(game, setup, tuple(moves))
+    record = random_record(game, rng, rng.choice(game.seats))
+    assert len(record.moves) < 1000, "a match must come to an end"
+    return record
 
 
 def test_the_registry_names_each_game_by_its_key() -> None:
