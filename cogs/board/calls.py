@@ -18,7 +18,7 @@ import discord
 
 from cogs.board.follow_ups import FollowUps
 from cogs.board.rendering import Rendering, link_to
-from cogs.frame.interaction import asking
+from cogs.frame.interaction import current_interaction
 from cogs.frame.names import safe
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
@@ -27,7 +27,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Question
 from prowlerbot.match.reminders import Reminder, in_peace
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.calls import Call
 from prowlerbot.storage.scenes import Scene
 
@@ -105,9 +105,9 @@ class Calls:
                 with suppress(*LOST):  # then it stays, as it does when its time is over
                     await message.delete()
 
-    async def make_up(self, scene: Scene, seat: int) -> None:
+    async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
-        if scene.board is not None and scene.board.reach is Reach.MEMBER:
+        if scene.board is not None and scene.board.access is Access.MEMBER:
             await self._tell(scene, scene.board, seat, _TURN)
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
@@ -154,7 +154,7 @@ class Calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
             call = self._call(scene, board, seat, words, **fields)
-        if board.reach is Reach.INTERACTION:
+        if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, lambda behind: behind.send(**call.sent(), wait=True)
             )
@@ -173,7 +173,7 @@ class Calls:
         return _Text(text, player, quiet=in_peace(choices, self._service.now()))
 
     async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
-        interaction = asking(board.channel)
+        interaction = current_interaction(board.channel)
         if interaction is None:
             return  # nobody has pressed there just now, so there is nothing to answer
         try:
@@ -188,7 +188,7 @@ class Calls:
         match, alone, now = scene.match, _alone(board), self._service.now()
         loud: list[discord.Object] = []
         peaceful = True
-        with speaking(self._rendering.language_at(scene, board.guild, board.reach)):
+        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             view = self._rendering.question(match, _way_to(board))
             others = safe(match.player(question.seat).name)
             for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
@@ -205,7 +205,7 @@ class Calls:
         if alone:
             return
         mentions = discord.AllowedMentions(users=loud)
-        if board.reach is Reach.INTERACTION:
+        if board.access is Access.INTERACTION:
             await self._follow_up(
                 match,
                 board,
@@ -254,7 +254,7 @@ class Calls:
 
 def _alone(board: Board) -> bool:
     """Whether the board is in the chat of one player with the bot, where no other comes."""
-    return not board.guild and board.reach is Reach.MEMBER
+    return not board.guild and board.access is Access.MEMBER
 
 
 def _way_to(board: Board) -> str:

@@ -15,7 +15,7 @@ from cogs.board import views
 from cogs.board.face import Face, Key
 from cogs.board.table import Table
 from cogs.frame import errors
-from cogs.frame.layout import Button, Shown, layout
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.press import Action, Press
 from cogs.frame.replies import NOBODY, say
 from prowlerbot.core.errors import Denied, Stale
@@ -27,7 +27,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
 
 
-class OwnViews:
+class PrivateBoards:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._service = table.service
@@ -89,7 +89,7 @@ class OwnViews:
         try:
             where = await self._table.link(press.match)
             done = tr("Your move is made. {link}", link=where or tr("`/prowler board` shows it."))
-            await _edit(interaction, Shown(layout(done)))
+            await _edit(interaction, Content(layout(done)))
         finally:  # however it is told, the move counts and the other player hears of it
             await self._table.refresh(press.match, user)
 
@@ -100,7 +100,7 @@ class OwnViews:
 
     # ------------------------------------------------------------------ what is shown
 
-    async def _present(self, interaction: discord.Interaction, match: Match) -> Shown:
+    async def _present(self, interaction: discord.Interaction, match: Match) -> Content:
         """The present position with its keys, where it is the asker's turn."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
@@ -118,7 +118,9 @@ class OwnViews:
             rows = [[_key(key, match) for key in row] for row in face.keys(state)]
         return await self._shown(interaction, match, states, lines, rows)
 
-    async def _preview(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+    async def _preview(
+        self, interaction: discord.Interaction, match: Match, press: Press
+    ) -> Content:
         """The position after a move that is not made yet, and what the move is worth."""
         user, face, who = interaction.user.id, self._table.face(match), views.names(match)
         seat = seat_at(match, user)
@@ -135,7 +137,9 @@ class OwnViews:
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
         return await self._shown(interaction, match, states, lines, [[confirm, back]])
 
-    async def _choice(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+    async def _choice(
+        self, interaction: discord.Interaction, match: Match, press: Press
+    ) -> Content:
         """The choice that completes a move."""
         user, face = interaction.user.id, self._table.face(match)
         state = self._service.position_to_move(match, user, press.ply)
@@ -152,7 +156,7 @@ class OwnViews:
         states: Sequence[AnyState],
         lines: Sequence[str],
         rows: Sequence[Sequence[Button]],
-    ) -> Shown:
+    ) -> Content:
         user, face = interaction.user.id, self._table.face(match)
         choices = await self._service.store.choices(PlayerChoices, user)
         names = views.plain_names(match)
@@ -162,7 +166,7 @@ class OwnViews:
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, states[-1], views.names(match), ended)
-        return Shown(layout(text, pictures, rows), pictures)
+        return Content(layout(text, pictures, rows), pictures)
 
 
 _LONGEST = 4_000
@@ -185,13 +189,13 @@ def _key(key: Key, match: Match) -> Button:
     return views.key_button(key, str(Press(action, match.id, match.moment, key.argument)))
 
 
-async def _send(interaction: discord.Interaction, shown: Shown) -> None:
+async def _send(interaction: discord.Interaction, shown: Content) -> None:
     await interaction.response.send_message(
         view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
     )
 
 
-async def _edit(interaction: discord.Interaction, shown: Shown) -> None:
+async def _edit(interaction: discord.Interaction, shown: Content) -> None:
     await interaction.response.edit_message(
         view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
     )

@@ -15,7 +15,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.face import Face, Picture
-from cogs.frame.layout import Shown
+from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.life.agreements_view import question_line, question_view
 from cogs.people.results_text import rating_line
@@ -25,7 +25,7 @@ from prowlerbot.core.record import replay
 from prowlerbot.match.match import Match, Phase, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -72,15 +72,17 @@ class Rendering:
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    async def message(self, scene: Scene, guild: int | None, choosing: str | None = None) -> Shown:
+    async def message(
+        self, scene: Scene, guild: int | None, choosing: str | None = None
+    ) -> Content:
         """The message of a match in its present phase, in the server's language and theme."""
         match, face, theme = scene.match, self.face(scene.match), scene.server.theme
         with speaking(self.language_in(scene.server, guild)):
             if match.phase is Phase.CHALLENGED:
                 pictures = await self._beginning(match, theme)
-                return Shown(views.challenge_view(match, face, pictures), pictures)
+                return Content(views.challenge_view(match, face, pictures), pictures)
             if not match.setup:
-                return Shown(views.ended_challenge_view(match, face))
+                return Content(views.ended_challenge_view(match, face))
             states = self._service.states(match)
             ended = self._service.cut_short(match)
             pictures = await self.draw(face, states, views.plain_names(match), theme, ended)
@@ -94,7 +96,7 @@ class Rendering:
                 question=question_line(match, states, face),
                 rating=await self._rating(match),
             )
-            return Shown(view, pictures)
+            return Content(view, pictures)
 
     def question(self, match: Match, link: str) -> discord.ui.LayoutView:
         """What one player asks the others, in a message of its own."""
@@ -133,14 +135,14 @@ class Rendering:
         """The language of what everybody in a server sees; outside of one, the asker's."""
         return self.language_in(await self._service.server(guild), guild)
 
-    def language_at(self, scene: Scene, guild: int | None, reach: Reach) -> Language:
+    def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
         """The language in which everybody reads a match in a place.
 
         Without a server to say it, that is the challenger's in a group or a chat of two, whoever
         presses there, and the asker's in their chat with the bot.
         """
         seen = scene.choices_of(scene.match.challenger).language
-        with speaking(seen if seen and reach is Reach.INTERACTION else spoken()):
+        with speaking(seen if seen and access is Access.INTERACTION else spoken()):
             return self.language_in(scene.server, guild)
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:

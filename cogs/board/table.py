@@ -17,12 +17,19 @@ from dataclasses import replace
 import discord
 
 from cogs.board import views
-from cogs.board.access import Answers, check_permissions, let_rest, reach_of, rename, wake
+from cogs.board.access import (
+    Answers,
+    access_of,
+    archive_within_an_hour,
+    check_permissions,
+    rename,
+    unarchive,
+)
 from cogs.board.calls import Calls
 from cogs.board.face import Face
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
-from cogs.frame.layout import Shown
+from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.replies import LOST, NOBODY
@@ -31,7 +38,7 @@ from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -112,7 +119,7 @@ class Table:
                     log.warning("press in match %s not answered: %s", match_id, error)
                     await self._show_otherwise(match, shown)
             await self._set_place(interaction, scene)
-            await self._let_rest(match, interaction.guild_id, interaction.channel_id or 0)
+            await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
 
     async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with the way to the new one."""
@@ -138,9 +145,9 @@ class Table:
                 with speaking(await self._read_in(scene, board)):
                     shown = await self.rendering.message(scene, board.guild)
                 done = await self._edit(board, match, shown)
-                if not done and board.reach is Reach.MEMBER:
+                if not done and board.access is Access.MEMBER:
                     return False
-                await self._let_rest(match, board.guild, board.channel)
+                await self._close_thread(match, board.guild, board.channel)
         if call:
             await self.calls.call(match_id, presser=caller)
         return done
@@ -155,11 +162,11 @@ class Table:
 
     # ------------------------------------------------------------------ the parts of the above
 
-    async def _show_otherwise(self, match: Match, shown: Shown) -> None:
+    async def _show_otherwise(self, match: Match, shown: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         done = await self._edit(await self.service.store.board(match.id), match, shown)
         board = await self.service.store.board(match.id)
-        if not done and board is not None and board.reach is Reach.INTERACTION:
+        if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board just now. Your match is safe, and the board"
                 " follows when it is pressed again."
@@ -181,10 +188,10 @@ class Table:
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return
-        reach = reach_of(interaction)
-        if reach is Reach.INTERACTION:
+        access = access_of(interaction)
+        if access is Access.INTERACTION:
             self._answers.keep(message.id, interaction)
-        if board is not None and board.message and board.reach is reach:
+        if board is not None and board.message and board.access is access:
             await self.service.store.set_shown(match.id, message.id, match.revision)
         else:
             await self._set_board(interaction, match, message.id)
@@ -199,7 +206,7 @@ class Table:
                 channel=interaction.channel_id or 0,
                 message=message,
                 shown=match.revision,
-                reach=reach_of(interaction),
+                access=access_of(interaction),
             )
         )
 
@@ -225,16 +232,16 @@ class Table:
 
     async def _drawn(
         self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
-    ) -> Shown:
+    ) -> Content:
         guild = interaction.guild_id
-        with speaking(self.rendering.language_at(scene, guild, reach_of(interaction))):
+        with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
             return await self.rendering.message(scene, guild, choosing)
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""
         languages = {each.language for each in scene.choices}
-        if board.guild or board.reach is Reach.INTERACTION or len(languages) == 1:
-            return self.rendering.language_at(scene, board.guild, board.reach)
+        if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
+            return self.rendering.language_at(scene, board.guild, board.access)
         with suppress(*LOST):  # a chat with the bot, that of one of the players
             for player, choices in zip(scene.match.players, scene.choices, strict=True):
                 chat = await self._client.create_dm(discord.Object(player.id))
@@ -252,7 +259,7 @@ class Table:
             await self._set_board(interaction, scene.match, message)
 
     async def _send(
-        self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
+        self, interaction: discord.Interaction, shown: Content, mentions: discord.AllowedMentions
     ) -> int:
         """Answer with a new message; returns its id."""
         first = not interaction.response.is_done()
@@ -268,7 +275,7 @@ class Table:
         return message
 
     async def _send_first(
-        self, interaction: discord.Interaction, shown: Shown, mentions: discord.AllowedMentions
+        self, interaction: discord.Interaction, shown: Content, mentions: discord.AllowedMentions
     ) -> int:
         try:
             sent = await interaction.response.send_message(
@@ -280,7 +287,7 @@ class Table:
             return (await interaction.original_response()).id
         return sent.message_id or 0
 
-    async def _edit(self, board: Board | None, match: Match, shown: Shown) -> bool:
+    async def _edit(self, board: Board | None, match: Match, shown: Content) -> bool:
         """Edit the message of a match without a press, and remember what it shows."""
         if board is None or not board.message:
             return True
@@ -298,9 +305,9 @@ class Table:
         await self.service.store.set_shown(match.id, board.message, match.revision)
         return True
 
-    async def _edit_message(self, board: Board, shown: Shown) -> bool:
+    async def _edit_message(self, board: Board, shown: Content) -> bool:
         """Edit by the bot's own rights; False where it has none and the answers are too old."""
-        if board.reach is Reach.INTERACTION:
+        if board.access is Access.INTERACTION:
             return await self._answers.edit(board.message, shown)
         message = self._message(board.channel, board.message)
         try:
@@ -308,15 +315,15 @@ class Table:
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
-            await wake(self._client, board.channel)
+            await unarchive(self._client, board.channel)
             await message.edit(view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY)
         return True
 
-    async def _let_rest(self, match: Match, guild: int | None, channel: int) -> None:
+    async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
         """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
         if match.phase is not Phase.OVER:
             return
-        await let_rest(self._client, channel)
+        await archive_within_an_hour(self._client, channel)
         if guild and any(player.gone for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
@@ -331,7 +338,7 @@ class Table:
         with speaking(await self.rendering.language(old.guild)):
             view = views.moved_view(match, self.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
-            await self._edit_message(old, Shown(view))
+            await self._edit_message(old, Content(view))
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)

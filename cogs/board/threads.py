@@ -8,13 +8,13 @@ from typing import Final
 
 import discord
 
-from cogs.board.access import NEEDED_TO_OPEN_THREADS, reach_of
+from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.table import Table
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Threads:
         if message is None or not isinstance(channel, discord.TextChannel):
             return False
         wanted = (await self._service.server(interaction.guild_id)).threads
-        if not wanted or reach_of(interaction) is not Reach.MEMBER:
+        if not wanted or access_of(interaction) is not Access.MEMBER:
             return False
         missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
         if missing:

@@ -46,7 +46,7 @@ class Upkeep(commands.Cog):
         await self._table.calls.tidy()
         await self._table.service.expire()
         for scene, seat in await self._table.service.uncalled():
-            await self._table.calls.make_up(scene, seat)
+            await self._table.calls.call_late(scene, seat)
         for scene, seat, reminder in await self._table.service.reminders():
             await self._table.calls.remind(scene, seat, reminder)
         await self._redraw()

@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin import Hosting, add_admin
-from cogs.board.deleted_places import Gone
+from cogs.board.deleted_places import DeletedPlaces
 from cogs.board.face import Face
-from cogs.board.private_board import OwnViews
+from cogs.board.private_board import PrivateBoards
 from cogs.board.table import Table
 from cogs.board.upkeep import Upkeep
 from cogs.frame import errors
-from cogs.frame.interaction import meet
+from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import Meter
 from cogs.frame.press import Action
@@ -62,7 +62,7 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     ) -> bool:
         """Answer in the asker's language; each interaction runs in a task of its own."""
         speak(language_of(str(interaction.locale)))
-        meet(interaction)
+        enter(interaction)
         if self.gate is None:
             return True
         if interaction.type is discord.InteractionType.autocomplete:
@@ -175,7 +175,7 @@ class GamesBot(commands.AutoShardedBot):
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
-        own = OwnViews(self._table)
+        own = PrivateBoards(self._table)
         more |= own.handlers
         await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
         preferences = PlayerPreferences(service.store, gate, (*LOOKS, *call_rows(service.now)))
@@ -196,7 +196,7 @@ class GamesBot(commands.AutoShardedBot):
                 agreements=agreements,
             )
         )
-        await self.add_cog(Gone(service.store))
+        await self.add_cog(DeletedPlaces(service.store))
         await self.add_cog(PrivacyCommands(self._table, gate))
         upkeep = Upkeep(self, self._table)
         await self.add_cog(upkeep)

@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Content:
     """A message as it is to be sent: files can be read once, so they are made for each try."""
 
     view: discord.ui.LayoutView

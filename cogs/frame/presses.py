@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.board.table import Table
 from cogs.board.threads import Threads
 from cogs.frame import errors
-from cogs.frame.interaction import meet
+from cogs.frame.interaction import enter
 from cogs.frame.layout import layout
 from cogs.frame.limits import Gate
 from cogs.frame.press import Action, Press
@@ -74,7 +74,7 @@ class Presses(commands.Cog):
         press = Press.read(_custom_id(interaction))
         if press is None:
             return
-        meet(interaction)
+        enter(interaction)
         await errors.guarded(
             interaction, self._gate, lambda: self._handlers[press.action](interaction, press)
         )

@@ -25,7 +25,7 @@ from prowlerbot.match.match import Match, Phase, Player, seat_at
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.service import Beginning
-from prowlerbot.storage.boards import Reach
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 _CHOICES = 25
@@ -118,7 +118,7 @@ class Desk:
         """Whether the board stands in this channel and the bot cannot edit it by itself."""
         board = await self._service.store.board(match_id)
         here = board is not None and board.channel == interaction.channel_id
-        return here and board is not None and board.reach is Reach.INTERACTION
+        return here and board is not None and board.access is Access.INTERACTION
 
     async def matches(self, interaction: discord.Interaction, game: str) -> None:
         user = interaction.user.id

@@ -15,7 +15,7 @@ from discord import app_commands
 from cogs.board import views
 from cogs.board.private_board import with_words
 from cogs.board.table import Table
-from cogs.frame.layout import Shown, listed
+from cogs.frame.layout import Content, listed
 from cogs.frame.names import plain
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, Press
 from cogs.frame.replies import NOBODY, say
@@ -100,7 +100,7 @@ class Replays:
 
     async def _moment(
         self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False
-    ) -> Shown:
+    ) -> Content:
         """The moment after so many moves; a number beyond the last move means the last one."""
         user = None if everybody else interaction.user.id
         face = self._table.face(match)
@@ -113,14 +113,14 @@ class Replays:
         pictures = await self._table.rendering.draw(face, states, names, theme, ended)
         text = moment(match, at, states, face)
         if user is None:
-            return Shown(shared_view(match, at, text, pictures), pictures)
+            return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:
             text = with_words(text, face, states[-1], views.names(match), ended)
 
         def move_words(number: int) -> str:
             return face.move_words(whole[number - 1], match.plays[number - 1].move)
 
-        return Shown(replay_view(match, at, text, pictures, move_words), pictures)
+        return Content(replay_view(match, at, text, pictures, move_words), pictures)
 
     def _ended(self, match: Match, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""

@@ -18,7 +18,7 @@ from cogs.board.face import Key
 from cogs.board.private_board import with_words
 from cogs.board.table import Table
 from cogs.frame import errors
-from cogs.frame.layout import Button, Shown, layout
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.limits import Gate
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import NOBODY
@@ -85,7 +85,7 @@ class Tutorial(commands.Cog):
             view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
         )
 
-    async def _shown(self, interaction: discord.Interaction, page: Page) -> Shown:
+    async def _shown(self, interaction: discord.Interaction, page: Page) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; begin the tutorial anew.")
@@ -126,7 +126,7 @@ class Tutorial(commands.Cog):
         # One state only, as a score sheet of mid-game would be beside the point.
         shown = [plain(name) for name in named]
         pictures = await self._table.rendering.draw(face, tried.states[-1:], shown, theme)
-        return Shown(layout(text, pictures, rows), pictures)
+        return Content(layout(text, pictures, rows), pictures)
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:

@@ -77,10 +77,10 @@ class PrivacyCommands(
                 " keep everything, dismiss this message."
             ),
         ]
-        surely: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+        confirm: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
             style=discord.ButtonStyle.danger, label=tr("Delete everything"), custom_id=_DELETE
         )
-        await say(interaction, layout("\n".join(lines), rows=[[surely]]))
+        await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:

@@ -11,7 +11,7 @@ import discord
 
 from cogs.board.face import Picture
 from cogs.board.table import Table
-from cogs.frame.layout import Shown, layout
+from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action, Press
 from cogs.frame.replies import NOBODY, say
@@ -96,14 +96,14 @@ class Profiles:
             favourite=face.favourite(await self.standings.finals(found, player)),
         )
 
-    async def _shown(self, card: Card, theme: Theme, rows: Sequence[Sequence[_Button]]) -> Shown:
+    async def _shown(self, card: Card, theme: Theme, rows: Sequence[Sequence[_Button]]) -> Content:
         def draw() -> bytes:
             return draw_profile(card, theme=theme)
 
         png = await asyncio.to_thread(copy_context().run, draw)
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
-        return Shown(layout(f"### {heading}", [picture], rows), [picture])
+        return Content(layout(f"### {heading}", [picture], rows), [picture])
 
 
 def alt(card: Card) -> str:

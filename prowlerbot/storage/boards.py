@@ -11,7 +11,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database
 
 
-class Reach(StrEnum):
+class Access(StrEnum):
     """Whether the bot may write where a board is, or can only answer those who press and ask."""
 
     MEMBER = "member"
@@ -30,7 +30,7 @@ class Board:
     channel: int
     message: int
     shown: int = -1
-    reach: Reach = Reach.MEMBER
+    access: Access = Access.MEMBER
 
 
 BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
@@ -39,8 +39,8 @@ BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
 
 def read_board(columns: Sequence[Any]) -> Board | None:
     """The board of these columns; None where a match has none, so that they are empty."""
-    match, guild, channel, message, shown, reach = columns
-    return Board(match, guild, channel, message, shown, Reach(reach)) if match else None
+    match, guild, channel, message, shown, access = columns
+    return Board(match, guild, channel, message, shown, Access(access)) if match else None
 
 
 class Boards:
@@ -53,7 +53,7 @@ class Boards:
             "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
             " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
             " AND b.guild = COALESCE($2, b.guild) ORDER BY m.changed_at",
-            Reach.MEMBER,
+            Access.MEMBER,
             guild,
         )
         return [match_id for (match_id,) in rows]
@@ -74,7 +74,7 @@ class Boards:
                 board.channel,
                 board.message,
                 board.shown,
-                board.reach,
+                board.access,
             )
 
     async def forget_message(self, board: Board) -> None:
@@ -97,7 +97,7 @@ class Boards:
         """No message shows a match any more: for a chat that starts empty, as the preview does."""
         await self._db.write("UPDATE boards SET message = 0")
 
-    async def doubt_boards(self) -> None:
+    async def mark_boards_behind(self) -> None:
         """Have the boards of all open matches drawn anew; a match that is over cannot differ."""
         await self._db.write(
             "UPDATE boards SET shown = -1"

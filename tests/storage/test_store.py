@@ -254,7 +254,7 @@ async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
     for match in (begun("open"), played(1000, "over")):
         await put(store, match)
         await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision))
-    await store.doubt_boards()
+    await store.mark_boards_behind()
     assert await store.behind() == ["open"]
 
 

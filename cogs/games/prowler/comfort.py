@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.board.private_board import OwnViews
+from cogs.board.private_board import PrivateBoards
 from cogs.life.tutorial import Tutorial
 from cogs.people.preferences import PlayerPreferences
 
@@ -19,7 +19,7 @@ GAME = "prowler"
 class Comfort:
     """What these commands show."""
 
-    own: OwnViews
+    own: PrivateBoards
     preferences: PlayerPreferences
     tutorial: Tutorial
 
