@@ -14,10 +14,11 @@ from typing import get_args
 import discord
 
 from cogs.board import views
-from cogs.board.face import Face, Picture
-from cogs.frame.layout import Content
+from cogs.board.face import Face
+from cogs.board.question_views import question_line, question_view
+from cogs.frame.layout import Content, Picture
 from cogs.frame.meter import Meter
-from cogs.life.agreements_view import question_line, question_view
+from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
@@ -80,9 +81,9 @@ class Rendering:
         with speaking(self.language_in(scene.server, guild)):
             if match.phase is Phase.CHALLENGED:
                 pictures = await self._beginning(match, theme)
-                return Content(views.challenge_view(match, face, pictures), pictures)
+                return Content(challenge_view(match, face, pictures), pictures)
             if not match.setup:
-                return Content(views.ended_challenge_view(match, face))
+                return Content(ended_challenge_view(match, face))
             states = self._service.states(match)
             ended = self._service.cut_short(match)
             pictures = await self.draw(face, states, views.plain_names(match), theme, ended)
@@ -102,7 +103,7 @@ class Rendering:
         """What one player asks the others, in a message of its own."""
         return question_view(match, self._service.states(match), self.face(match), link)
 
-    def position_told(self, match: Match) -> str:
+    def position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
         face, who = self.face(match), views.names(match)
         states = [state.view(None) for state in self._service.states(match)]

@@ -10,18 +10,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin import Hosting, add_admin
+from cogs.board.board_messages import BoardMessages
 from cogs.board.deleted_places import DeletedPlaces
 from cogs.board.face import Face
+from cogs.board.menu import Menu
+from cogs.board.posting import Posting
+from cogs.board.pressed_moves import PressedMoves
 from cogs.board.private_board import PrivateBoards
-from cogs.board.table import Table
+from cogs.board.threads import Threads
+from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
 from cogs.frame import errors
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import Meter
-from cogs.frame.press import Action
-from cogs.frame.presses import Presses
 from cogs.frame.replies import NOBODY
+from cogs.frame.router import Router
 from cogs.frame.workshop import Workshop
 from cogs.games.prowler import ProwlerCommands
 from cogs.games.prowler.comfort import Comfort
@@ -30,11 +34,15 @@ from cogs.games.prowler.lessons import LESSONS
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
-from cogs.life.desk import Desk
+from cogs.life.challenge import Challenges
+from cogs.life.record_file import RecordFiles
+from cogs.life.rematch import Rematches
 from cogs.life.replay import Replays
+from cogs.life.resigning import Resigning
 from cogs.life.tutorial import Tutorial
 from cogs.people.call_choices import CallChoices
 from cogs.people.call_rows import call_rows
+from cogs.people.matches import OpenMatches
 from cogs.people.preferences import LOOKS, PlayerPreferences
 from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
@@ -141,13 +149,13 @@ class GamesBot(commands.AutoShardedBot):
         self._ahead = ahead
         self.meter = Meter()
         self._database: Database | None = None
-        self._table: Table | None = None
+        self._boards: BoardMessages | None = None
         self._workshop = Workshop()
 
     async def setup_hook(self) -> None:
         await self.furnish()
-        if self._ahead and self._table is not None:
-            self._table.rendering.prepare()
+        if self._ahead and self._boards is not None:
+            self._boards.rendering.prepare()
         await self.tree.set_translator(Catalogues())
         await self.tree.sync()
 
@@ -158,49 +166,70 @@ class GamesBot(commands.AutoShardedBot):
             self._database = await Database.open(self._url)
             service = Service(Store(self._database), games=self._games)
         await service.enter_missing_results()
-        self._table = Table(self, service, FACES, self.meter)
-        desk = Desk(self._table)
-        replays = Replays(self._table, Archive(service))
-        animations = Animations(self._table, replays, self._workshop)
-        profiles = Profiles(self._table, Standings(self._table))
-        agreements = Agreements(self._table)
-        branches = Branches(self._table, desk, replays)
-        more = {
-            **replays.handlers,
-            **profiles.handlers,
-            **agreements.handlers,
-            **branches.handlers,
-            Action.ANIMATE: animations.press,
-        }
+        self._boards = boards = BoardMessages(self, service, FACES, self.meter)
         gate = Gate(service)
         if isinstance(self.tree, Tree):
             self.tree.gate = gate
-        own = PrivateBoards(self._table)
-        more |= own.handlers
-        await self.add_cog(Presses(self._table, desk, gate, more, own.asked_first))
-        preferences = PlayerPreferences(service.store, gate, (*LOOKS, *call_rows(service.now)))
-        await self.add_cog(preferences)
-        tutorial = Tutorial(self._table, gate, COURSES)
-        await self.add_cog(tutorial)
-        comfort = Comfort(own, preferences, tutorial)
-        calls = CallChoices(service)
+        router = Router(gate, service)
+        await self.add_cog(router)
+        private = PrivateBoards(boards)
+        posting = Posting(boards)
+        menu = Menu(boards)
+        challenges = Challenges(boards, posting, Threads(boards))
+        resigning = Resigning(boards)
+        record_files = RecordFiles(boards)
+        replays = Replays(boards, Archive(service))
+        animations = Animations(boards, replays, self._workshop)
+        branches = Branches(boards, challenges, replays)
+        agreements = Agreements(boards)
+        standings = Standings(boards)
+        profiles = Profiles(boards, standings)
+        preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now)))
+        tutorial = Tutorial(boards, COURSES)
+        privacy = PrivacyCommands(boards)
+        for feature in (
+            PressedMoves(boards, private),
+            private,
+            posting,
+            menu,
+            challenges,
+            Rematches(boards, posting),
+            resigning,
+            record_files,
+            replays,
+            animations,
+            branches,
+            agreements,
+            standings,
+            profiles,
+            preferences,
+            tutorial,
+            privacy,
+        ):
+            router.add(*feature.routes)
         await self.add_cog(
             ProwlerCommands(
-                desk,
-                replays,
+                challenges=challenges,
+                typed_moves=TypedMoves(boards, posting),
+                posting=posting,
+                menu=menu,
+                resigning=resigning,
+                record_files=record_files,
+                matches=OpenMatches(service),
+                replays=replays,
                 animations=animations,
                 branches=branches,
-                comfort=comfort,
+                comfort=Comfort(private, preferences, tutorial),
                 profiles=profiles,
-                calls=calls,
+                calls=CallChoices(service),
                 agreements=agreements,
             )
         )
         await self.add_cog(DeletedPlaces(service.store))
-        await self.add_cog(PrivacyCommands(self._table, gate))
-        upkeep = Upkeep(self, self._table)
+        await self.add_cog(privacy)
+        upkeep = Upkeep(self, boards)
         await self.add_cog(upkeep)
-        await add_admin(self, service, gate, self.meter, upkeep=upkeep, hosting=self._hosting)
+        await add_admin(self, service, router, self.meter, upkeep=upkeep, hosting=self._hosting)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Where discord.py lets out each event at once, so that a watch can start here."""
@@ -216,7 +245,7 @@ class GamesBot(commands.AutoShardedBot):
             await super().close()
         finally:  # the database's thread would keep the process alive
             self._workshop.close()
-            if self._table is not None:
-                self._table.rendering.close()
+            if self._boards is not None:
+                self._boards.rendering.close()
             if self._database is not None:
                 await self._database.close()

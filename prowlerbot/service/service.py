@@ -63,7 +63,11 @@ class RematchAsked(Denied):
 
 
 class Service:
-    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids."""
+    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
+
+    A change may be given the match as it was just read (``seen``): it is then read anew only where
+    somebody else was faster.
+    """
 
     def __init__(
         self,
@@ -148,17 +152,18 @@ class Service:
             if await self.store.add(match, most):
                 return match
 
-    async def accept(self, match_id: str, user: int) -> Match:
+    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(
             match_id,
             lambda match: lobby.accept(match, self.game(match), user, self._rng, self._clock()),
+            seen,
         )
 
-    async def decline(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()))
+    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()), seen)
 
-    async def cancel(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()))
+    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
 
     async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
         """Ask the others to another match, once for each match. Raises RematchAsked."""
@@ -172,31 +177,43 @@ class Service:
             if earlier is not None:
                 raise RematchAsked(earlier)
 
-    async def ask(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def ask(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         """Put a question to the other players; what needs no consent is done at once."""
         return await self._change(
             match_id,
             lambda match: agreement.ask(
                 match, self.game(match), user, asked, moment, now=self._clock()
             ),
+            seen,
         )
 
-    async def agree(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def agree(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: agreement.agree(match, user, asked, moment, now=self._clock()),
+            seen,
         )
 
-    async def refuse(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def refuse(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: agreement.refuse(match, user, asked, moment, now=self._clock()),
+            seen,
         )
 
-    async def withdraw(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def withdraw(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: agreement.withdraw(match, user, asked, moment, now=self._clock()),
+            seen,
         )
 
     async def claim(self, match_id: str, user: int) -> Match:
@@ -208,16 +225,13 @@ class Service:
             if await self._commit(before, after):
                 return after
 
-    async def resign(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: play.resign(m, user, self._clock()))
+    async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: play.resign(m, user, self._clock()), seen)
 
     async def play(
         self, match_id: str, user: int, moment: int, move: str, *, seen: Match | None = None
     ) -> Match:
-        """Make a move at the moment the player was looking at, exactly once or not at all.
-
-        ``seen`` is the match as it was just loaded, where it was.
-        """
+        """Make a move at the moment the player was looking at, exactly once or not at all."""
         return await self._change(
             match_id,
             lambda match: play.make_move(

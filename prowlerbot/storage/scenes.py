@@ -1,14 +1,15 @@
 """A match with all that showing it takes, read in one statement: so it is all of one moment.
 
-It is the statement of every press, several times each, and each statement is a way to the
-database's thread and back; that is why it gathers its lists as JSON. A second driver has to say
+It is what every press reads, and each statement is a way to the database's thread and back; that is
+why it gathers its lists as JSON. A second driver has to say
 ``json_group_array`` and ``json_array`` in its own words.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
@@ -40,6 +41,9 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 class Scene:
     """``choices`` are those of the players, seat 1 first; ``server`` what the server has chosen
     that was asked for, else that of the board. ``calls`` are the messages that still call somebody.
+
+    ``read_at`` is when the reading began, by the clock of this process that never goes back: what
+    has been done here since may not be in it.
     """
 
     match: Match
@@ -47,6 +51,7 @@ class Scene:
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
     calls: tuple[Call, ...]
+    read_at: float = field(default=0.0, compare=False)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
@@ -59,17 +64,18 @@ async def read_scenes(
 
     Raises StoreError for a match that contradicts itself.
     """
-    return [_scene(row) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
+    read_at = time.monotonic()
+    return [_scene(row, read_at) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
 
 
-def _scene(row: Row) -> Scene:
+def _scene(row: Row, read_at: float) -> Scene:
     try:
-        return _read(row)
+        return _read(row, read_at)
     except (ValueError, TypeError, LookupError) as error:
         raise damaged(row[0]) from error
 
 
-def _read(row: Row) -> Scene:
+def _read(row: Row, read_at: float) -> Scene:
     match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
     changed_at, terms, turn_at, challenger, question, origin, *lists = more
     seats, plays, takebacks, calls, server, *board = lists
@@ -100,6 +106,7 @@ def _read(row: Row) -> Scene:
         choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
         server=ServerChoices.read(json.loads(server or "{}")),
         calls=tuple(Call(*call) for call in json.loads(calls)),
+        read_at=read_at,
     )
 
 

@@ -6,6 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.board.menu import Menu
+from cogs.board.posting import Posting
+from cogs.board.typed_moves import TypedMoves
 from cogs.games.prowler.after import AfterCommands
 from cogs.games.prowler.calling import CallingCommands
 from cogs.games.prowler.comfort import Comfort, ComfortCommands
@@ -13,10 +16,13 @@ from cogs.games.prowler.standing import StandingCommands
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
-from cogs.life.desk import Desk
+from cogs.life.challenge import Challenges
+from cogs.life.record_file import RecordFiles
 from cogs.life.replay import Replays
+from cogs.life.resigning import Resigning
 from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
 from cogs.people.call_choices import CallChoices
+from cogs.people.matches import OpenMatches
 from cogs.people.profile import Profiles
 from prowlerbot.core.errors import Refused
 from prowlerbot.games.prowler.setup import DISTRICTS
@@ -45,9 +51,15 @@ class ProwlerCommands(
 ):
     def __init__(
         self,
-        desk: Desk,
-        replays: Replays,
         *,
+        challenges: Challenges,
+        typed_moves: TypedMoves,
+        posting: Posting,
+        menu: Menu,
+        resigning: Resigning,
+        record_files: RecordFiles,
+        matches: OpenMatches,
+        replays: Replays,
         animations: Animations,
         branches: Branches,
         comfort: Comfort,
@@ -56,7 +68,13 @@ class ProwlerCommands(
         agreements: Agreements,
     ) -> None:
         self._calls = calls
-        self._desk = desk
+        self._challenges = challenges
+        self._typed_moves = typed_moves
+        self._posting = posting
+        self._menu = menu
+        self._resigning = resigning
+        self._record_files = record_files
+        self._matches = matches
         self._replays = replays
         self._animations = animations
         self._branches = branches
@@ -93,7 +111,7 @@ class ProwlerCommands(
         rated: str | None = None,
     ) -> None:
         options = {"first": _FIRST[first]} if first in _FIRST else {}
-        await self._desk.challenge(
+        await self._challenges.challenge(
             interaction, GAME, opponent, options, pace=pace, takebacks=takebacks, rated=rated
         )
 
@@ -111,13 +129,13 @@ class ProwlerCommands(
         marker: str | None = None,
         match: str | None = None,
     ) -> None:
-        await self._desk.play(interaction, GAME, pathway, marker, match)
+        await self._typed_moves.play(interaction, GAME, pathway, marker, match)
 
     @app_commands.command(
         description="List your open matches: those waiting for you first, the most urgent on top"
     )
     async def matches(self, interaction: discord.Interaction) -> None:
-        await self._desk.matches(interaction, GAME)
+        await self._matches.show(interaction, GAME)
 
     @app_commands.command(description="Show the board of a match here, in a new message")
     @app_commands.describe(
@@ -130,33 +148,33 @@ class ProwlerCommands(
         match: str | None = None,
         private: bool = False,  # noqa: FBT001, FBT002 - an option of the command
     ) -> None:
-        found = await self._desk.choose(interaction, GAME, match)
+        found = await self._matches.choose(interaction, GAME, match)
         if private:
             await self._comfort.own.show(interaction, found)
         else:
-            await self._desk.board(interaction, found)
+            await self._posting.show(interaction, found)
 
     @app_commands.command(description="Give up a match; you are asked once more before it counts")
     @app_commands.describe(match="Which match, if you play several")
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await self._desk.choose(interaction, GAME, match)
-        await self._desk.ask_resign(interaction, found)
+        found = await self._matches.choose(interaction, GAME, match)
+        await self._resigning.ask(interaction, found)
 
     @app_commands.command(description="Win a match in which your opponent ran out of time")
     @app_commands.describe(match="Which match, if you play several")
     async def claim(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await self._desk.choose(interaction, GAME, match)
+        found = await self._matches.choose(interaction, GAME, match)
         await self._agreements.claim(interaction, found)
 
     @app_commands.command(description="Read the rules in short, for your eyes only")
     async def rules(self, interaction: discord.Interaction) -> None:
-        await self._desk.rules(interaction, GAME)
+        await self._menu.rules(interaction, GAME)
 
     @app_commands.command(description="Get the record of a match as a file")
     @app_commands.describe(match="Which match, if not the latest")
     async def record(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await self._desk.choose(interaction, GAME, match)
-        await self._desk.record(interaction, found)
+        found = await self._matches.choose(interaction, GAME, match)
+        await self._record_files.send(interaction, found)
 
     @play.autocomplete("pathway")
     async def _suggest_pathway(
@@ -164,7 +182,7 @@ class ProwlerCommands(
     ) -> list[app_commands.Choice[str]]:
         try:
             match = getattr(interaction.namespace, "match", None)
-            return await self._desk.suggest_moves(interaction, GAME, typed, match)
+            return await self._typed_moves.suggest(interaction, GAME, typed, match)
         except Refused:
             return []
 
@@ -177,6 +195,6 @@ class ProwlerCommands(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            return await self._desk.suggest_matches(interaction, GAME, typed)
+            return await self._matches.suggest(interaction, GAME, typed)
         except Refused:
             return []

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.people.list_presses import Scope
 from cogs.people.profile import Profiles
-from cogs.people.standings import Scope
 
 GAME = "prowler"
 

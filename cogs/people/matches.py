@@ -1,0 +1,77 @@
+"""The open matches of a player: the list of them, and which one a command is about."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.board.rendering import link_to
+from cogs.board.views import due_line
+from cogs.frame.layout import listed
+from cogs.frame.names import plain, safe
+from cogs.frame.replies import say
+from cogs.frame.selects import MOST_SUGGESTIONS
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+_LONGEST_LIST = 3_900
+"""Characters of a list of matches; with the line that counts the others it fits a message."""
+
+
+class OpenMatches:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def show(self, interaction: discord.Interaction, game: str) -> None:
+        user = interaction.user.id
+        found = await self._service.open_matches(user, game)
+        lines = ["### " + tr("Your matches")]
+        for count, scene in enumerate(found):
+            line = self._line(scene, user)
+            if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
+                lines.append("-# " + tr("… and {count} more.", count=len(found) - count))
+                break
+            lines.append(line)
+        if not found:
+            lines.append(
+                tr("You have no open match. Challenge somebody with `/prowler challenge`.")
+            )
+        await say(interaction, "\n".join(lines))
+
+    def _line(self, scene: Scene, user: int) -> str:
+        match = scene.match
+        others = listed([safe(p.name) for p in match.players if p.id != user])
+        waits = self._service.waits_for(match, user)
+        if match.phase is Phase.CHALLENGED:
+            state = tr("waits for your answer") if waits else tr("not answered yet")
+        else:
+            turn = tr("**your turn**") if waits else tr("their turn")
+            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
+        where = link_to(scene.board) or tr(
+            "the board is gone: `/prowler board match:{id}` shows it again", id=match.id
+        )
+        against = tr("Against **{others}**", others=others)
+        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
+        return f"- {against} (`{match.id}`): {state} · {due} · {where}"
+
+    async def choose(
+        self, interaction: discord.Interaction, game: str, match_id: str | None
+    ) -> Match:
+        """The match that a command is about."""
+        return await self._service.choose(interaction.user.id, game, match_id)
+
+    async def suggest(
+        self, interaction: discord.Interaction, game: str, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        user = interaction.user.id
+        found: list[app_commands.Choice[str]] = []
+        for scene in await self._service.open_matches(user, game):
+            match = scene.match
+            others = listed([plain(p.name) for p in match.players if p.id != user])
+            turn = tr("your turn") if self._service.waits_for(match, user) else tr("their turn")
+            label = f"{others} · {turn} · {match.id}"[:100]
+            if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
+                found.append(app_commands.Choice(name=label, value=match.id))
+        return found[:MOST_SUGGESTIONS]
