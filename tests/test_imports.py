@@ -130,3 +130,22 @@ def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
         path, "prowlerbot.games", "prowlerbot.core.game", "prowlerbot.core.i18n"
     )
     assert not inside
+
+
+FRAME = [path for path in files("cogs/frame/*.py") if path.name != "client.py"]
+"""All of it but the client, which puts the features together."""
+
+
+@pytest.mark.parametrize("path", FRAME, ids=names_of(FRAME))
+def test_what_all_messages_share_knows_no_feature(path: Path) -> None:
+    assert knows(path, "cogs") == knows(path, "cogs.frame")
+
+
+BOARD = files("cogs/board/*.py")
+
+
+@pytest.mark.parametrize("path", BOARD, ids=names_of(BOARD))
+def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
+    texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
+    around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
+    assert around == (texts if path.stem == "rendering" else set())

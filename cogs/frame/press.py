@@ -52,8 +52,6 @@ class Action(StrEnum):
 
 
 _ACTIONS = frozenset(Action)
-_MOST_DIGITS = 9
-"""Of a ply, a moment or a page; whatever has more was made up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class CustomId:
         parts = custom_id.split(":", 3)
         if len(parts) != 4 or parts[0] not in _ACTIONS:
             return None
-        number = read_number(parts[2], _MOST_DIGITS)
+        number = read_number(parts[2])
         return None if number is None else cls(Action(parts[0]), parts[1], number, parts[3])
 
 
@@ -123,7 +121,7 @@ class ReplayPress:
         return cls(read.action, read.subject, read.number, read.argument) if read else None
 
 
-def read_number(written: str, most_digits: int) -> int | None:
+def read_number(written: str) -> int | None:
     """A number as the bot writes it, None for anything else."""
-    written_well = written.isascii() and written.isdecimal() and len(written) <= most_digits
-    return int(written) if written_well else None
+    well = written.isascii() and written.isdecimal() and len(written) <= CUSTOM_ID_LIMIT
+    return int(written) if well else None

@@ -14,7 +14,6 @@ from discord import app_commands
 from cogs.frame.press import read_number
 from prowlerbot.core.i18n import tr
 
-_MOST_DIGITS = 9
 MOST_SUGGESTIONS = 25
 """Discord's limit for the suggestions to an option."""
 
@@ -31,7 +30,7 @@ def selected_number(interaction: discord.Interaction) -> int | None:
     """The one number chosen, None where there is no such thing."""
     match selected_values(interaction):
         case [value]:
-            return read_number(value, _MOST_DIGITS)
+            return read_number(value)
     return None
 
 

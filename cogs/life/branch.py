@@ -116,4 +116,4 @@ def _seat(press: ReplayPress, source: Match) -> int | None:
     for seat in source.seats:
         if str(seat) == press.argument:
             return seat
-    raise Denied("There is no such seat.")
+    raise Denied("That match has no seat {seat}.", seat=press.argument)

@@ -28,7 +28,6 @@ from prowlerbot.match.preferences import PlayerChoices
 _PREFIX = "lesson"
 _CHOOSING = "?"
 _NO_MOVE = "-"
-_MOST_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Page:
             case [prefix, game, lesson, made, chosen] if prefix == _PREFIX and chosen.startswith(
                 _CHOOSING
             ):
-                number = read_number(lesson, _MOST_DIGITS)
+                number = read_number(lesson)
                 if number is None:
                     return None
                 moves = () if made == _NO_MOVE else tuple(made.split(","))

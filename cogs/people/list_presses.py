@@ -10,7 +10,6 @@ from cogs.frame.press import Action, CustomId, read_number
 Scope: TypeAlias = Literal["server", "overall"]
 
 _SCOPES: dict[str, Scope] = {scope: scope for scope in get_args(Scope)}
-_MOST_DIGITS = 19
 _MOST = 2**63
 """What does not fit the database is no user."""
 
@@ -92,7 +91,7 @@ class ListingPress:
 
 def _game_and_player(read: CustomId | None) -> tuple[str, int] | None:
     game, _, written = read.argument.partition(":") if read else ("", "", "")
-    player = read_number(written, _MOST_DIGITS)
+    player = read_number(written)
     return (game, player) if game and player is not None and player < _MOST else None
 
 

@@ -17,7 +17,7 @@ from cogs.frame.replies import say, show_privately, show_to_all
 from cogs.frame.router import Route
 from cogs.people.list_presses import ProfilePress
 from cogs.people.standings import Standings, User, only_people, place_of
-from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.tally import Won, tally
@@ -53,12 +53,11 @@ class Profiles:
 
     async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
         """Show a card to everybody here, in the language and the colours of the server."""
-        if press.game not in self._boards.service.games:
-            raise NotFound("There is no such game here.")
+        game = self._boards.service.games.named(press.game).key  # a button may carry anything
         check_permissions(interaction)
         names = await self._results.names([press.player])
         with speaking(await self._boards.rendering.language(interaction.guild_id)):
-            card = await self._card(press.game, press.player, names[press.player])
+            card = await self._card(game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
             theme = await self._boards.rendering.theme(interaction.guild_id)

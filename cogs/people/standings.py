@@ -27,7 +27,7 @@ from cogs.people.results_text import (
     streak_line,
     tally_line,
 )
-from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.tally import seat_of, tally
@@ -194,8 +194,7 @@ class Standings:
         user = interaction.user.id
         if interaction.guild_id is None:
             scope = "overall"  # a button that was shown in a server
-        if game not in self._service.games:
-            raise NotFound("There is no such game here.")
+        game = self._service.games.named(game).key  # a button may carry anything
         guild = interaction.guild_id if scope == "server" else None
         standings = await self._results.standings(game, guild)
         page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)

@@ -7,8 +7,8 @@ why it gathers its lists as JSON. A second driver has to say
 
 from __future__ import annotations
 
+import itertools
 import json
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,13 +37,17 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
 
 
+tick = itertools.count(1).__next__
+"""A number above all before it, to tell what came first in this process; clocks have ties."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """``choices`` are those of the players, seat 1 first; ``server`` what the server has chosen
     that was asked for, else that of the board. ``calls`` are the messages that still call somebody.
 
-    ``read_at`` is when the reading began, by the clock of this process that never goes back: what
-    has been done here since may not be in it.
+    ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
+    be in it.
     """
 
     match: Match
@@ -51,7 +55,7 @@ class Scene:
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
     calls: tuple[Call, ...]
-    read_at: float = field(default=0.0, compare=False)
+    read_at: int = field(default=0, compare=False)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
@@ -64,18 +68,18 @@ async def read_scenes(
 
     Raises StoreError for a match that contradicts itself.
     """
-    read_at = time.monotonic()
+    read_at = tick()
     return [_scene(row, read_at) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
 
 
-def _scene(row: Row, read_at: float) -> Scene:
+def _scene(row: Row, read_at: int) -> Scene:
     try:
         return _read(row, read_at)
     except (ValueError, TypeError, LookupError) as error:
         raise damaged(row[0]) from error
 
 
-def _read(row: Row, read_at: float) -> Scene:
+def _read(row: Row, read_at: int) -> Scene:
     match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
     changed_at, terms, turn_at, challenger, question, origin, *lists = more
     seats, plays, takebacks, calls, server, *board = lists
