@@ -148,4 +148,4 @@ BOARD = files("cogs/board/*.py")
 def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
     texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
     around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
-    assert around == (texts if path.stem == "rendering" else set())
+    assert around == (texts if path.stem == "match_message" else set())

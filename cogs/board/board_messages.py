@@ -21,6 +21,7 @@ from cogs.board.access import Answers, access_of, archive_within_an_hour, rename
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.face import Face
+from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Content
@@ -64,6 +65,7 @@ class BoardMessages:
         self.rendering = Rendering(client, service, faces, meter)
         self.calls = Calls(client, service, self.rendering)
         self.answers = Answers()
+        self._message = MatchMessage(service, self.rendering)
         self._changes = Changes()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
@@ -169,7 +171,7 @@ class BoardMessages:
             match, board = seen.match, seen.board
             if board is not None and board.shown < match.revision:
                 with speaking(await self._read_in(seen, board)):
-                    content = await self.rendering.message(seen, board.guild)
+                    content = await self._message.content(seen, board.guild)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
@@ -207,7 +209,7 @@ class BoardMessages:
         """The message of a match as everybody reads it where the interaction comes from."""
         guild = interaction.guild_id
         with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
-            return await self.rendering.message(scene, guild, choosing)
+            return await self._message.content(scene, guild, choosing)
 
     async def set_board(
         self, interaction: discord.Interaction, scene: Scene, channel: int, message: int

@@ -18,7 +18,9 @@ import discord
 
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import FollowUps
+from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
+from cogs.board.views import names
 from cogs.frame.interaction import current_interaction
 from cogs.frame.names import safe
 from cogs.frame.replies import LOST
@@ -185,8 +187,15 @@ class Calls:
         sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
         text = f"{sentence} {_way_to(board)}"
         if choices.text_first:
-            text = f"{text}\n{self._rendering.position_words(match)}"[:_LONGEST]
+            text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
         return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
+
+    def _position_words(self, match: Match) -> str:
+        """What happened last and how the match stands, in words that everybody may read."""
+        face, who = self._rendering.face(match), names(match)
+        states = [state.view(None) for state in self._service.states(match)]
+        ended = self._service.cut_short(match)
+        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
 
     async def _follow_up(self, match: Match, board: Board, send: SendFollowUp) -> None:
         interaction = current_interaction(board.channel)
@@ -205,7 +214,8 @@ class Calls:
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            view = self._rendering.question(match, _way_to(board))
+            states, face = self._service.states(match), self._rendering.face(match)
+            view = question_view(match, states, face, _way_to(board))
             others = safe(match.player(question.seat).name)
             for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)

@@ -7,7 +7,7 @@ counts. Nothing is kept: the buttons carry the moment and the move, as everywher
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import discord
@@ -28,6 +28,8 @@ from prowlerbot.match.match import Match, Phase, Ranks, seat_at
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
+
+Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
 
 
 class PrivateBoards:
@@ -75,16 +77,18 @@ class PrivateBoards:
         await turn_into(interaction, await self._present(interaction, scene))
 
     async def _try(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
-        try:
-            await turn_into(interaction, await self._preview(interaction, press, scene))
-        except Stale as stale:
-            await self._refuse(interaction, press, scene, stale)
+        await self._turn_into(interaction, press, scene, self._preview)
 
     async def _choose(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
+        await self._turn_into(interaction, press, scene, self._choice)
+
+    async def _turn_into(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, draw: Draw
+    ) -> None:
         try:
-            await turn_into(interaction, await self._choice(interaction, press, scene))
+            await turn_into(interaction, await draw(interaction, press, scene))
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
 

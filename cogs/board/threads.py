@@ -62,7 +62,7 @@ class Threads:
         async with self._boards.showing(scene.match.id):
             scene = await self._boards.see_changes(interaction, scene)
             match = scene.match
-            content = await rendering.message(scene, interaction.guild_id)
+            content = await self._boards.drawn(interaction, scene)
             language = rendering.language_in(scene.server, interaction.guild_id)
             with speaking(language):
                 name = thread_name(match)

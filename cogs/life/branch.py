@@ -94,9 +94,9 @@ class Branches:
 
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
         """One's own seat, or for somebody else the one whose turn it is."""
-        own = source.seat_of(interaction.user.id)
+        seat = source.seat_of(interaction.user.id)
         to_move = self._service.states(source)[min(ply, source.ply)].to_move
-        return own or min(to_move or {1})
+        return seat or min(to_move or {1})
 
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:

@@ -68,7 +68,7 @@ class Profiles:
         found = await self._results.history(game, player)
         if not found:
             return None
-        own = tally(found, player)
+        tallied = tally(found, player)
         rating = await self._results.rating(game, player)
         standings = await self._results.standings(game)
         face = self._boards.rendering.faces[game]
@@ -79,11 +79,11 @@ class Profiles:
             range=rating.range if rating else 0,
             place=place_of(standings, player),
             places=len(standings),
-            won=own.won,
-            shared=own.shared,
-            lost=own.lost,
-            latest=tuple(result.value for result in own.results[:_LATEST]),
-            best=own.best,
+            won=tallied.won,
+            shared=tallied.shared,
+            lost=tallied.lost,
+            latest=tuple(result.value for result in tallied.results[:_LATEST]),
+            best=tallied.best,
             favourite=face.favourite(await self.standings.finals(found, player)),
         )
 

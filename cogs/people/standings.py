@@ -96,15 +96,15 @@ class Standings:
                 interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
             )
             return
-        own, their = (tally(found, each.id) for each in (user, opponent))
-        lines = [tally_line(own), streak_line(own, user.display_name, opponent.display_name)]
-        if own.average is not None and their.average is not None:
+        mine, theirs = (tally(found, each.id) for each in (user, opponent))
+        lines = [tally_line(mine), streak_line(mine, user.display_name, opponent.display_name)]
+        if mine.average is not None and theirs.average is not None:
             average = tr(
                 "On average {player} had {own} and {opponent} {their}.",
                 player=who[0],
-                own=f"**{decimal(own.average)}**",
+                own=f"**{decimal(mine.average)}**",
                 opponent=who[1],
-                their=f"**{decimal(their.average)}**",
+                their=f"**{decimal(theirs.average)}**",
             )
             lines.append(average)
         latest = [await self._line(each, user.id) for each in found[:_LATEST]]
@@ -120,13 +120,13 @@ class Standings:
         if not found:
             await say(interaction, f"{heading}\n{tr('No finished match so far.')}")
             return
-        own = tally(found, player.id)
-        lines = [tally_line(own), await self._rating_line(game, player.id)]
-        if own.average is not None:
+        mine = tally(found, player.id)
+        lines = [tally_line(mine), await self._rating_line(game, player.id)]
+        if mine.average is not None:
             totals = tr(
                 "Totals: {average} on average, {best} at best",
-                average=f"**{decimal(own.average)}**",
-                best=f"**{own.best}**",
+                average=f"**{decimal(mine.average)}**",
+                best=f"**{mine.best}**",
             )
             finals = await self.finals(found, player.id)
             lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
@@ -203,7 +203,7 @@ class Standings:
         title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
         lines += [
-            standing_line(place, names[each.player], each, own=each.player == user)
+            standing_line(place, names[each.player], each, readers=each.player == user)
             for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
         ]
         if not shown:
