@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
-from cogs.frame.press import Action, Press
+from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import ServerChoices
@@ -148,7 +148,7 @@ class Room:
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))
-            button = Press(Action.MOVE, match.id, ply, str(move))
+            button = MatchPress(Action.MOVE, match.id, ply, str(move))
             yield Pressing(match.player(seat).id, message, str(button))
             state, ply = state.after(seat, move), ply + 1
 

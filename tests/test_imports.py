@@ -186,3 +186,22 @@ def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
     assert not knows(path, *(f"renderer.{game}" for game in games))
     rules = {name.split(".")[2] for name in knows(path, "prowlerbot.games")}
     assert rules <= {own}
+
+
+FRAME = [path for path in files("cogs/frame/*.py") if path.name != "client.py"]
+"""All of it but the client, which puts the features together."""
+
+
+@pytest.mark.parametrize("path", FRAME, ids=names_of(FRAME))
+def test_what_all_messages_share_knows_no_feature(path: Path) -> None:
+    assert knows(path, "cogs") == knows(path, "cogs.frame")
+
+
+BOARD = files("cogs/board/*.py")
+
+
+@pytest.mark.parametrize("path", BOARD, ids=names_of(BOARD))
+def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
+    texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
+    around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
+    assert around == (texts if path.stem == "match_message" else set())

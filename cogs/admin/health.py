@@ -13,6 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 from cogs.frame.meter import Meter
 from prowlerbot.core.errors import StoreError
 from prowlerbot.service.doctor import Doctor
+from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +31,13 @@ class Health(commands.Cog):
     def __init__(
         self,
         bot: commands.AutoShardedBot,
+        store: Store,
         doctor: Doctor,
         meter: Meter,
         address: Address,
     ) -> None:
         self._bot = bot
+        self._store = store
         self._doctor = doctor
         self._meter = meter
         self._address = address
@@ -79,6 +82,7 @@ class Health(commands.Cog):
 
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
+            await self._store.write_shown()  # or what was pressed just now counted as behind
             self._open.set(await self._doctor.count_open())
             self._behind.set(await self._doctor.count_behind())
         except StoreError as error:

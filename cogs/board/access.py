@@ -13,12 +13,12 @@ from typing import Final
 
 import discord
 
-from cogs.frame.interaction import Asking
-from cogs.frame.layout import Shown
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY
 from prowlerbot.core.errors import Denied
-from prowlerbot.storage.boards import Reach
+from prowlerbot.storage.boards import Access
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(
@@ -33,18 +33,18 @@ _AN_HOUR: Final = 60
 """Minutes, as Discord counts the silence after which it archives a thread."""
 
 
-def reach_of(interaction: Asking) -> Reach:
+def access_of(interaction: AnyInteraction) -> Access:
     """Whether the bot may write by itself where this comes from.
 
     Who has installed the app does not tell: a server may have taken the commands without the bot.
     """
     if interaction.guild_id is None:
-        return Reach.MEMBER if interaction.context.dm_channel else Reach.INTERACTION
+        return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
     known = interaction.client.get_guild(interaction.guild_id)
-    return Reach.INTERACTION if known is None else Reach.MEMBER
+    return Access.INTERACTION if known is None else Access.MEMBER
 
 
-def check_permissions(interaction: Asking) -> None:
+def check_permissions(interaction: AnyInteraction) -> None:
     """Raise Denied, naming what is missing, where a board could not be shown and kept up to date.
 
     Where the bot is no member it may do what the asker may, and posts for the asker alone unless
@@ -53,7 +53,7 @@ def check_permissions(interaction: Asking) -> None:
     if interaction.guild_id is None:
         return
     needed = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
-    if reach_of(interaction) is Reach.MEMBER:
+    if access_of(interaction) is Access.MEMBER:
         missing = lacking(interaction.app_permissions, needed)
         if missing:
             raise Denied(
@@ -76,9 +76,9 @@ class Answers:
     """The interactions that have shown a message, in this process, while Discord knows them."""
 
     def __init__(self) -> None:
-        self._by_message: dict[int, tuple[Asking, bool]] = {}
+        self._by_message: dict[int, tuple[AnyInteraction, bool]] = {}
 
-    def keep(self, message: int, interaction: Asking, *, first: bool = True) -> None:
+    def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
         """Remember what showed a message: with its ``first`` answer, or with one after that."""
         self._by_message.pop(message, None)
         self._by_message[message] = interaction, first
@@ -86,7 +86,7 @@ class Answers:
             if kept.is_expired():  # so what was kept is let go of faster than it comes
                 del self._by_message[oldest]
 
-    async def edit(self, message: int, shown: Shown) -> bool:
+    async def edit(self, message: int, shown: Content) -> bool:
         """Change a message through what has shown it; False where that is no longer possible."""
         interaction, first = self._by_message.get(message, (None, False))
         if interaction is None or interaction.is_expired():
@@ -106,7 +106,7 @@ class Answers:
         return True
 
 
-async def let_rest(client: discord.Client, channel: int) -> None:
+async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     """Have a thread of the bot's own archived once nobody has written in it for an hour.
 
     Not at once: buttons in an archived thread are dead, the one for a rematch among them.
@@ -141,7 +141,7 @@ def _own_thread(client: discord.Client, channel: object) -> discord.Thread | Non
     return channel if channel.owner_id == client.user.id else None
 
 
-async def wake(client: discord.Client, channel: int) -> None:
+async def unarchive(client: discord.Client, channel: int) -> None:
     """Open an archived thread again; one that a moderator has locked stays closed."""
     thread = client.get_channel(channel) or await client.fetch_channel(channel)
     if isinstance(thread, discord.Thread):

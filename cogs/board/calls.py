@@ -16,9 +16,12 @@ from typing import NamedTuple, TypedDict
 
 import discord
 
+from cogs.board.changes import Changes
 from cogs.board.follow_ups import FollowUps
+from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.frame.interaction import asking
+from cogs.board.views import names
+from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
 from cogs.frame.names import safe
 from cogs.frame.replies import LOST
@@ -28,7 +31,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Question
 from prowlerbot.match.reminders import Reminder, in_peace
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.calls import Call
 from prowlerbot.storage.scenes import Scene
 
@@ -47,23 +50,23 @@ _REMINDERS = {
 }
 
 
-Behind = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
+SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
 
 
-class _Text(NamedTuple):
+class _CallText(NamedTuple):
     """What calls one player; a ``quiet`` one makes no sound."""
 
     text: str
     player: Player
     quiet: bool
 
-    def sent(self) -> _Sent:
+    def arguments(self) -> _SendArguments:
         called = discord.AllowedMentions(users=[discord.Object(self.player.id)])
         return {"content": self.text, "allowed_mentions": called, "silent": self.quiet}
 
 
-class _Sent(TypedDict):
+class _SendArguments(TypedDict):
     content: str
     allowed_mentions: discord.AllowedMentions
     silent: bool
@@ -76,59 +79,72 @@ class Calls:
         self._rendering = rendering
         self._store = service.store.calls
         self._follow_ups = FollowUps()
+        self._changes = Changes()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
-    async def call(self, match_id: str, *, presser: int = 0, anew: bool = False) -> None:
+    async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
         """Call whoever the match waits for, unless they have just pressed themselves.
 
-        The calls of a match go out one by one, each from what is stored then; not under the lock
-        of the board, as Discord may make a busy channel wait for seconds. Without a presser, as
-        when a board is only redrawn, nobody is called to the same move again.
+        The calls of a match go out one by one; not under the lock of the board, as Discord may make
+        a busy channel wait for seconds. The scene is read anew where another call went out since
+        it was read. Without a presser, as when a board is only redrawn, nobody is called to the
+        same move again.
         """
+        match_id = scene.match.id
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            scene = await self._service.scene(match_id)
-            match, before = scene.match, scene.calls
-            if scene.board is None or match.phase is Phase.LOBBY:
-                return
-            if not presser and not anew and any(call.moment == match.moment for call in before):
-                return
-            follow_ups = self._follow_ups.take(match_id)
-            words = _OVER if match.phase is Phase.OVER else _TURN
-            if match.question is not None and match.question.open:
-                await self._ask(scene, scene.board, match.question)
-            else:
-                for seat in self._called(match, presser):
-                    await self._tell(scene, scene.board, seat, words)
-                await self._spare(match, presser)
-            for call in before:
-                await self._take_back(call)
-            for message in follow_ups:
-                with suppress(*LOST):  # then it stays, as it does when its time is over
-                    await message.delete()
+            if self._changes.since(scene):
+                scene = await self._service.scene(match_id)
+            try:
+                await self._replace_calls(scene, presser=presser, anew=anew)
+            finally:
+                self._changes.note(match_id)
 
-    async def make_up(self, scene: Scene, seat: int) -> None:
+    async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
+        """Send the calls of the present moment, then delete those of the moments before."""
+        match, before = scene.match, scene.calls
+        if scene.board is None or match.phase is Phase.LOBBY:
+            return
+        if not presser and not anew and any(call.moment == match.moment for call in before):
+            return
+        follow_ups = self._follow_ups.take(match.id)
+        words = _OVER if match.phase is Phase.OVER else _TURN
+        if match.question is not None and match.question.open:
+            await self._put_question(scene, scene.board, match.question)
+        else:
+            for seat in self._seats_to_call(match, presser):
+                await self._call_seat(scene, scene.board, seat, words)
+            await self._claim_call_of(match, presser)
+        for call in before:
+            await self._delete(call)
+        for message in follow_ups:
+            with suppress(*LOST):  # then it stays, as it does when its time is over
+                await message.delete()
+
+    async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
-        if scene.board is not None and scene.board.reach is Reach.MEMBER:
-            await self._tell(scene, scene.board, seat, _TURN)
+        if scene.board is not None and scene.board.access is Access.MEMBER:
+            await self._call_seat(scene, scene.board, seat, _TURN)
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
         due = self._service.deadline(scene)
         if scene.board is not None and due is not None:
-            await self._tell(scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>")
+            await self._call_seat(
+                scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
+            )
 
-    async def tidy(self) -> None:
+    async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
         for call in await self._store.stale():
-            await self._take_back(call)
+            await self._delete(call)
 
-    async def _spare(self, match: Match, presser: int) -> None:
+    async def _claim_call_of(self, match: Match, presser: int) -> None:
         """Whoever has pressed knows of their own turn, so no call to it has to be made up for."""
         seat = match.seat_of(presser)
         if seat is not None and seat in self._service.to_move(match):
             await self._store.claim(match, seat, Reminder.TURN)
 
-    def _called(self, match: Match, presser: int) -> list[int]:
+    def _seats_to_call(self, match: Match, presser: int) -> list[int]:
         """The seats of those to be called."""
         if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
             return []  # only its message changes, as when a player has been forgotten
@@ -136,7 +152,7 @@ class Calls:
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
         return [seat for seat, each in players if each.id != presser and not each.gone]
 
-    async def _tell(
+    async def _call_seat(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
     ) -> None:
         """Send a call where the player wants it; in the channel too where no direct one arrives.
@@ -144,37 +160,46 @@ class Calls:
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
         in their own. Where the bot is no member it can only call behind an answer.
         """
-        match, choices, alone = scene.match, scene.choices_of(seat), _alone(board)
+        match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if choices.calls == "dm" or (alone and choices.calls != "off"):
-                call = self._call(scene, board, seat, words, **fields)
+            if choices.calls == "dm" or (private and choices.calls != "off"):
+                call = self._call_text(scene, board, seat, words, **fields)
                 if await self._send_direct(match, call):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
-        if choices.calls == "off" or alone or not scene.server.calls:
+        if choices.calls == "off" or private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call(scene, board, seat, words, **fields)
-        if board.reach is Reach.INTERACTION:
+            call = self._call_text(scene, board, seat, words, **fields)
+        if board.access is Access.INTERACTION:
             await self._follow_up(
-                match, board, lambda behind: behind.send(**call.sent(), wait=True)
+                match, board, lambda webhook: webhook.send(**call.arguments(), wait=True)
             )
         else:
             channel = self._client.get_partial_messageable(board.channel)
             await self._send(match, channel, call)
 
-    def _call(self, scene: Scene, board: Board, seat: int, words: str, **fields: object) -> _Text:
+    def _call_text(
+        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+    ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
         others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
         sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
         text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
-            text = f"{text}\n{self._rendering.position_told(match)}"[:_LONGEST]
-        return _Text(text, player, quiet=in_peace(choices, self._service.now()))
+            text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
+        return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
 
-    async def _follow_up(self, match: Match, board: Board, send: Behind) -> None:
-        interaction = asking(board.channel)
+    def _position_words(self, match: Match) -> str:
+        """What happened last and how the match stands, in words that everybody may read."""
+        face, who = self._rendering.face(match), names(match)
+        states = [state.view(None).seen for state in self._service.states(match)]
+        ended = self._service.cut_short(match)
+        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
+
+    async def _follow_up(self, match: Match, board: Board, send: SendFollowUp) -> None:
+        interaction = current_interaction(board.channel)
         if interaction is None:
             return  # nobody has pressed there just now, so there is nothing to answer
         try:
@@ -184,33 +209,34 @@ class Calls:
             return
         self._follow_ups.keep(match.id, interaction, sent)
 
-    async def _ask(self, scene: Scene, board: Board, question: Question) -> None:
+    async def _put_question(self, scene: Scene, board: Board, question: Question) -> None:
         """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
-        match, alone, now = scene.match, _alone(board), self._service.now()
+        match, private, now = scene.match, _private_chat(board), self._service.now()
         loud: list[discord.Object] = []
         peaceful = True
-        with speaking(self._rendering.language_at(scene, board.guild, board.reach)):
-            view = self._rendering.question(match, _way_to(match, board))
+        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
+            states, face = self._service.states(match), self._rendering.face(match)
+            view = question_view(match, states, face, _way_to(match, board))
             others = safe(match.player(question.seat).name)
             for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 quiet = in_peace(choices, now)
-                if choices.calls == "dm" or (alone and choices.calls != "off"):
+                if choices.calls == "dm" or (private and choices.calls != "off"):
                     with speaking(choices.language or spoken()):
                         sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
-                        call = _Text(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
+                        call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call)
                 elif choices.calls == "channel" and scene.server.calls:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
-        if alone:
+        if private:
             return
         mentions = discord.AllowedMentions(users=loud)
-        if board.reach is Reach.INTERACTION:
+        if board.access is Access.INTERACTION:
             await self._follow_up(
                 match,
                 board,
-                lambda behind: behind.send(
+                lambda webhook: webhook.send(
                     view=view, allowed_mentions=mentions, silent=peaceful, wait=True
                 ),
             )
@@ -221,9 +247,9 @@ class Calls:
         except LOST as error:
             log.warning("no question in match %s: %s", match.id, error)
             return
-        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+        await self._remember(match, message)
 
-    async def _send_direct(self, match: Match, call: _Text) -> bool:
+    async def _send_direct(self, match: Match, call: _CallText) -> bool:
         try:
             channel = await self._client.create_dm(discord.Object(call.player.id))
         except LOST as error:
@@ -231,17 +257,21 @@ class Calls:
             return False
         return await self._send(match, channel, call)
 
-    async def _send(self, match: Match, channel: discord.abc.Messageable, call: _Text) -> bool:
+    async def _send(self, match: Match, channel: discord.abc.Messageable, call: _CallText) -> bool:
         """Send and remember a call; one without a sound still stands there to be found."""
         try:
-            message = await channel.send(**call.sent())
+            message = await channel.send(**call.arguments())
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             return False
-        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+        await self._remember(match, message)
         return True
 
-    async def _take_back(self, call: Call) -> None:
+    async def _remember(self, match: Match, message: discord.Message) -> None:
+        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+        self._changes.note(match.id)
+
+    async def _delete(self, call: Call) -> None:
         await self._store.outdate(call)
         channel = self._client.get_partial_messageable(call.channel)
         try:
@@ -253,12 +283,12 @@ class Calls:
         await self._store.remove(call)
 
 
-def _alone(board: Board) -> bool:
+def _private_chat(board: Board) -> bool:
     """Whether the board is in the chat of one player with the bot, where no other comes."""
-    return not board.guild and board.reach is Reach.MEMBER
+    return not board.guild and board.access is Access.MEMBER
 
 
 def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another one's chat is out of reach."""
-    link = None if _alone(board) else link_to(board)
+    link = None if _private_chat(board) else link_to(board)
     return link or tr("`{command}` shows the board again.", command=command(match.game, "board"))

@@ -12,7 +12,7 @@ from discord.ext import commands
 from prowlerbot.storage.store import Store
 
 
-class Gone(commands.Cog):
+class DeletedPlaces(commands.Cog):
     def __init__(self, store: Store) -> None:
         self._store = store
 

@@ -6,17 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cogs.frame.layout import Picture
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A PNG with the words that take its place for who cannot see it."""
-
-    filename: str
-    png: bytes
-    alt: str
 
 
 @dataclass(frozen=True, slots=True)

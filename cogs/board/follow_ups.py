@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import discord
 
-from cogs.frame.interaction import Asking
+from cogs.frame.interaction import AnyInteraction
 
 
 class FollowUps:
     """Kept in memory only: Discord lets nobody change them once their interaction is too old."""
 
     def __init__(self) -> None:
-        self._sent: dict[str, list[tuple[Asking, discord.WebhookMessage]]] = {}
+        self._sent: dict[str, list[tuple[AnyInteraction, discord.WebhookMessage]]] = {}
 
-    def keep(self, match_id: str, interaction: Asking, sent: discord.WebhookMessage) -> None:
+    def keep(
+        self, match_id: str, interaction: AnyInteraction, sent: discord.WebhookMessage
+    ) -> None:
         self._sent.setdefault(match_id, []).append((interaction, sent))
 
     def take(self, match_id: str) -> list[discord.WebhookMessage]:

@@ -2,24 +2,27 @@
 
 A shared board stays as everybody knows it. From a private view a player can move too: every move
 made there, and every move of a player who wants it so, is shown with what it brings before it
-counts. Nothing is kept: the buttons carry the ply and the move, as everywhere.
+counts. Nothing is kept: the buttons carry the moment and the move, as everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 import discord
 
 from cogs.board import views
+from cogs.board.board_messages import BoardMessages
 from cogs.board.face import Key
-from cogs.board.table import Table
+from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
-from cogs.frame.layout import Button, Shown, layout
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.mentions import command
-from cogs.frame.press import Action, Press
-from cogs.frame.replies import NOBODY, say
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyState, find_move
 from prowlerbot.core.i18n import tr
@@ -28,86 +31,106 @@ from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
 
+Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
 
-class OwnViews:
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._service = table.service
-        self.handlers: Mapping[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
-            Action.LOOK: self._open,
-            Action.LOOK_BACK: self._look_back,
-            Action.TRY: self._try,
-            Action.WONDER: self._wonder,
-            Action.CONFIRM: self._confirm,
-        }
+
+class PrivateBoards:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self.routes = (
+            MatchRoute(Action.LOOK, self._open),
+            MatchRoute(Action.LOOK_BACK, self._back),
+            MatchRoute(Action.TRY, self._try),
+            MatchRoute(Action.WONDER, self._choose),
+            MatchRoute(Action.CONFIRM, self._confirm),
+        )
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match to the asker alone."""
-        await _send(interaction, await self._present(interaction, match))
+        scene = await self._boards.scene(interaction, match.id)
+        await show_privately(interaction, await self._present(interaction, scene))
 
-    async def asked_first(
-        self, interaction: discord.Interaction, press: Press, scene: Scene
-    ) -> bool:
-        """Answer a press on the shared board in private, for a player who wants to see a move
-        before it counts; False for all others.
-        """
-        seat = scene.match.seat_of(interaction.user.id)
-        if seat is None or not scene.choices_of(seat).confirm:
-            return False
-        answer = self._choice if press.action is Action.CHOOSE else self._preview
-        await _send(interaction, await answer(interaction, scene.match, press))
-        return True
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this is a player who wants to see a move before it counts."""
+        seat = scene.match.seat_of(user)
+        return seat is not None and scene.choices_of(seat).confirm
 
-    async def _open(self, interaction: discord.Interaction, press: Press) -> None:
-        await self.show(interaction, await self._service.match(press.match))
+    async def preview(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Show what a move would bring that was pressed on the shared board."""
+        await show_privately(interaction, await self._preview(interaction, press, scene))
 
-    async def _look_back(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._service.match(press.match)
-        await _edit(interaction, await self._present(interaction, match))
+    async def preview_choice(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Show the choice that was opened on the shared board."""
+        await show_privately(interaction, await self._choice(interaction, press, scene))
 
-    async def _try(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._service.match(press.match)
+    async def _open(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await show_privately(interaction, await self._present(interaction, scene))
+
+    async def _back(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await turn_into(interaction, await self._present(interaction, scene))
+
+    async def _try(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._turn_into(interaction, press, scene, self._preview)
+
+    async def _choose(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._turn_into(interaction, press, scene, self._choice)
+
+    async def _turn_into(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, draw: Draw
+    ) -> None:
         try:
-            await _edit(interaction, await self._preview(interaction, match, press))
+            await turn_into(interaction, await draw(interaction, press, scene))
         except Stale as stale:
-            await self._too_late(interaction, match, stale)
+            await self._refuse(interaction, press, scene, stale)
 
-    async def _wonder(self, interaction: discord.Interaction, press: Press) -> None:
-        match = await self._service.match(press.match)
+    async def _confirm(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user, match = interaction.user.id, scene.match
         try:
-            await _edit(interaction, await self._choice(interaction, match, press))
-        except Stale as stale:
-            await self._too_late(interaction, match, stale)
-
-    async def _confirm(self, interaction: discord.Interaction, press: Press) -> None:
-        user = interaction.user.id
-        try:
-            match = await self._service.play(press.match, user, press.ply, press.argument)
+            match = await self._service.play(
+                match.id, user, press.moment, press.argument, seen=match
+            )
         except Repeated:  # pressed twice: the move stands
-            match = await self._service.match(press.match)
+            scene = await self._boards.scene_after(interaction, press, scene)
+            match = scene.match
         except Stale as stale:
-            await self._too_late(interaction, await self._service.match(press.match), stale)
+            await self._refuse(interaction, press, scene, stale)
             return
         try:
-            where = await self._table.link(press.match)
             again = tr("`{command}` shows it.", command=command(match.game, "board"))
-            done = tr("Your move is made. {link}", link=where or again)
-            await _edit(interaction, Shown(layout(done)))
+            done = tr("Your move is made. {link}", link=link_to(scene.board) or again)
+            await turn_into(interaction, Content(layout(done)))
         finally:  # however it is told, the move counts and the other player hears of it
-            await self._table.refresh(press.match, user)
+            await self._boards.update(interaction, replace(scene, match=match))
 
-    async def _too_late(self, interaction: discord.Interaction, match: Match, stale: Stale) -> None:
+    async def _refuse(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
         """Put the present position under a late press, and say why nothing else happened."""
-        await _edit(interaction, await self._present(interaction, match))
+        scene = await self._boards.scene_after(interaction, press, scene)
+        await turn_into(interaction, await self._present(interaction, scene))
         await say(interaction, errors.sentence(stale))
 
     # ------------------------------------------------------------------ what is shown
 
-    async def _present(self, interaction: discord.Interaction, match: Match) -> Shown:
+    async def _present(self, interaction: discord.Interaction, scene: Scene) -> Content:
         """The present position with its keys, where it is the asker's turn."""
+        match = scene.match
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
-        user, face = interaction.user.id, self._table.face(match)
+        user, face = interaction.user.id, self._boards.face(match)
         seat = match.seat_of(user)
         states = [state.view(seat).seen for state in self._service.states(match)]
         state, who = states[-1], views.names(match)
@@ -119,13 +142,16 @@ class OwnViews:
             lines.append(face.turn(state, who))
         if match.phase is Phase.PLAYING and seat in state.to_move:
             rows = [[_key(key, match) for key in row] for row in face.keys(state)]
-        return await self._shown(interaction, match, states, lines, rows)
+        return await self._content(interaction, scene, states, lines, rows)
 
-    async def _preview(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+    async def _preview(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> Content:
         """The position after a move that is not made yet, and what the move is worth."""
-        user, face, who = interaction.user.id, self._table.face(match), views.names(match)
+        match, user = scene.match, interaction.user.id
+        face, who = self._boards.face(match), views.names(match)
         seat = seat_at(match, user)
-        state = self._service.position_to_move(match, user, press.ply)
+        state = self._service.position_to_move(match, user, press.moment)
         after = state.after(seat, find_move(state, seat, press.argument))
         states = [each.view(seat).seen for each in (*self._service.states(match), after)]
         lines = [
@@ -136,50 +162,44 @@ class OwnViews:
         ]
         confirm = views.button(Action.CONFIRM, match, tr("Confirm"), "✅", argument=press.argument)
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        return await self._shown(interaction, match, states, lines, [[confirm, back]])
+        return await self._content(interaction, scene, states, lines, [[confirm, back]])
 
-    async def _choice(self, interaction: discord.Interaction, match: Match, press: Press) -> Shown:
+    async def _choice(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> Content:
         """The choice that completes a move."""
-        user, face = interaction.user.id, self._table.face(match)
-        state = self._service.position_to_move(match, user, press.ply)
+        match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
+        state = self._service.position_to_move(match, user, press.moment)
         states = [each.view(match.seat_of(user)).seen for each in self._service.states(match)]
         question, keys = face.choice(state, press.argument, views.names(match))
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
         rows = [[_key(key, match) for key in keys], [back]]
-        return await self._shown(interaction, match, states, [question], rows)
+        return await self._content(interaction, scene, states, [question], rows)
 
-    async def _shown(
+    async def _content(
         self,
         interaction: discord.Interaction,
-        match: Match,
+        scene: Scene,
         states: Sequence[AnyState],
         lines: Sequence[str],
         rows: Sequence[Sequence[Button]],
-    ) -> Shown:
-        user, face = interaction.user.id, self._table.face(match)
-        choices = await self._service.store.choices(PlayerChoices, user)
+    ) -> Content:
+        match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
+        seat = match.seat_of(user)
+        if seat is not None:
+            choices = scene.choices_of(seat)
+        else:
+            choices = await self._service.store.choices(PlayerChoices, user)
         names = views.plain_names(match)
-        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        theme = choices.theme or scene.server.theme
         ended = self._service.cut_short(match)
-        pictures = await self._table.rendering.draw(face, states, names, theme, ended)
+        pictures = await self._boards.rendering.draw(face, states, names, theme, ended)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, states[-1], views.names(match), ended)
-        return Shown(layout(text, pictures, rows), pictures)
+        return Content(layout(text, pictures, rows), pictures)
 
 
 def _key(key: Key, match: Match) -> Button:
     action = Action.WONDER if key.opens else Action.TRY
-    return views.key_button(key, str(Press(action, match.id, match.moment, key.argument)))
-
-
-async def _send(interaction: discord.Interaction, shown: Shown) -> None:
-    await interaction.response.send_message(
-        view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
-    )
-
-
-async def _edit(interaction: discord.Interaction, shown: Shown) -> None:
-    await interaction.response.edit_message(
-        view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
-    )
+    return views.key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))

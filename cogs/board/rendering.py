@@ -1,4 +1,4 @@
-"""What a match looks like: its message with pictures, in a server's or a player's ways."""
+"""How matches are drawn: pictures, in the colours and the language of a server or a player."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ from typing import get_args
 
 import discord
 
-from cogs.board import views
-from cogs.board.face import Face, Picture
-from cogs.frame.layout import Shown
+from cogs.board.face import Face
+from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
-from cogs.life.agreements_view import question_line, question_view
-from cogs.people.results_text import rating_line
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
-from prowlerbot.core.record import replay
-from prowlerbot.match.match import Match, Phase, Ranks
+from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -72,41 +68,6 @@ class Rendering:
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    async def message(self, scene: Scene, guild: int | None, choosing: str | None = None) -> Shown:
-        """The message of a match in its present phase, in the server's language and theme."""
-        match, face, theme = scene.match, self.face(scene.match), scene.server.theme
-        with speaking(self.language_in(scene.server, guild)):
-            if match.phase is Phase.LOBBY:
-                pictures = await self._beginning(match, theme)
-                return Shown(views.challenge_view(match, face, pictures), pictures)
-            if not match.setup:
-                return Shown(views.ended_challenge_view(match, face))
-            states = self._service.states(match)
-            ended = self._service.cut_short(match)
-            pictures = await self.draw(face, states, views.plain_names(match), theme, ended)
-            view = views.board_view(
-                match,
-                states,
-                face,
-                pictures,
-                choosing=choosing,
-                due=self._service.deadline(scene),
-                question=question_line(match, states, face),
-                rating=await self._rating(match),
-            )
-            return Shown(view, pictures)
-
-    def question(self, match: Match, link: str) -> discord.ui.LayoutView:
-        """What one player asks the others, in a message of its own."""
-        return question_view(match, self._service.states(match), self.face(match), link)
-
-    def position_told(self, match: Match) -> str:
-        """What happened last and how the match stands, in words that everybody may read."""
-        face, who = self.face(match), views.names(match)
-        states = [state.view(None).seen for state in self._service.states(match)]
-        ended = self._service.cut_short(match)
-        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
-
     async def draw(
         self,
         face: Face,
@@ -124,23 +85,23 @@ class Rendering:
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The colours of what everybody in a server sees, or of what one user sees there."""
         if user is not None:
-            own = (await self._service.store.choices(PlayerChoices, user)).theme
-            if own is not None:
-                return own
+            chosen = (await self._service.store.choices(PlayerChoices, user)).theme
+            if chosen is not None:
+                return chosen
         return (await self._service.server(guild)).theme
 
     async def language(self, guild: int | None) -> Language:
         """The language of what everybody in a server sees; outside of one, the asker's."""
         return self.language_in(await self._service.server(guild), guild)
 
-    def language_at(self, scene: Scene, guild: int | None, reach: Reach) -> Language:
+    def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
         """The language in which everybody reads a match in a place.
 
         Without a server to say it, that is the challenger's in a group or a chat of two, whoever
         presses there, and the asker's in their chat with the bot.
         """
         seen = scene.choices_of(scene.match.challenger).language
-        with speaking(seen if seen and reach is Reach.INTERACTION else spoken()):
+        with speaking(seen if seen and access is Access.INTERACTION else spoken()):
             return self.language_in(scene.server, guild)
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
@@ -149,21 +110,6 @@ class Rendering:
             return chosen.language
         server = self._client.get_guild(guild) if guild else None
         return language_of(str(server.preferred_locale)) if server else spoken()
-
-    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
-        """The moment with which a match is to begin that plays on from another one."""
-        origin = match.origin
-        if origin is None:
-            return []
-        states = replay(self._service.game(match), origin.setup, origin.moves)
-        return await self.draw(self.face(match), states, views.plain_names(match), theme)
-
-    async def _rating(self, match: Match) -> str:
-        """What a match that is over did to ratings."""
-        if match.phase is not Phase.OVER:
-            return ""
-        finished = await self._service.store.results.finished(match.id)
-        return rating_line(finished) if finished else ""
 
 
 def link_to(board: Board | None) -> str | None:

@@ -8,13 +8,14 @@ from typing import Final
 
 import discord
 
-from cogs.board.access import NEEDED_TO_OPEN_THREADS, reach_of
-from cogs.board.table import Table
+from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
+from cogs.board.board_messages import BoardMessages
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY, say
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.storage.boards import Board, Reach
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
@@ -23,70 +24,62 @@ _A_WEEK: Final = 10080
 
 
 class Threads:
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._service = table.service
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
 
-    async def open(self, interaction: discord.Interaction, match_id: str) -> bool:
-        """Give a match that begins a thread of its own; False where it stays in the channel.
+    async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """Show a match that begins: in a thread of its own where the server wants that.
 
         The board is shown in the end whatever fails on the way: what is not in the thread is in
         the message of the challenge, by this or by upkeep after a crash.
         """
         channel, message = interaction.channel, interaction.message
-        if message is None or not isinstance(channel, discord.TextChannel):
-            return False
-        wanted = (await self._service.server(interaction.guild_id)).threads
-        if not wanted or reach_of(interaction) is not Reach.MEMBER:
-            return False
+        wanted = scene.server.threads and access_of(interaction) is Access.MEMBER
+        if message is None or not isinstance(channel, discord.TextChannel) or not wanted:
+            return await self._boards.answer(interaction, scene)
         missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
         if missing:
-            await self._table.answer(interaction, match_id)
+            scene = await self._boards.answer(interaction, scene)
             note = tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
                 " {missing}. So the board is here.",
                 missing=", ".join(map(tr, missing)),
             )
             await say(interaction, note)
-            return True
+            return scene
         with suppress(*LOST):  # a thread takes longer than Discord waits for an answer
             await interaction.response.defer()
-        if not await self._move_into(interaction, message, match_id):
-            await self._table.refresh(match_id, interaction.user.id)
-        return True
+        moved = await self._move_into(interaction, message, scene)
+        if moved is None:
+            await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
+        return moved or scene
 
     async def _move_into(
-        self, interaction: discord.Interaction, message: discord.Message, match_id: str
-    ) -> bool:
-        async with self._table.lock(match_id):
-            scene = await self._table.scene(interaction, match_id)
-            match, rendering = scene.match, self._table.rendering
-            shown = await rendering.message(scene, interaction.guild_id)
+        self, interaction: discord.Interaction, message: discord.Message, scene: Scene
+    ) -> Scene | None:
+        """Show the match in a thread; None where that did not succeed."""
+        rendering = self._boards.rendering
+        async with self._boards.showing(scene.match.id):
+            scene = await self._boards.see_changes(interaction, scene)
+            match = scene.match
+            content = await self._boards.drawn(interaction, scene)
             language = rendering.language_in(scene.server, interaction.guild_id)
             with speaking(language):
                 name = thread_name(match)
             try:
                 thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
                 sent = await thread.send(
-                    view=shown.view, files=shown.files(), allowed_mentions=NOBODY
+                    view=content.view, files=content.files(), allowed_mentions=NOBODY
                 )
             except LOST as error:
-                log.warning("no thread for match %s: %s", match_id, error)
-                return False
-            await self._service.store.set_board(
-                Board(
-                    match=match_id,
-                    guild=interaction.guild_id or 0,
-                    channel=thread.id,
-                    message=sent.id,
-                    shown=match.revision,
-                )
-            )
+                log.warning("no thread for match %s: %s", match.id, error)
+                return None
+            scene = await self._boards.set_board(interaction, scene, thread.id, sent.id)
             with speaking(language):
-                view = thread_view(match, self._table.face(match), thread.mention)
+                view = thread_view(match, rendering.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in match.players:
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
-        return True
+        return scene

@@ -4,51 +4,57 @@ from __future__ import annotations
 
 import logging
 
-from discord.ext import commands, tasks
+from discord.ext import commands
 
-from cogs.board.table import Table
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError
 
 log = logging.getLogger(__name__)
 
 _EVERY = 30
+_WRITE_EVERY = 1
+"""Seconds for which it is gathered which revisions the boards show."""
 _LONGEST_PAUSE = 64
 """Rounds after which a message that cannot be edited is tried again, at the most."""
 
 
 class Upkeep(commands.Cog):
-    def __init__(self, bot: commands.AutoShardedBot, table: Table) -> None:
-        self._bot = bot
-        self._table = table
+    def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
+        ready = bot.wait_until_ready
+        self._rounds = rounds("upkeep", _EVERY, self._next_round, ready)
+        self._writing = rounds(
+            "noting what boards show", _WRITE_EVERY, self._service.store.write_shown, ready
+        )
 
     async def cog_load(self) -> None:
         self._rounds.start()
+        self._writing.start()
 
     async def cog_unload(self) -> None:
         self._rounds.cancel()
-
-    @tasks.loop(seconds=_EVERY)
-    async def _rounds(self) -> None:
-        self._round += 1
+        self._writing.cancel()
         try:
-            await self.run_once()
-        except StoreError as error:
-            log.error("upkeep had to wait: %s", error)  # noqa: TRY400 - the sentence says it all
+            await self._service.store.write_shown()
+        except StoreError as error:  # then they are drawn once more at the next start
+            log.warning("what boards show was not noted: %s", error)
 
-    @_rounds.before_loop
-    async def _until_connected(self) -> None:
-        await self._bot.wait_until_ready()
+    async def _next_round(self) -> None:
+        self._round += 1
+        await self.run_once()
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
-        await self._table.calls.tidy()
-        await self._table.service.expire()
-        for scene, seat in await self._table.service.uncalled():
-            await self._table.calls.make_up(scene, seat)
-        for scene, seat, reminder in await self._table.service.reminders():
-            await self._table.calls.remind(scene, seat, reminder)
+        await self._boards.calls.delete_outdated()
+        await self._service.expire()
+        for scene, seat in await self._service.uncalled():
+            await self._boards.calls.call_late(scene, seat)
+        for scene, seat, reminder in await self._service.reminders():
+            await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
 
     async def repair(self, guild: int | None = None) -> None:
@@ -56,11 +62,11 @@ class Upkeep(commands.Cog):
 
         What has expired is ended everywhere: that is due anyway and costs one statement.
         """
-        await self._table.service.expire()
+        await self._service.expire()
         await self._redraw(guild, anyway=True)
 
     async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:
-        for match_id in await self._table.service.store.behind(guild):
+        for match_id in await self._service.store.behind(guild):
             pause, due = self._failed.get(match_id, (1, 0))
             if self._round < due and not anyway:
                 continue
@@ -71,9 +77,9 @@ class Upkeep(commands.Cog):
 
     async def _refreshed(self, match_id: str) -> bool:
         try:
-            return await self._table.refresh(match_id)
+            return await self._boards.refresh(match_id)
         except StoreError:
             raise  # the same for all of them
         except Exception:
-            log.exception("match %s cannot be shown", match_id)  # the others shall not suffer
+            log.exception("match %s cannot be shown", match_id)  # the others still can
             return False

@@ -1,7 +1,7 @@
 """The messages of a match as Components V2 layouts.
 
-The views only carry what is shown: presses are answered by the router in ``presses``, from what
-their buttons carry. Each view is stopped at once, so discord.py keeps none of them in memory.
+The views only carry what is shown: presses are answered from what their buttons carry. Each view
+is stopped at once, so discord.py keeps none of them in memory.
 """
 
 from __future__ import annotations
@@ -10,20 +10,17 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.board.face import Face, Key, Picture
-from cogs.frame.layout import Button, layout, listed
+from cogs.board.face import Face, Key
+from cogs.frame.layout import Button, Picture, layout, listed
 from cogs.frame.names import plain, safe
-from cogs.frame.press import Action, Press
-from cogs.life import terms
+from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.core.game import AnyState
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.origin import Origin
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
-    Action.RESIGN_SURELY: discord.ButtonStyle.danger,
+    Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.REMATCH: discord.ButtonStyle.primary,
@@ -38,17 +35,17 @@ def button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(Press(action, match.id, match.moment, argument)),
+        custom_id=str(MatchPress(action, match.id, match.moment, argument)),
     )
 
 
-def replay_button(match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
+def replay_button(match: Match) -> Button:
     """The way into a replay."""
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
-        custom_id=str(Press(Action.REPLAY, match.id, replay_begins(match))),
+        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match))),
     )
 
 
@@ -65,68 +62,6 @@ def names(match: Match) -> list[str]:
 def plain_names(match: Match) -> list[str]:
     """The players' names for a picture or a plain text, seat 1 first."""
     return [plain(player.name) for player in match.players]
-
-
-def challenge_view(
-    match: Match, face: Face, pictures: Sequence[Picture] = ()
-) -> discord.ui.LayoutView:
-    """The question to the challenged player; the mentions call nobody but them.
-
-    ``pictures`` show where a match begins that plays on from another one.
-    """
-    challenger = match.player(match.challenger)
-    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
-    question = tr(
-        "{asked}, **{challenger}** challenges you to a match.",
-        asked=asked,
-        challenger=safe(challenger.name),
-    )
-    until = tr(
-        "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
-    )
-    lines = [f"### {face.title}", question]
-    if match.origin is not None:
-        lines += [_origin_words(match.origin), heading(match, face)]
-        lines.append(f"-# {terms.words(match.terms)} {until}")
-    else:
-        lines.append(f"-# {_first_words(match)} {terms.words(match.terms)} {until}")
-    row = (
-        button(Action.ACCEPT, match, tr("Accept")),
-        button(Action.DECLINE, match, tr("Decline")),
-        button(Action.CANCEL, match, tr("Cancel")),
-    )
-    return layout("\n".join(lines), pictures, [row])
-
-
-def _origin_words(origin: Origin) -> str:
-    return trn(
-        "It plays on from match {id} after {count} move:",
-        "It plays on from match {id} after {count} moves:",
-        origin.ply,
-        id=origin.source,
-    )
-
-
-def _first_words(match: Match) -> str:
-    first = match.options.get("first")
-    if first is None:
-        return tr("Who goes first is drawn by lot.")
-    return tr("{player} goes first.", player=safe(match.player(int(first)).name))
-
-
-def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
-    who = names(match)
-    challenger = who[match.challenger - 1]
-    others = [who[seat - 1] for seat in match.seats if seat != match.challenger]
-    sentence = {
-        Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
-        Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
-    }.get(
-        match.ending or Ending.EXPIRED,
-        mark("The challenge of {challenger} to {asked} has expired."),
-    )
-    words = tr(sentence, asked=listed(others), challenger=challenger)
-    return layout(f"### {face.title}\n{words}")
 
 
 def board_view(
@@ -148,7 +83,7 @@ def board_view(
     who = names(match)
     state = states[-1]
     lines = [heading(match, face), face.news(states, who)]
-    rows: list[list[discord.ui.Button[discord.ui.LayoutView]]] = []
+    rows: list[list[Button]] = []
     if match.ending is not None:
         lines += [ended_line(match), face.sheet(states, who), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
@@ -158,7 +93,7 @@ def board_view(
         lines.append(question)
         rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), terms.due_line(due), question]
+        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), question]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
@@ -169,9 +104,9 @@ def board_view(
 
 def which(match: Match) -> str:
     """The match by its id, and where it branched off."""
-    told = tr("match {id}", id=match.id)
+    named = tr("match {id}", id=match.id)
     if match.origin is None:
-        return told
+        return named
     origin = match.origin
     branched = trn(
         "branched from {source} after {count} move",
@@ -179,7 +114,7 @@ def which(match: Match) -> str:
         origin.ply,
         source=origin.source,
     )
-    return f"{told} · {branched}"
+    return f"{named} · {branched}"
 
 
 def heading(match: Match, face: Face) -> str:
@@ -217,9 +152,9 @@ def ended_line(match: Match) -> str:
     )
 
 
-def _key_button(key: Key, match: Match) -> discord.ui.Button[discord.ui.LayoutView]:
+def _key_button(key: Key, match: Match) -> Button:
     action = Action.CHOOSE if key.opens else Action.MOVE
-    return key_button(key, str(Press(action, match.id, match.moment, key.argument)))
+    return key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))
 
 
 def key_button(key: Key, custom_id: str) -> Button:
@@ -232,46 +167,12 @@ def key_button(key: Key, custom_id: str) -> Button:
     )
 
 
+def due_line(due: int | None) -> str:
+    """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
+    return "" if due is None else tr("⏳ Move due {when}", when=f"<t:{due}:R>")
+
+
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:
     """What stays of a board message once the match is shown elsewhere."""
     moved = tr("The board of {players} has moved.", players=listed(names(match)))
     return layout(f"### {face.title}\n{moved} {link or ''}")
-
-
-def menu_view(
-    match: Match,
-    *,
-    plays: bool,
-    more: Sequence[discord.ui.Button[discord.ui.LayoutView]] = (),
-) -> discord.ui.LayoutView:
-    """What can be done beside moving; only players can post the board anew or resign.
-
-    ``more`` is what the moment adds: a question to ask or to answer.
-    """
-    # A phone has room for two side by side.
-    to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
-    rows = [
-        [
-            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-            button(Action.RULES, match, tr("Rules"), "📖"),
-        ],
-        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match)],
-        to_see,
-    ]
-    if plays:
-        to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
-        rows.append([*more, button(Action.RESIGN, match, tr("Resign"), "🏳️")])
-    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
-
-
-def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
-    others = [safe(player.name) for player in match.players if player.id != user]
-    question = tr(
-        "Resign your match against {others}? They win, and it cannot be taken back.",
-        others=listed(others),
-    )
-    hint = tr("To keep playing, dismiss this message.")
-    return layout(
-        f"{question}\n-# {hint}",
-        rows=[[button(Action.RESIGN_SURELY, match, tr("Resign"))]],
-    )

@@ -9,8 +9,8 @@ import discord
 from discord.ext import commands
 
 from cogs.admin import Hosting
-from cogs.board.table import Table
-from cogs.frame.composition import add_all
+from cogs.board.board_messages import BoardMessages
+from cogs.composition import add_all
 from cogs.frame.meter import Meter
 from cogs.frame.tree import Catalogues, Tree
 from cogs.frame.workshop import Workshop
@@ -57,13 +57,13 @@ class GamesBot(commands.AutoShardedBot):
         self._ahead = ahead
         self.meter = Meter()
         self._database: Database | None = None
-        self._table: Table | None = None
+        self._boards: BoardMessages | None = None
         self._workshop = Workshop()
 
     async def setup_hook(self) -> None:
         await self.add_commands()
-        if self._ahead and self._table is not None:
-            self._table.rendering.prepare()
+        if self._ahead and self._boards is not None:
+            self._boards.rendering.prepare()
         await self.tree.set_translator(Catalogues())
         await self.tree.sync()
 
@@ -72,10 +72,10 @@ class GamesBot(commands.AutoShardedBot):
         service = self._given or await self._open()
         await service.enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
-        self._table = Table(self, service, faces, self.meter)
+        self._boards = BoardMessages(self, service, faces, self.meter)
         await add_all(
             self,
-            self._table,
+            self._boards,
             self._manifests,
             meter=self.meter,
             workshop=self._workshop,
@@ -100,7 +100,7 @@ class GamesBot(commands.AutoShardedBot):
             await super().close()
         finally:  # the database's thread would keep the process alive
             self._workshop.close()
-            if self._table is not None:
-                self._table.rendering.close()
+            if self._boards is not None:
+                self._boards.rendering.close()
             if self._database is not None:
                 await self._database.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
@@ -13,7 +12,7 @@ from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.replies import LOST, say
 from prowlerbot.core.errors import Refused, StoreError
-from prowlerbot.core.i18n import Marked, language_of, mark, speaking, tr
+from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.match.match import Player
 
 log = logging.getLogger(__name__)
@@ -27,12 +26,12 @@ _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please t
 
 def sentence(refused: Refused) -> str:
     """The sentence for the asker; whatever came from outside is made harmless in it."""
-    return tr(refused.template, **{name: _told(it) for name, it in refused.fields.items()})
+    return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
 
 
-def _told(value: object) -> str:
+def _field(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_told, value))
+        return ", ".join(map(_field, value))
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
@@ -42,20 +41,6 @@ def _told(value: object) -> str:
     if isinstance(value, Marked):
         return tr(value)
     return safe(str(value), _LONGEST_FIELD)
-
-
-async def guarded(
-    interaction: discord.Interaction, gate: Gate, answer: Callable[[], Awaitable[None]]
-) -> None:
-    """Answer a press in the asker's language, unless it is one of a flood; tell what goes wrong."""
-    with speaking(language_of(str(interaction.locale))):
-        try:
-            async with gate.pressing(interaction):
-                await answer()
-        except TooMuch as refused:
-            await refuse(interaction, gate, refused)
-        except Exception as error:  # noqa: BLE001 - the asker is told whatever it was
-            await tell(interaction, error)
 
 
 async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:

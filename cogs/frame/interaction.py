@@ -10,17 +10,17 @@ from typing import Any, TypeAlias
 
 import discord
 
-Asking: TypeAlias = discord.Interaction[Any]
+AnyInteraction: TypeAlias = discord.Interaction[Any]
 
-_asking: ContextVar[Asking | None] = ContextVar("asking", default=None)
+_current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
 
 
-def meet(interaction: Asking) -> None:
+def enter(interaction: AnyInteraction) -> None:
     """From here on this task answers the interaction."""
-    _asking.set(interaction)
+    _current.set(interaction)
 
 
-def asking(channel: int) -> Asking | None:
+def current_interaction(channel: int) -> AnyInteraction | None:
     """The interaction that is being answered, where it comes from this channel."""
-    interaction = _asking.get()
+    interaction = _current.get()
     return interaction if interaction is not None and interaction.channel_id == channel else None

@@ -6,18 +6,25 @@ Each view is stopped at once, so discord.py keeps none of them in memory.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
 
-from cogs.board.face import Picture
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Picture:
+    """A PNG or GIF with the words that take its place for who cannot see it."""
+
+    filename: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
     """A message as it is to be sent: files can be read once, so they are made for each try."""
 
     view: discord.ui.LayoutView
@@ -46,21 +53,6 @@ def layout(
         view.add_item(discord.ui.ActionRow(*row))
     view.stop()
     return view
-
-
-def switches(
-    told: Mapping[str, tuple[str, str]], choices: PlayerChoices | ServerChoices
-) -> list[discord.SelectOption]:
-    """What can be switched on, by the name of its field: a label and what it means."""
-    return [
-        discord.SelectOption(
-            label=tr(label),
-            value=name,
-            description=tr(description),
-            default=bool(getattr(choices, name)),
-        )
-        for name, (label, description) in told.items()
-    ]
 
 
 def listed(words: Sequence[str]) -> str:

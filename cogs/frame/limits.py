@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import discord
 
@@ -42,8 +42,11 @@ class Gate:
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often within the last minute."""
+        self.count(interaction, await self._service.server(interaction.guild_id))
+
+    def count(self, interaction: discord.Interaction, choices: ServerChoices) -> None:
+        """The same where the choices of the server are known."""
         guild = interaction.guild_id or 0
-        choices = await self._service.server(guild)
         wait = self._asked.take((guild, interaction.user.id), choices.presses_a_minute)
         if wait:
             raise TooMuch(
@@ -64,9 +67,9 @@ class Gate:
         """Whether somebody who types shall be shown suggestions once more."""
         return not self._typed.take(interaction.user.id, SUGGESTIONS_A_MINUTE)
 
-    @asynccontextmanager
-    async def pressing(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Work on one press; raises TooMuch, before it costs anything, for one of a flood."""
+    @contextmanager
+    def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Answer one press; raises TooMuch, before it costs anything, for one of a flood."""
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # What goes on behind an answer, such as calls in a busy channel, is not the player's haste.
@@ -74,7 +77,6 @@ class Gate:
             raise TooMuch(_AT_ONCE)
         others.append(interaction)
         try:
-            await self.check(interaction)
             yield
         finally:
             others.remove(interaction)

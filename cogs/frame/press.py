@@ -25,7 +25,7 @@ class Action(StrEnum):
     RECORD = "record"
     REPOST = "repost"
     RESIGN = "resign"
-    RESIGN_SURELY = "resign!"
+    CONFIRM_RESIGNING = "resign!"
     REPLAY = "replay"
     STEP = "step"
     JUMP = "jump"
@@ -55,26 +55,73 @@ _ACTIONS = frozenset(Action)
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """``ply`` is the moment of the position the button was shown for (see Match.moment).
+class CustomId:
+    """The wire form ``<action>:<subject>:<number>:<argument>``, as it stands in messages out there.
+
+    What a number and an argument mean is for the presses of each kind to say.
+    """
+
+    action: Action
+    subject: str = ""
+    number: int = 0
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.action}:{self.subject}:{self.number}:{self.argument}"
+
+    @classmethod
+    def read(cls, custom_id: str) -> CustomId | None:
+        """None for what no button of these carries."""
+        parts = custom_id.split(":", 3)
+        if len(parts) != 4 or parts[0] not in _ACTIONS:
+            return None
+        number = read_number(parts[2])
+        return None if number is None else cls(Action(parts[0]), parts[1], number, parts[3])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPress:
+    """A press about a match as it stood at a ``moment`` (see Match.moment).
 
     ``argument`` is a move or a part of it, or what is asked.
     """
 
     action: Action
     match: str
-    ply: int = 0
+    moment: int = 0
     argument: str = ""
 
     def __str__(self) -> str:
-        return f"{self.action}:{self.match}:{self.ply}:{self.argument}"
+        return str(CustomId(self.action, self.match, self.moment, self.argument))
 
     @classmethod
-    def read(cls, custom_id: str) -> Press | None:
-        """The press of a custom_id, or None where it is no button of these."""
-        parts = custom_id.split(":", 3)
-        if len(parts) != 4 or parts[0] not in _ACTIONS:
-            return None
-        if not (parts[2].isascii() and parts[2].isdecimal()):
-            return None
-        return cls(Action(parts[0]), parts[1], int(parts[2]), parts[3])
+    def read(cls, custom_id: str) -> MatchPress | None:
+        read = CustomId.read(custom_id)
+        return cls(read.action, read.subject, read.number, read.argument) if read else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPress:
+    """A press about the position of a match or imported record after ``ply`` moves.
+
+    ``argument`` is the seat to play on from, or only keeps two buttons of one message apart.
+    """
+
+    action: Action
+    match: str
+    ply: int
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return str(CustomId(self.action, self.match, self.ply, self.argument))
+
+    @classmethod
+    def read(cls, custom_id: str) -> ReplayPress | None:
+        read = CustomId.read(custom_id)
+        return cls(read.action, read.subject, read.number, read.argument) if read else None
+
+
+def read_number(written: str) -> int | None:
+    """A number as the bot writes it, None for anything else."""
+    well = written.isascii() and written.isdecimal() and len(written) <= CUSTOM_ID_LIMIT
+    return int(written) if well else None

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.frame import errors
-from cogs.frame.interaction import meet
+from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
@@ -21,7 +21,7 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     ) -> bool:
         """Answer in the asker's language; each interaction runs in a task of its own."""
         speak(language_of(str(interaction.locale)))
-        meet(interaction)
+        enter(interaction)
         if self.gate is None:
             return True
         if interaction.type is discord.InteractionType.autocomplete:

@@ -1,84 +1,93 @@
-"""What players decide together beside the moves: questions and answers, claims, rematches."""
+"""What players decide together beside the moves: questions, their answers, and claims."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
 
 import discord
 
-from cogs.board.table import Table
+from cogs.board import question_views as view
+from cogs.board.board_messages import BoardMessages
 from cogs.frame import errors
-from cogs.frame.layout import layout
-from cogs.frame.limits import check_channel
-from cogs.frame.names import Verbatim
-from cogs.frame.press import Action, Press
-from cogs.frame.replies import LOST, say
-from cogs.life import agreements_view as view
+from cogs.frame.layout import Content, layout
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import LOST, say, turn_into
+from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.match.question import Asked
-from prowlerbot.service.service import RematchAsked
+from prowlerbot.storage.scenes import Scene
 
-Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
-Answer = Callable[[str, int, Asked, int], Awaitable[Match]]
+
+class Change(Protocol):
+    """One of the service's answers to a question."""
+
+    async def __call__(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match: ...
 
 
 class Agreements:
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._service = table.service
-        self.handlers: Mapping[Action, Handler] = {
-            Action.ASK: self._ask,
-            Action.AGREE: self._answer(self._service.agree),
-            Action.REFUSE: self._answer(self._service.refuse),
-            Action.WITHDRAW: self._answer(self._service.withdraw),
-            Action.CLAIM: self._about(self.claim),
-            Action.REMATCH: self._about(self.rematch),
-        }
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self.routes = (
+            MatchRoute(Action.ASK, self._ask),
+            MatchRoute(Action.AGREE, self._agree),
+            MatchRoute(Action.REFUSE, self._refuse),
+            MatchRoute(Action.WITHDRAW, self._withdraw),
+            MatchRoute(Action.CLAIM, self._claim),
+        )
 
-    def _about(self, act: Callable[[discord.Interaction, Match], Awaitable[None]]) -> Handler:
-        async def handler(interaction: discord.Interaction, press: Press) -> None:
-            await act(interaction, await self._service.match(press.match))
-
-        return handler
-
-    async def _ask(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
         """A question from the menu; the others get it in a message of its own."""
-        user = interaction.user.id
-        match = await self._service.ask(press.match, user, _asked(press), press.ply)
+        user, before = interaction.user.id, scene.match
+        match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
         try:
-            told = view.asked_text(match, seat_at(match, user))
-            await interaction.response.edit_message(view=layout(told))
+            answer = view.asked_text(match, seat_at(match, user))
+            await turn_into(interaction, Content(layout(answer)))
         finally:  # however the asker is told, the others hear of it
-            await self._table.refresh(match.id, user)
+            await self._boards.update(interaction, replace(scene, match=match))
 
-    def _answer(self, change: Answer) -> Handler:
-        """A handler for who agrees, refuses or withdraws, in the question or in the menu."""
+    async def _agree(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.agree)
 
-        async def handler(interaction: discord.Interaction, press: Press) -> None:
-            user = interaction.user.id
-            question = (await self._service.match(press.match)).question
-            try:
-                match = await change(press.match, user, _asked(press), press.ply)
-            except Stale as stale:
-                await self._close(interaction, tr("This is settled."))
-                await say(interaction, errors.sentence(stale))
-                return
-            try:
-                told = view.answered_text(match, question, user)
-                await self._close(interaction, told)
-            finally:
-                await self._table.refresh(match.id, user)
+    async def _refuse(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.refuse)
 
-        return handler
+    async def _withdraw(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.withdraw)
 
-    async def _close(self, interaction: discord.Interaction, told: str) -> None:
+    async def _settle(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
+    ) -> None:
+        """Answer or withdraw a question, in its own message or in the menu."""
+        user, before = interaction.user.id, scene.match
+        try:
+            match = await change(before.id, user, _asked(press), press.moment, seen=before)
+        except Stale as stale:
+            await self._close(interaction, tr("This is settled."))
+            await say(interaction, errors.sentence(stale))
+            return
+        try:
+            await self._close(interaction, view.answered_text(match, before.question, user))
+        finally:
+            await self._boards.update(interaction, replace(scene, match=match))
+
+    async def _close(self, interaction: discord.Interaction, words: str) -> None:
         """Take away what was pressed: the question itself, or the presser's own menu."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
-            await interaction.response.edit_message(view=layout(told))
+            await interaction.response.edit_message(view=layout(words))
             return
         await interaction.response.defer()
         with suppress(*LOST):  # somebody else may have deleted it
@@ -90,30 +99,15 @@ class Agreements:
         try:
             await say(interaction, tr("⌛ The time of your opponent ran out: you win the match."))
         finally:
-            await self._table.refresh(match.id, interaction.user.id)
+            await self._boards.refresh(match.id, interaction.user.id)
 
-    async def rematch(self, interaction: discord.Interaction, match: Match) -> None:
-        """Post a new challenge, seats swapped; what cannot be shown is not left waiting."""
-        usual = await self._service.server(interaction.guild_id)
-        check_channel(interaction, usual)
-        self._table.check_permissions(interaction)
-        try:
-            asked = await self._service.rematch(
-                match.id, interaction.user.id, most=usual.open_challenges
-            )
-        except RematchAsked as earlier:
-            link = await self._table.link(earlier.match)
-            raise Denied(
-                "A rematch has been asked for already: {link}", link=Verbatim(link or earlier.match)
-            ) from earlier
-        try:
-            await self._table.challenge(interaction, asked)
-        except Exception:
-            await self._service.cancel(asked.id, interaction.user.id)
-            raise
+    async def _claim(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self.claim(interaction, scene.match)
 
 
-def _asked(press: Press) -> Asked:
+def _asked(press: MatchPress) -> Asked:
     if press.argument not in set(Asked):
         raise Denied("Nothing of that kind can be asked.")
     return Asked(press.argument)

@@ -8,11 +8,12 @@ import logging
 import discord
 
 from cogs.board import views
-from cogs.board.face import Picture
-from cogs.board.table import Table
-from cogs.frame.layout import layout
-from cogs.frame.press import Press
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Picture, layout
+from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.router import Route
 from cogs.frame.workshop import Workshop
 from cogs.life.visible import visible_states
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
@@ -23,12 +24,13 @@ log = logging.getLogger(__name__)
 
 
 class Animations:
-    def __init__(self, table: Table, archive: Archive, workshop: Workshop) -> None:
-        self._table = table
+    def __init__(self, boards: BoardMessages, archive: Archive, workshop: Workshop) -> None:
+        self._boards = boards
         self._archive = archive
         self._workshop = workshop
+        self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
-    async def press(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, everybody=False)
 
@@ -37,20 +39,20 @@ class Animations:
     ) -> None:
         """Draw the match up to its last move and send it, for the asker or for everybody here."""
         user = None if everybody else interaction.user.id
-        states = visible_states(self._table.service, match, user)
+        states = visible_states(self._boards.service, match, user)
         if everybody:
-            self._table.check_permissions(interaction)
+            check_permissions(interaction)
             await self._archive.share(match)
         self._workshop.admit(interaction.user.id)
         before = self._workshop.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
         language = (
-            await self._table.rendering.language(interaction.guild_id) if everybody else spoken()
+            await self._boards.rendering.language(interaction.guild_id) if everybody else spoken()
         )
-        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        theme = await self._boards.rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
-        ended = self._table.service.cut_short(match)
-        job = self._table.face(match).animation(states, names, theme, ended)
+        ended = self._boards.service.cut_short(match)
+        job = self._boards.face(match).animation(states, names, theme, ended)
         try:
             with speaking(language):
                 await _tell(interaction, _progress(len(states), before))
@@ -71,7 +73,7 @@ class Animations:
             players=f" {tr('against')} ".join(views.plain_names(match)),
         )
         picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
-        face = self._table.face(match)
+        face = self._boards.face(match)
         text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
         view = layout(text, [picture], [[views.replay_button(match)]])
         file = discord.File(io.BytesIO(gif), picture.filename)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import discord
-from discord import app_commands
 
 from cogs.board import views
-from cogs.board.table import Table
-from cogs.frame.layout import layout
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Button, layout
 from cogs.frame.names import plain
-from cogs.frame.press import Action, Press
-from cogs.life.desk import Desk
+from cogs.frame.press import Action, ReplayPress
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_user
+from cogs.life.challenge import Challenges
 from cogs.life.visible import visible_states
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -21,17 +19,19 @@ from prowlerbot.match.match import Match
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Beginning
 
-Button = discord.ui.Button[discord.ui.LayoutView]
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 
 
 class Branches:
-    def __init__(self, table: Table, desk: Desk, archive: Archive) -> None:
-        self._table = table
-        self._service = table.service
-        self._desk = desk
+    def __init__(self, boards: BoardMessages, challenges: Challenges, archive: Archive) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._challenges = challenges
         self._archive = archive
-        self.handlers = {Action.PLAY_ON: self._ask, Action.BRANCH: self._chosen}
+        self.routes = (
+            Route(Action.PLAY_ON, ReplayPress.read, self._ask),
+            Route(Action.BRANCH, ReplayPress.read, self._chosen),
+        )
 
     async def challenge(
         self,
@@ -44,9 +44,11 @@ class Branches:
         """Challenge somebody to play on after so many moves of a match."""
         visible_states(self._service, source, interaction.user.id)  # refused where there are none
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
-        await self._desk.challenge(interaction, source.game, opponent, {}, beginning=beginning)
+        await self._challenges.challenge(
+            interaction, source.game, opponent, {}, beginning=beginning
+        )
 
-    async def _ask(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Turn the replay into the question who with and on which side."""
         source = await self._archive.find(press.match, interaction.user.id)
         ply = min(press.ply, source.ply)
@@ -54,13 +56,13 @@ class Branches:
         if states[ply].outcome is not None:
             raise Denied("The match is over here; step back to a move to play on from.")
         seat = _seat(press, source) or self._usual_seat(source, ply, interaction)
-        face = self._table.face(source)
+        face = self._boards.face(source)
         sides = [
             _side(source, ply, each, face.seat_mark(each), chosen=each == seat)
             for each in source.seats
         ]
         select: _UserSelect = discord.ui.UserSelect(
-            custom_id=str(Press(Action.BRANCH, source.id, ply, str(seat))),
+            custom_id=str(ReplayPress(Action.BRANCH, source.id, ply, str(seat))),
             placeholder=tr("Who do you want to play?"),
         )
         text = "\n".join(
@@ -78,21 +80,23 @@ class Branches:
             )
         )
         back: Button = discord.ui.Button(
-            label=tr("Back"), custom_id=str(Press(Action.STEP, source.id, ply, "return"))
+            label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
         view = layout(text, rows=[[select], [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
-    async def _chosen(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         source = await self._archive.find(press.match, interaction.user.id)
-        opponent = _user(interaction)
+        opponent = selected_user(interaction)
+        if opponent is None:
+            raise Denied("Choose somebody to play against.")
         await self.challenge(interaction, source, press.ply, _seat(press, source), opponent)
 
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
         """One's own seat, or for somebody else the one whose turn it is."""
-        own = source.seat_of(interaction.user.id)
+        seat = source.seat_of(interaction.user.id)
         to_move = self._service.states(source)[min(ply, source.ply)].to_move
-        return own or min(to_move or {1})
+        return seat or min(to_move or {1})
 
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
@@ -101,20 +105,15 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
         label=plain(source.player(seat).name),
         emoji=mark,
         disabled=chosen,
-        custom_id=str(Press(Action.PLAY_ON, source.id, ply, str(seat))),
+        custom_id=str(ReplayPress(Action.PLAY_ON, source.id, ply, str(seat))),
     )
 
 
-def _seat(press: Press, source: Match) -> int | None:
-    return next((seat for seat in source.seats if str(seat) == press.argument), None)
-
-
-def _user(interaction: discord.Interaction) -> discord.User | discord.Member:
-    """The user chosen in a select."""
-    data: Mapping[str, Any] = interaction.data or {}
-    resolved: Any = data.get("resolved") or {}
-    found = app_commands.Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - the only reader there is outside of a view
-    for each in found.values():
-        if isinstance(each, (discord.User, discord.Member)):
-            return each
-    raise Denied("Choose somebody to play against.")
+def _seat(press: ReplayPress, source: Match) -> int | None:
+    """The seat to take there, None where none was chosen yet."""
+    if not press.argument:
+        return None
+    for seat in source.seats:
+        if str(seat) == press.argument:
+            return seat
+    raise Denied("That match has no seat {seat}.", seat=press.argument)

@@ -11,47 +11,56 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from cogs.board.private_board import OwnViews
+from cogs.board.menu import Menu
+from cogs.board.posting import Posting
+from cogs.board.private_board import PrivateBoards
+from cogs.board.typed_moves import TypedMoves
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
 from cogs.games.manifest import Manifest
 from cogs.life.agreements import Agreements
-from cogs.life.desk import Desk
+from cogs.life.challenge import Challenges
+from cogs.life.resigning import Resigning
 from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
 from cogs.life.tutorial import Tutorial
+from cogs.people.matches import OpenMatches
 from prowlerbot.match.terms import Takebacks
 
 
 @dataclass(frozen=True, slots=True)
-class PlayDesks:
+class PlayFeatures:
     """What answers the commands, whatever the game."""
 
-    desk: Desk
-    private: OwnViews
+    challenges: Challenges
+    typed_moves: TypedMoves
+    posting: Posting
+    menu: Menu
+    matches: OpenMatches
+    private: PrivateBoards
+    resigning: Resigning
     agreements: Agreements
     tutorial: Tutorial
 
 
 def game_group(
-    manifest: Manifest, desks: PlayDesks, record_commands: Sequence[Command]
+    manifest: Manifest, features: PlayFeatures, record_commands: Sequence[Command]
 ) -> app_commands.Group:
     """All commands of a game, in the order in which Discord is told of them."""
     group = app_commands.Group(name=manifest.key, description=manifest.description)
-    desk = desks.desk
     for command in (
-        _challenge(manifest, desk),
-        _play(manifest, desk),
-        _board(manifest, desk, desks.private),
-        _resign(manifest, desk),
-        _claim(manifest, desk, desks.agreements),
-        _rules(manifest, desk),
-        *([_tutorial(manifest, desks.tutorial)] if manifest.lessons else []),
+        _challenge(manifest, features.challenges),
+        _play(manifest, features),
+        _board(manifest, features),
+        _resign(manifest, features),
+        _claim(manifest, features),
+        _rules(manifest, features.menu),
+        *([_tutorial(manifest, features.tutorial)] if manifest.lessons else []),
         *record_commands,
     ):
         group.add_command(command)
     return everywhere(group)
 
 
-def _challenge(manifest: Manifest, desk: Desk) -> Command:
+def _challenge(manifest: Manifest, challenges: Challenges) -> Command:
     @app_commands.command(description="Challenge somebody to a match")
     @app_commands.describe(
         opponent="Who you want to play",
@@ -74,7 +83,7 @@ def _challenge(manifest: Manifest, desk: Desk) -> Command:
         **said: str | None,
     ) -> None:
         options = manifest.read_setup({name: it for name, it in said.items() if it is not None})
-        await desk.challenge(
+        await challenges.challenge(
             interaction,
             manifest.key,
             opponent,
@@ -87,8 +96,8 @@ def _challenge(manifest: Manifest, desk: Desk) -> Command:
     return challenge
 
 
-def _play(manifest: Manifest, desk: Desk) -> Command:
-    move, detail = manifest.move, manifest.detail
+def _play(manifest: Manifest, features: PlayFeatures) -> Command:
+    move, detail, moves = manifest.move, manifest.detail, features.typed_moves
 
     @app_commands.command(description="Make your move by typing it, instead of pressing a button")
     @app_commands.describe(match="Which match, if you play several")
@@ -98,17 +107,17 @@ def _play(manifest: Manifest, desk: Desk) -> Command:
     ) -> None:
         typed = said[move.name] or ""
         completed = said[detail.name] if detail else None
-        await desk.play(interaction, manifest.key, typed, completed, match)
+        await moves.play(interaction, manifest.key, typed, completed, match)
 
-    async def moves(interaction: discord.Interaction, typed: str) -> Suggestions:
+    async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         match = getattr(interaction.namespace, "match", None)
-        return await desk.suggest_moves(interaction, manifest.key, typed, match)
+        return await moves.suggest(interaction, manifest.key, typed, match)
 
-    suggest(play, move.name, moves)
-    return _suggesting_matches(play, manifest, desk)
+    suggest(play, move.name, suggestions)
+    return _suggesting_matches(play, manifest, features.matches)
 
 
-def _board(manifest: Manifest, desk: Desk, private_boards: OwnViews) -> Command:
+def _board(manifest: Manifest, features: PlayFeatures) -> Command:
     @app_commands.command(description="Show the board of a match here, in a new message")
     @app_commands.describe(
         match="Which match, if you play several",
@@ -117,39 +126,39 @@ def _board(manifest: Manifest, desk: Desk, private_boards: OwnViews) -> Command:
     async def board(
         interaction: discord.Interaction, *, match: str | None = None, private: bool = False
     ) -> None:
-        found = await desk.choose(interaction, manifest.key, match)
+        found = await features.matches.choose(interaction, manifest.key, match)
         if private:
-            await private_boards.show(interaction, found)
+            await features.private.show(interaction, found)
         else:
-            await desk.board(interaction, found)
+            await features.posting.show(interaction, found)
 
-    return _suggesting_matches(board, manifest, desk)
+    return _suggesting_matches(board, manifest, features.matches)
 
 
-def _resign(manifest: Manifest, desk: Desk) -> Command:
+def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
     @app_commands.command(description="Give up a match; you are asked once more before it counts")
     @app_commands.describe(match="Which match, if you play several")
     async def resign(interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await desk.choose(interaction, manifest.key, match)
-        await desk.ask_resign(interaction, found)
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.resigning.ask(interaction, found)
 
-    return _suggesting_matches(resign, manifest, desk)
+    return _suggesting_matches(resign, manifest, features.matches)
 
 
-def _claim(manifest: Manifest, desk: Desk, agreements: Agreements) -> Command:
+def _claim(manifest: Manifest, features: PlayFeatures) -> Command:
     @app_commands.command(description="Win a match in which your opponent ran out of time")
     @app_commands.describe(match="Which match, if you play several")
     async def claim(interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await desk.choose(interaction, manifest.key, match)
-        await agreements.claim(interaction, found)
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.agreements.claim(interaction, found)
 
-    return _suggesting_matches(claim, manifest, desk)
+    return _suggesting_matches(claim, manifest, features.matches)
 
 
-def _rules(manifest: Manifest, desk: Desk) -> Command:
+def _rules(manifest: Manifest, menu: Menu) -> Command:
     @app_commands.command(description="Read the rules in short, for your eyes only")
     async def rules(interaction: discord.Interaction) -> None:
-        await desk.rules(interaction, manifest.key)
+        await menu.rules(interaction, manifest.key)
 
     return rules
 
@@ -162,11 +171,11 @@ def _tutorial(manifest: Manifest, lessons: Tutorial) -> Command:
     return tutorial
 
 
-def _suggesting_matches(command: Command, manifest: Manifest, desk: Desk) -> Command:
+def _suggesting_matches(command: Command, manifest: Manifest, matches: OpenMatches) -> Command:
     """Suggest the matches that are being played, for the option that says which one."""
 
-    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
-        return await desk.suggest_matches(interaction, manifest.key, typed)
+    async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await matches.suggest(interaction, manifest.key, typed)
 
-    suggest(command, "match", matches)
+    suggest(command, "match", suggestions)
     return command

@@ -11,17 +11,19 @@ from cogs.frame.options import Command, Suggestions, suggest
 from cogs.games.manifest import Manifest
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
-from cogs.life.desk import Desk
 from cogs.life.imports import Imports
+from cogs.life.record_file import RecordFiles
 from cogs.life.replay import Replays
+from cogs.people.matches import OpenMatches
 from prowlerbot.service.archive import Archive
 
 
 @dataclass(frozen=True, slots=True)
-class RecordDesks:
+class RecordFeatures:
     """What answers these commands, whatever the game."""
 
-    desk: Desk
+    matches: OpenMatches
+    record_files: RecordFiles
     archive: Archive
     replays: Replays
     animations: Animations
@@ -29,26 +31,26 @@ class RecordDesks:
     branches: Branches
 
 
-def record_commands(manifest: Manifest, desks: RecordDesks) -> list[Command]:
+def record_commands(manifest: Manifest, features: RecordFeatures) -> list[Command]:
     """In the order in which Discord is told of them."""
     return [
-        _record(manifest, desks.desk),
-        _replay(manifest, desks.archive, desks.replays),
-        _animation(manifest, desks),
-        _import(manifest, desks.imports, desks.replays),
-        _branch(manifest, desks),
+        _record(manifest, features),
+        _replay(manifest, features.archive, features.replays),
+        _animation(manifest, features),
+        _import(manifest, features.imports, features.replays),
+        _branch(manifest, features),
     ]
 
 
-def _record(manifest: Manifest, desk: Desk) -> Command:
+def _record(manifest: Manifest, features: RecordFeatures) -> Command:
     @app_commands.command(description="Get the record of a match as a file")
     @app_commands.describe(match="Which match, if not the latest")
     async def record(interaction: discord.Interaction, match: str | None = None) -> None:
-        found = await desk.choose(interaction, manifest.key, match)
-        await desk.record(interaction, found)
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.record_files.send(interaction, found)
 
     async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
-        return await desk.suggest_matches(interaction, manifest.key, typed)
+        return await features.matches.suggest(interaction, manifest.key, typed)
 
     suggest(record, "match", matches)
     return record
@@ -68,7 +70,7 @@ def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
     return _suggesting_records(replay, manifest, replays)
 
 
-def _animation(manifest: Manifest, desks: RecordDesks) -> Command:
+def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
     @app_commands.command(description="Get a whole match as an animated picture")
     @app_commands.describe(
         match="Which match, if not your latest", show="Who sees it; without this option only you"
@@ -82,10 +84,10 @@ def _animation(manifest: Manifest, desks: RecordDesks) -> Command:
     async def animation(
         interaction: discord.Interaction, match: str | None = None, show: str = "me"
     ) -> None:
-        found = await desks.archive.choose(interaction.user.id, manifest.key, match)
-        await desks.animations.show(interaction, found, everybody=show == "all")
+        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        await features.animations.show(interaction, found, everybody=show == "all")
 
-    return _suggesting_records(animation, manifest, desks.replays)
+    return _suggesting_records(animation, manifest, features.replays)
 
 
 def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
@@ -106,7 +108,7 @@ def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
     return import_record
 
 
-def _branch(manifest: Manifest, desks: RecordDesks) -> Command:
+def _branch(manifest: Manifest, features: RecordFeatures) -> Command:
     sides = [
         app_commands.Choice(name=name, value=seat) for seat, name in enumerate(manifest.sides, 1)
     ]
@@ -126,10 +128,10 @@ def _branch(manifest: Manifest, desks: RecordDesks) -> Command:
         match: str | None = None,
         side: int | None = None,
     ) -> None:
-        found = await desks.archive.choose(interaction.user.id, manifest.key, match)
-        await desks.branches.challenge(interaction, found, move, side, opponent)
+        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        await features.branches.challenge(interaction, found, move, side, opponent)
 
-    return _suggesting_records(branch, manifest, desks.replays)
+    return _suggesting_records(branch, manifest, features.replays)
 
 
 def _suggesting_records(command: Command, manifest: Manifest, replays: Replays) -> Command:

@@ -6,19 +6,19 @@ drawn anew from the record, so a replay goes on after a restart and never falls 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
-
 import discord
 from discord import app_commands
 
 from cogs.board import views
-from cogs.board.table import Table
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
 from cogs.board.words_first import with_words
-from cogs.frame.layout import Shown, listed
+from cogs.frame.layout import Content, listed
 from cogs.frame.names import plain
-from cogs.frame.press import CUSTOM_ID_LIMIT, Action, Press
-from cogs.frame.replies import NOBODY, say
+from cogs.frame.press import Action, ReplayPress
+from cogs.frame.replies import say, show_privately, show_to_all, turn_into
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_number
 from cogs.life.replay_views import moment, replay_view, shared_view
 from cogs.life.visible import visible_states
 from prowlerbot.core.i18n import speaking, tr
@@ -28,26 +28,23 @@ from prowlerbot.service.archive import Archive
 
 
 class Replays:
-    def __init__(self, table: Table, archive: Archive) -> None:
-        self._table = table
-        self._service = table.service
+    def __init__(self, boards: BoardMessages, archive: Archive) -> None:
+        self._boards = boards
+        self._service = boards.service
         self._archive = archive
-        self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
-            Action.REPLAY: self._open,
-            Action.STEP: self._step,
-            Action.JUMP: self._jump,
-            Action.TELL: self._tell,
-            Action.SHARE: self._share,
-        }
+        self.routes = (
+            Route(Action.REPLAY, ReplayPress.read, self._open),
+            Route(Action.STEP, ReplayPress.read, self._step),
+            Route(Action.JUMP, ReplayPress.read, self._jump),
+            Route(Action.TELL, ReplayPress.read, self._tell),
+            Route(Action.SHARE, ReplayPress.read, self._share),
+        )
 
     async def show(self, interaction: discord.Interaction, match: Match, at: int | None) -> None:
         """Begin a replay for the asker only: where they say, else as the buttons do."""
         if at is None:
             at = views.replay_begins(match)
-        shown = await self._moment(interaction, match, at)
-        done = interaction.response.is_done()
-        send = interaction.followup.send if done else interaction.response.send_message
-        await send(view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY)
+        await show_privately(interaction, await self._moment(interaction, match, at))
 
     async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
         """The matches of a user for a list to choose from, the latest first."""
@@ -61,77 +58,61 @@ class Replays:
                 found.append(app_commands.Choice(name=label, value=match.id))
         return found
 
-    async def _open(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, interaction.user.id)
         await self.show(interaction, match, press.ply)
 
-    async def _step(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         await self._turn_to(interaction, press.match, press.ply)
 
-    async def _jump(self, interaction: discord.Interaction, press: Press) -> None:
-        chosen = _chosen(interaction)
+    async def _jump(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+        chosen = selected_number(interaction)
         await self._turn_to(interaction, press.match, press.ply if chosen is None else chosen)
 
     async def _turn_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
         match = await self._archive.find(match_id, interaction.user.id)
-        shown = await self._moment(interaction, match, at)
-        await interaction.response.edit_message(
-            view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
-        )
+        await turn_into(interaction, await self._moment(interaction, match, at))
 
-    async def _tell(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, interaction.user.id)
         at = min(press.ply, match.ply)
         states = visible_states(self._service, match, interaction.user.id)
         state, ended = states[at], self._ended(match, at)
-        await say(interaction, self._table.face(match).describe(state, views.names(match), ended))
+        await say(interaction, self._boards.face(match).describe(state, views.names(match), ended))
 
-    async def _share(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here."""
         match = await self._archive.find(press.match, interaction.user.id)
-        self._table.check_permissions(interaction)
-        with speaking(await self._table.rendering.language(interaction.guild_id)):
-            shown = await self._moment(interaction, match, press.ply, everybody=True)
+        check_permissions(interaction)
+        with speaking(await self._boards.rendering.language(interaction.guild_id)):
+            content = await self._moment(interaction, match, press.ply, everybody=True)
         await self._archive.share(match)
-        await interaction.response.send_message(
-            view=shown.view, files=shown.files(), allowed_mentions=NOBODY
-        )
+        await show_to_all(interaction, content)
 
     async def _moment(
         self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False
-    ) -> Shown:
+    ) -> Content:
         """The moment after so many moves; a number beyond the last move means the last one."""
         user = None if everybody else interaction.user.id
-        face = self._table.face(match)
+        face = self._boards.face(match)
         at = min(at, match.ply)
         whole = visible_states(self._service, match, user)
         states = whole[: at + 1]
         names = views.plain_names(match)
-        theme = await self._table.rendering.theme(interaction.guild_id, user)
+        theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, at)
-        pictures = await self._table.rendering.draw(face, states, names, theme, ended)
+        pictures = await self._boards.rendering.draw(face, states, names, theme, ended)
         text = moment(match, at, states, face)
         if user is None:
-            return Shown(shared_view(match, at, text, pictures), pictures)
+            return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:
             text = with_words(text, face, states[-1], views.names(match), ended)
 
         def move_words(number: int) -> str:
             return face.move_words(whole[number - 1], match.plays[number - 1].move)
 
-        return Shown(replay_view(match, at, text, pictures, move_words), pictures)
+        return Content(replay_view(match, at, text, pictures, move_words), pictures)
 
     def _ended(self, match: Match, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""
         return self._service.cut_short(match) if at == match.ply else None
-
-
-def _chosen(interaction: discord.Interaction) -> int | None:
-    """The number chosen in a select, None where there is no such thing."""
-    data: Mapping[str, Any] = interaction.data or {}
-    match data.get("values"):
-        case [str(value)] if (
-            len(value) <= CUSTOM_ID_LIMIT and value.isascii() and value.isdecimal()
-        ):
-            return int(value)
-    return None

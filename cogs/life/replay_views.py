@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import discord
 
 from cogs.board import views
-from cogs.board.face import Face, Picture
-from cogs.frame.layout import layout
+from cogs.board.face import Face
+from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.names import plain
-from cogs.frame.press import Action, Press
+from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, is_imported
@@ -21,7 +21,6 @@ _NEAR = 8
 """Moves to each side of the present one that a long list names without a gap."""
 _LONGEST_LABEL = 100
 
-_Button = discord.ui.Button[discord.ui.LayoutView]
 _Select = discord.ui.Select[discord.ui.LayoutView]
 
 
@@ -85,16 +84,16 @@ def _count(match: Match, at: int) -> str:
     return tr("Move {number} of {all}", number=at, all=match.ply)
 
 
-def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> _Button:
+def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         emoji=emoji,
-        custom_id=str(Press(action, match.id, at)),
+        custom_id=str(ReplayPress(action, match.id, at)),
     )
 
 
-def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> _Button:
+def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> Button:
     """``name`` keeps two buttons apart that lead to the same move.
 
     Without an emoji, so that four of them stand side by side on a phone.
@@ -103,7 +102,7 @@ def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> _Bu
         style=discord.ButtonStyle.secondary,
         label=label,
         disabled=not enabled,
-        custom_id=str(Press(Action.STEP, match.id, max(to, 0), name)),
+        custom_id=str(ReplayPress(Action.STEP, match.id, max(to, 0), name)),
     )
 
 
@@ -115,7 +114,7 @@ def _jumps(match: Match, at: int, move_words: Callable[[int], str]) -> _Select:
         for stop in stops(match.ply, at)
     ]
     return discord.ui.Select(
-        custom_id=str(Press(Action.JUMP, match.id, at)),
+        custom_id=str(ReplayPress(Action.JUMP, match.id, at)),
         placeholder=tr("Jump to a move"),
         options=options,
     )

@@ -46,8 +46,3 @@ def words(terms: Terms) -> str:
     """The terms in sentences, for who is asked to accept them."""
     rated = mark("A rated match.") if terms.rated else mark("A friendly match.")
     return f"{tr(rated)} {tr(_PACES[terms.pace])} {tr(_TAKEBACKS[terms.takebacks])}"
-
-
-def due_line(due: int | None) -> str:
-    """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ Move due {when}", when=f"<t:{due}:R>")

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import discord
-from discord.ext import commands
 
 from cogs.board import views
+from cogs.board.board_messages import BoardMessages
 from cogs.board.face import Key
-from cogs.board.table import Table
 from cogs.board.words_first import with_words
-from cogs.frame import errors
-from cogs.frame.layout import Button, Shown, layout
-from cogs.frame.limits import Gate
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
-from cogs.frame.replies import NOBODY
+from cogs.frame.press import read_number
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.router import Route
 from cogs.life.lesson import Attempt, Lesson, attempt, learner
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -49,49 +47,38 @@ class Page:
     @classmethod
     def read(cls, custom_id: str) -> Page | None:
         match custom_id.split(":"):
-            case [prefix, game, lesson, made, chosen] if (
-                prefix == _PREFIX and lesson.isdecimal() and chosen.startswith(_CHOOSING)
+            case [prefix, game, lesson, made, chosen] if prefix == _PREFIX and chosen.startswith(
+                _CHOOSING
             ):
+                number = read_number(lesson)
+                if number is None:
+                    return None
                 moves = () if made == _NO_MOVE else tuple(made.split(","))
-                return cls(game, int(lesson), moves, chosen.removeprefix(_CHOOSING) or None)
+                return cls(game, number, moves, chosen.removeprefix(_CHOOSING) or None)
         return None
 
 
-class Tutorial(commands.Cog):
+class Tutorial:
     """``courses`` holds the lessons of each game."""
 
-    def __init__(self, table: Table, gate: Gate, courses: Mapping[str, Sequence[Lesson]]) -> None:
-        self._table = table
-        self._gate = gate
+    def __init__(self, boards: BoardMessages, courses: Mapping[str, Sequence[Lesson]]) -> None:
+        self._boards = boards
         self._courses = courses
+        self.routes = (Route(_PREFIX, Page.read, self._turn_to),)
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
-        shown = await self._shown(interaction, Page(game, 0))
-        await interaction.response.send_message(
-            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
-        )
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}
-        page = Page.read(str(data.get("custom_id", "")))
-        if page is None or interaction.type is not discord.InteractionType.component:
-            return
-        await errors.guarded(interaction, self._gate, lambda: self._turn_to(interaction, page))
+        await show_privately(interaction, await self._content(interaction, Page(game, 0)))
 
     async def _turn_to(self, interaction: discord.Interaction, page: Page) -> None:
-        shown = await self._shown(interaction, page)
-        await interaction.response.edit_message(
-            view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY
-        )
+        await turn_into(interaction, await self._content(interaction, page))
 
-    async def _shown(self, interaction: discord.Interaction, page: Page) -> Shown:
+    async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; begin the tutorial anew.")
         lesson = course[page.lesson]
-        face = self._table.rendering.faces[page.game]
-        tried = attempt(lesson, self._table.service.games[page.game], page.made)
+        face = self._boards.rendering.faces[page.game]
+        tried = attempt(lesson, self._boards.service.games[page.game], page.made)
         seat, user = learner(tried.states[0]), interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
@@ -118,15 +105,15 @@ class Tutorial(commands.Cog):
                     tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
                 )
             rows = [*([_key(page, key) for key in row] for row in face.keys(state)), *rows]
-        choices = await self._table.service.store.choices(PlayerChoices, user.id)
+        choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, state, names)
-        theme = await self._table.rendering.theme(interaction.guild_id, user.id)
+        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
         # One state only, as a score sheet of mid-game would be beside the point.
         shown = [plain(name) for name in named]
-        pictures = await self._table.rendering.draw(face, tried.states[-1:], shown, theme)
-        return Shown(layout(text, pictures, rows), pictures)
+        pictures = await self._boards.rendering.draw(face, tried.states[-1:], shown, theme)
+        return Content(layout(text, pictures, rows), pictures)
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:

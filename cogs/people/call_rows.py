@@ -26,8 +26,8 @@ def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
     """``now`` gives epoch seconds: days away begin there."""
 
     def away(choices: PlayerChoices) -> Item:
-        gone = choices.away_until > now()
-        back = discord.SelectOption(label=tr("I am here"), value=_BACK, default=not gone)
+        is_away = choices.away_until > now()
+        back = discord.SelectOption(label=tr("I am here"), value=_BACK, default=not is_away)
         options = [
             discord.SelectOption(
                 label=trn("{count} day from now", "{count} days from now", days), value=str(days)

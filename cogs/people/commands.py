@@ -13,18 +13,19 @@ from discord import app_commands
 
 from cogs.frame.options import Command, Suggestions, everywhere, suggest
 from cogs.people.call_choices import LONGEST_AWAY, WHERE_CHOICES, CallChoices, suggest_zones
+from cogs.people.list_presses import Scope
 from cogs.people.matches import OpenMatches
 from cogs.people.played_games import PlayedGames
 from cogs.people.preferences import PlayerPreferences
 from cogs.people.profile import Profiles
-from cogs.people.standings import Scope, Standings
+from cogs.people.standings import Standings
 from prowlerbot.core.i18n import mark
 
 _GAME = mark("Which game, if not the one you played last")
 
 
 @dataclass(frozen=True, slots=True)
-class PersonDesks:
+class PersonFeatures:
     """What answers the commands."""
 
     games: PlayedGames
@@ -35,14 +36,14 @@ class PersonDesks:
     standings: Standings
 
 
-def person_commands(desks: PersonDesks) -> list[Command]:
+def person_commands(features: PersonFeatures) -> list[Command]:
     """In the order in which Discord is told of them."""
-    games, standings = desks.games, desks.standings
+    games, standings = features.games, features.standings
     made = (
-        _matches(games, desks.matches),
-        _preferences(desks.preferences),
-        _calls(desks.calls),
-        _profile(games, desks.profiles),
+        _matches(games, features.matches),
+        _preferences(features.preferences),
+        _calls(features.calls),
+        _profile(games, features.profiles),
         _history(games, standings),
         _versus(games, standings),
         _stats(games, standings),
@@ -51,27 +52,27 @@ def person_commands(desks: PersonDesks) -> list[Command]:
     return [everywhere(command) for command in made]
 
 
-def _matches(games: PlayedGames, desk: OpenMatches) -> Command:
+def _matches(games: PlayedGames, open_matches: OpenMatches) -> Command:
     @app_commands.command(
         description="List your open matches: those waiting for you first, the most urgent on top"
     )
     @app_commands.describe(game="Only those of one game")
     @app_commands.choices(game=games.choices)
     async def matches(interaction: discord.Interaction, game: str | None = None) -> None:
-        await desk.show(interaction, game)
+        await open_matches.show(interaction, game)
 
     return matches
 
 
-def _preferences(desk: PlayerPreferences) -> Command:
+def _preferences(player_preferences: PlayerPreferences) -> Command:
     @app_commands.command(description="Choose your colours, words first, confirmation of moves")
     async def preferences(interaction: discord.Interaction) -> None:
-        await desk.show(interaction)
+        await player_preferences.show(interaction)
 
     return preferences
 
 
-def _calls(desk: CallChoices) -> Command:
+def _calls(choices: CallChoices) -> Command:
     @app_commands.command(description="Choose where and when you are called to move")
     @app_commands.describe(
         where="Where you are told that it is your turn",
@@ -90,7 +91,7 @@ def _calls(desk: CallChoices) -> Command:
         timezone: str | None = None,
         away: app_commands.Range[int, 0, LONGEST_AWAY] | None = None,
     ) -> None:
-        await desk.change(
+        await choices.change(
             interaction,
             where=where,
             quiet_from=quiet_from,

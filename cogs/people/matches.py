@@ -1,20 +1,20 @@
-"""The open matches of a player, of all games: ``/matches``."""
+"""The open matches of a player, of all games, and which one a command is about."""
 
 from __future__ import annotations
 
-import math
-
 import discord
+from discord import app_commands
 
 from cogs.board.rendering import link_to
+from cogs.board.views import due_line
 from cogs.frame.layout import listed
 from cogs.frame.mentions import command
-from cogs.frame.names import safe
+from cogs.frame.names import plain, safe
 from cogs.frame.replies import say
-from cogs.life.terms import due_line
+from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.people.played_games import PlayedGames
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -30,7 +30,7 @@ class OpenMatches:
     async def show(self, interaction: discord.Interaction, game: str | None) -> None:
         """List the matches of one game or of all, for the asker only."""
         user = interaction.user.id
-        found = await self.found(user, self._games.keys if game is None else [game])
+        found = await self._service.open_matches(user, game)
         lines = ["### " + tr("Your matches")]
         for told, scene in enumerate(found):
             line = self._line(scene, user)
@@ -46,16 +46,6 @@ class OpenMatches:
             )
             lines.append(nothing)
         await say(interaction, "\n".join(lines))
-
-    async def found(self, user: int, games: list[str]) -> list[Scene]:
-        """Those waiting for the user first, and among these those with the least time left."""
-
-        def urgency(scene: Scene) -> tuple[bool, float]:
-            waits = self._service.waits_for(scene.match, user)
-            return not waits, self._service.deadline(scene) or math.inf
-
-        found = [await self._service.open_matches(user, game) for game in games]
-        return sorted((scene for scenes in found for scene in scenes), key=urgency)
 
     def _line(self, scene: Scene, user: int) -> str:
         match = scene.match
@@ -75,3 +65,23 @@ class OpenMatches:
         against = tr("{game} against **{others}**", game=title, others=others)
         due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
+
+    async def choose(
+        self, interaction: discord.Interaction, game: str, match_id: str | None
+    ) -> Match:
+        """The match that a command is about."""
+        return await self._service.choose(interaction.user.id, game, match_id)
+
+    async def suggest(
+        self, interaction: discord.Interaction, game: str, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        user = interaction.user.id
+        found: list[app_commands.Choice[str]] = []
+        for scene in await self._service.open_matches(user, game):
+            match = scene.match
+            others = listed([plain(p.name) for p in match.players if p.id != user])
+            turn = tr("your turn") if self._service.waits_for(match, user) else tr("their turn")
+            label = f"{others} · {turn} · {match.id}"[:100]
+            if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
+                found.append(app_commands.Choice(name=label, value=match.id))
+        return found[:MOST_SUGGESTIONS]

@@ -11,26 +11,28 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord.ext import commands
 
 from cogs.admin.settings import THEMES
-from cogs.frame import errors
-from cogs.frame.layout import switches
-from cogs.frame.limits import Gate
 from cogs.frame.replies import say
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_values, switches
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.store import Store
 
-_PREFIX = "mine:"
+_PREFIX = "mine"
 
 Item = discord.ui.Item[discord.ui.LayoutView]
 
 
 def custom_id(row: str) -> str:
     """What the item of a row carries."""
-    return _PREFIX + row
+    return f"{_PREFIX}:{row}"
+
+
+def _row_of(custom_id: str) -> str:
+    return custom_id.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +44,25 @@ class Row:
     """
 
     name: str
-    told: str
+    heading: str
     item: Callable[[PlayerChoices], Item]
     read: Callable[[Sequence[str]], Mapping[str, Any] | None]
 
 
-class PlayerPreferences(commands.Cog):
+class PlayerPreferences:
     """Answers the selects of all rows."""
 
-    def __init__(self, store: Store, gate: Gate, rows: Sequence[Row]) -> None:
+    def __init__(self, store: Store, rows: Sequence[Row]) -> None:
         self._store = store
-        self._gate = gate
         self._rows = rows
+        self.routes = (Route(_PREFIX, _row_of, self._change),)
 
     async def show(self, interaction: discord.Interaction) -> None:
         choices = await self._store.choices(PlayerChoices, interaction.user.id)
         await say(interaction, preferences_view(choices, self._rows))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}
-        carried = str(data.get("custom_id", ""))
-        pressed = interaction.type is discord.InteractionType.component
-        if not pressed or not carried.startswith(_PREFIX):
-            return
-        values = [str(value) for value in data.get("values", ())]
-        name = carried.removeprefix(_PREFIX)
-        await errors.guarded(
-            interaction, self._gate, lambda: self._change(interaction, name, values)
-        )
-
-    async def _change(
-        self, interaction: discord.Interaction, name: str, values: Sequence[str]
-    ) -> None:
+    async def _change(self, interaction: discord.Interaction, name: str) -> None:
+        values = selected_values(interaction)
         changes = next((row.read(values) for row in self._rows if row.name == name), None)
         if changes is None:
             raise Denied("There is no such choice any more; open your preferences anew.")
@@ -88,7 +76,7 @@ def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.
     hint = tr("Each choice counts at once, in all your matches; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
     for row in rows:
-        view.add_item(discord.ui.TextDisplay(f"**{tr(row.told)}**"))
+        view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**"))
         view.add_item(discord.ui.ActionRow(row.item(choices)))
     view.stop()
     return view
@@ -115,8 +103,8 @@ def _themes(choices: PlayerChoices) -> Item:
             label=tr("As the server has it"), value=_AS_SERVER, default=choices.theme is None
         ),
         *(
-            discord.SelectOption(label=tr(told), value=theme, default=theme == choices.theme)
-            for theme, told in THEMES.items()
+            discord.SelectOption(label=tr(label), value=theme, default=theme == choices.theme)
+            for theme, label in THEMES.items()
         ),
     ]
     return discord.ui.Select(custom_id=custom_id("theme"), options=options)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Mapping
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.board.table import Table
-from cogs.frame import errors
+from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import layout
-from cogs.frame.limits import Gate
 from cogs.frame.replies import NOBODY, say
+from cogs.frame.router import Route, only
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
 
+_ROUTE = "privacy"
 _DELETE = "privacy:delete"
 _LARGEST = 8_000_000
 """Bytes from which on a file is packed; Discord takes ten megabytes."""
@@ -29,10 +27,10 @@ _AT_ONCE = 20
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="What is stored about you"
 ):
-    def __init__(self, table: Table, gate: Gate) -> None:
-        self._table = table
-        self._gate = gate
-        self._privacy = Privacy(table.service)
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._privacy = Privacy(boards.service)
+        self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
     @app_commands.command(description="Get everything that is stored about you as a file")
     async def export(self, interaction: discord.Interaction) -> None:
@@ -77,20 +75,12 @@ class PrivacyCommands(
                 " keep everything, dismiss this message."
             ),
         ]
-        surely: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+        confirm: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
             style=discord.ButtonStyle.danger, label=tr("Delete everything"), custom_id=_DELETE
         )
-        await say(interaction, layout("\n".join(lines), rows=[[surely]]))
+        await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}
-        pressed = interaction.type is discord.InteractionType.component
-        if not pressed or data.get("custom_id") != _DELETE:
-            return
-        await errors.guarded(interaction, self._gate, lambda: self._delete(interaction))
-
-    async def _delete(self, interaction: discord.Interaction) -> None:
+    async def _delete(self, interaction: discord.Interaction, _press: str) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
         done = layout(tr("Done: nothing about you is stored any more."))
@@ -102,6 +92,6 @@ class PrivacyCommands(
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
         """Take the name off the boards; opponents hear of the matches that ended by this only."""
         for match_id in forgotten.ended[:_AT_ONCE]:
-            await self._table.refresh(match_id, user)
+            await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:
-            await self._table.refresh(match_id, call=False)
+            await self._boards.refresh(match_id, call=False)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextvars import copy_context
-from typing import TypeAlias
 
 import discord
 
-from cogs.board.face import Picture
-from cogs.board.table import Table
-from cogs.frame.layout import Shown, layout
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
-from cogs.frame.press import Action, Press
-from cogs.frame.replies import NOBODY, say
+from cogs.frame.press import Action
+from cogs.frame.replies import say, show_privately, show_to_all
+from cogs.frame.router import Route
+from cogs.people.list_presses import ProfilePress
 from cogs.people.standings import Standings, User, only_people, place_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
@@ -22,22 +23,17 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.match.tally import Won, tally
 from renderer.profile import Card, draw_profile
 
-_Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
-
 _LATEST = 10
 
 _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
 
 
 class Profiles:
-    def __init__(self, table: Table, standings: Standings) -> None:
-        self._table = table
+    def __init__(self, boards: BoardMessages, standings: Standings) -> None:
+        self._boards = boards
         self.standings = standings
-        self._results = table.service.store.results
-        self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
-            **standings.handlers,
-            Action.PROFILE: self._share,
-        }
+        self._results = boards.service.store.results
+        self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with a button that shows it to all."""
@@ -47,40 +43,35 @@ class Profiles:
             nothing = tr("{player} has not finished a match yet.", player=safe(player.display_name))
             await say(interaction, nothing)
             return
-        theme = await self._table.rendering.theme(interaction.guild_id, interaction.user.id)
-        press = Press(Action.PROFILE, "", 0, f"{game}:{player.id}")
-        button: _Button = discord.ui.Button(
+        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        press = ProfilePress(game, player.id)
+        button: Button = discord.ui.Button(
             label=tr("Show to all"), emoji="📣", custom_id=str(press)
         )
-        shown = await self._shown(card, theme, [[button]])
-        await interaction.response.send_message(
-            view=shown.view, files=shown.files(), ephemeral=True, allowed_mentions=NOBODY
-        )
+        content = await self._content(card, theme, [[button]])
+        await show_privately(interaction, content)
 
-    async def _share(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
         """Show a card to everybody here, in the language and the colours of the server."""
-        game, _, player = press.argument.partition(":")
-        self._table.check_permissions(interaction)
-        names = await self._results.names([int(player)])
-        with speaking(await self._table.rendering.language(interaction.guild_id)):
-            card = await self._card(game, int(player), names[int(player)])
+        game = self._boards.service.games.named(press.game).key  # a button may carry anything
+        check_permissions(interaction)
+        names = await self._results.names([press.player])
+        with speaking(await self._boards.rendering.language(interaction.guild_id)):
+            card = await self._card(game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
-            shown = await self._shown(
-                card, await self._table.rendering.theme(interaction.guild_id), []
-            )
-        await interaction.response.send_message(
-            view=shown.view, files=shown.files(), allowed_mentions=NOBODY
-        )
+            theme = await self._boards.rendering.theme(interaction.guild_id)
+            content = await self._content(card, theme, [])
+        await show_to_all(interaction, content)
 
     async def _card(self, game: str, player: int, name: str) -> Card | None:
         found = await self._results.history(game, player)
         if not found:
             return None
-        own = tally(found, player)
+        tallied = tally(found, player)
         rating = await self._results.rating(game, player)
         standings = await self._results.standings(game)
-        face = self._table.rendering.faces[game]
+        face = self._boards.rendering.faces[game]
         return Card(
             game=face.title,
             name=plain(name),
@@ -88,22 +79,22 @@ class Profiles:
             range=rating.range if rating else 0,
             place=place_of(standings, player),
             places=len(standings),
-            won=own.won,
-            shared=own.shared,
-            lost=own.lost,
-            latest=tuple(result.value for result in own.results[:_LATEST]),
-            best=own.best,
+            won=tallied.won,
+            shared=tallied.shared,
+            lost=tallied.lost,
+            latest=tuple(result.value for result in tallied.results[:_LATEST]),
+            best=tallied.best,
             favourite=face.favourite(await self.standings.finals(found, player)),
         )
 
-    async def _shown(self, card: Card, theme: Theme, rows: Sequence[Sequence[_Button]]) -> Shown:
+    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
         def draw() -> bytes:
             return draw_profile(card, theme=theme)
 
         png = await asyncio.to_thread(copy_context().run, draw)
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
-        return Shown(layout(f"### {heading}", [picture], rows), [picture])
+        return Content(layout(f"### {heading}", [picture], rows), [picture])
 
 
 def alt(card: Card) -> str:

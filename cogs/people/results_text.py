@@ -61,14 +61,18 @@ def rated(rating: Rating) -> str:
 
 def history_line(finished: Finished, player: int, link: str | None) -> str:
     """One finished match as a line of the player's history."""
-    own = seat_of(finished, player)
+    index = seat_of(finished, player)
     others = listed([safe(each.name) for each in finished.players if each.id != player])
-    totals = [*finished.totals[own : own + 1], *finished.totals[:own], *finished.totals[own + 1 :]]
+    totals = [
+        *finished.totals[index : index + 1],
+        *finished.totals[:index],
+        *finished.totals[index + 1 :],
+    ]
     ended = {Ending.RESIGNED: _RESIGNED, Ending.CLAIMED: _CLAIMED}.get(finished.ending, _PLAYED)
     sentence = ended[result_for(finished, player)]
     parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
     if finished.after:
-        before, after = finished.before[own], finished.after[own]
+        before, after = finished.before[index], finished.after[index]
         parts.append(f"📈 {after.points} ({_change(before, after)})")
     parts.append(f"<t:{finished.ended_at}:d>")
     parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
@@ -104,10 +108,10 @@ def tally_line(result: Tally) -> str:
     return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
 
 
-def standing_line(place: int, name: str, standing: Standing, *, own: bool) -> str:
-    """One line of a leaderboard."""
+def standing_line(place: int, name: str, standing: Standing, *, readers: bool) -> str:
+    """One line of a leaderboard; ``readers`` says that it is about who reads it."""
     count = trn("{count} match", "{count} matches", standing.matches)
-    shown = f"**{safe(name)}**" if own else safe(name)
+    shown = f"**{safe(name)}**" if readers else safe(name)
     medal = _MEDALS.get(place, f"**{place}.**")
     return f"{medal} {shown} · {rated(standing.rating)} · {count}"
 

@@ -6,17 +6,18 @@ Nothing is kept between two presses: every button carries what it leads to.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import discord
 
-from cogs.board.table import Table
-from cogs.frame.layout import layout
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
-from cogs.frame.press import Action, Press
-from cogs.frame.replies import NOBODY, say
+from cogs.frame.press import Action
+from cogs.frame.replies import say, turn_into
+from cogs.frame.router import Route
+from cogs.people.list_presses import HistoryPress, LeaderboardPress, ListingPress, Scope
 from cogs.people.results_text import (
     bullets,
     decimal,
@@ -32,9 +33,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.tally import Finished, seat_of, tally
 from prowlerbot.storage.results import Standing
 
-Scope = Literal["server", "overall"]
 User: TypeAlias = discord.User | discord.Member
-_Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
 
 _ON_A_PAGE = 8
 _ON_A_LEADERBOARD = 10
@@ -45,15 +44,15 @@ _LOOKED_INTO = 100
 
 
 class Standings:
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._service = table.service
-        self._results = table.service.store.results
-        self.handlers: dict[Action, Callable[[discord.Interaction, Press], Awaitable[None]]] = {
-            Action.HISTORY: self._turn_history,
-            Action.LEADERS: self._turn_leaderboard,
-            Action.LISTED: self._list,
-        }
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._results = boards.service.store.results
+        self.routes = (
+            Route(Action.HISTORY, HistoryPress.read, self._turn_history),
+            Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
+            Route(Action.LISTED, ListingPress.read, self._list),
+        )
 
     # ------------------------------------------------------------------ history
 
@@ -61,11 +60,10 @@ class Standings:
         only_people(player)
         await say(interaction, await self._history(game, player.id, player.display_name, 0))
 
-    async def _turn_history(self, interaction: discord.Interaction, press: Press) -> None:
-        game, _, player = press.argument.partition(":")
-        names = await self._results.names([int(player)])
-        view = await self._history(game, int(player), names[int(player)], press.ply)
-        await _turn(interaction, view)
+    async def _turn_history(self, interaction: discord.Interaction, press: HistoryPress) -> None:
+        names = await self._results.names([press.player])
+        view = await self._history(press.game, press.player, names[press.player], press.page)
+        await turn_into(interaction, Content(view))
 
     async def _history(self, game: str, player: int, name: str, page: int) -> discord.ui.LayoutView:
         count = await self._results.count(game, player)
@@ -77,11 +75,11 @@ class Standings:
         lines = [await self._line(each, player) for each in found]
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n-# {total}"
-        rows = _pages(Action.HISTORY, f"{game}:{player}", page, pages)
+        rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
         return layout(text, rows=rows)
 
     async def _line(self, finished: Finished, player: int) -> str:
-        return history_line(finished, player, await self._table.link(finished.match))
+        return history_line(finished, player, await self._boards.link(finished.match))
 
     # ------------------------------------------------------------------ head to head
 
@@ -98,15 +96,15 @@ class Standings:
                 interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
             )
             return
-        own, their = (tally(found, each.id) for each in (user, opponent))
-        lines = [tally_line(own), streak_line(own, user.display_name, opponent.display_name)]
-        if own.average is not None and their.average is not None:
+        mine, theirs = (tally(found, each.id) for each in (user, opponent))
+        lines = [tally_line(mine), streak_line(mine, user.display_name, opponent.display_name)]
+        if mine.average is not None and theirs.average is not None:
             average = tr(
                 "On average {player} had {own} and {opponent} {their}.",
                 player=who[0],
-                own=f"**{decimal(own.average)}**",
+                own=f"**{decimal(mine.average)}**",
                 opponent=who[1],
-                their=f"**{decimal(their.average)}**",
+                their=f"**{decimal(theirs.average)}**",
             )
             lines.append(average)
         latest = [await self._line(each, user.id) for each in found[:_LATEST]]
@@ -122,16 +120,16 @@ class Standings:
         if not found:
             await say(interaction, f"{heading}\n{tr('No finished match so far.')}")
             return
-        own = tally(found, player.id)
-        lines = [tally_line(own), await self._rating_line(game, player.id)]
-        if own.average is not None:
+        mine = tally(found, player.id)
+        lines = [tally_line(mine), await self._rating_line(game, player.id)]
+        if mine.average is not None:
             totals = tr(
                 "Totals: {average} on average, {best} at best",
-                average=f"**{decimal(own.average)}**",
-                best=f"**{own.best}**",
+                average=f"**{decimal(mine.average)}**",
+                best=f"**{mine.best}**",
             )
             finals = await self.finals(found, player.id)
-            lines += [totals, *self._table.rendering.faces[game].highlights(finals)]
+            lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
             if len(finals) == _LOOKED_INTO:
                 lines.append(
                     tr("What concerns the boards is from the last {count}.", count=_LOOKED_INTO)
@@ -177,31 +175,35 @@ class Standings:
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
         await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
 
-    async def _turn_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
-        game, scope = _game_and_scope(interaction, press)
-        await _turn(interaction, await self._leaderboard(interaction, game, scope, press.ply))
+    async def _turn_leaderboard(
+        self, interaction: discord.Interaction, press: LeaderboardPress
+    ) -> None:
+        view = await self._leaderboard(interaction, press.game, press.scope, press.page)
+        await turn_into(interaction, Content(view))
 
-    async def _list(self, interaction: discord.Interaction, press: Press) -> None:
-        """Let the presser appear on leaderboards (ply 1) or not (ply 0)."""
-        game, scope = _game_and_scope(interaction, press)
-        chosen = await self._service.store.choices(PlayerChoices, interaction.user.id)
-        listed = replace(chosen, listed=bool(press.ply))
-        await self._service.store.choose(interaction.user.id, listed)
-        await _turn(interaction, await self._leaderboard(interaction, game, scope, 0))
+    async def _list(self, interaction: discord.Interaction, press: ListingPress) -> None:
+        """Let the presser appear on leaderboards or not."""
+        user = interaction.user.id
+        await self._service.store.rechoose(PlayerChoices, user, listed=press.listed)
+        view = await self._leaderboard(interaction, press.game, press.scope, 0)
+        await turn_into(interaction, Content(view))
 
     async def _leaderboard(
         self, interaction: discord.Interaction, game: str, scope: Scope, page: int
     ) -> discord.ui.LayoutView:
         user = interaction.user.id
+        if interaction.guild_id is None:
+            scope = "overall"  # a button that was shown in a server
+        game = self._service.games.named(game).key  # a button may carry anything
         guild = interaction.guild_id if scope == "server" else None
         standings = await self._results.standings(game, guild)
         page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)
         shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
         names = await self._results.names(each.player for each in shown)
         title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
-        lines = [f"### {title}\n-# {self._table.rendering.faces[game].title}"]
+        lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
         lines += [
-            standing_line(place, names[each.player], each, own=each.player == user)
+            standing_line(place, names[each.player], each, readers=each.player == user)
             for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
         ]
         if not shown:
@@ -211,8 +213,7 @@ class Standings:
         lines.append(
             "-# " + tr("Ordered by the lower end of each rating's range, which is certain.")
         )
-        what = f"{game}:{scope}"
-        rows = _pages(Action.LEADERS, what, page, pages)
+        rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))
         return layout("\n".join(lines), rows=rows)
 
@@ -253,15 +254,15 @@ def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
     return min(wanted, pages - 1), pages
 
 
-def _pages(action: Action, what: str, page: int, pages: int) -> list[list[_Button]]:
-    """The row that turns pages, where there is more than one."""
+def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
+    """The row that turns pages, where there is more than one; ``press`` leads to a page."""
     if pages == 1:
         return []
 
-    def turn(label: str, emoji: str, to: int) -> _Button:
+    def turn(label: str, emoji: str, to: int) -> Button:
         there = 0 <= to < pages
-        press = Press(action, "", to if there else page, what)
-        return discord.ui.Button(label=label, emoji=emoji, disabled=not there, custom_id=str(press))
+        custom_id = str(press(to if there else page))
+        return discord.ui.Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
 
     number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
     here = discord.ui.Button[discord.ui.LayoutView](label=number, disabled=True)
@@ -270,23 +271,12 @@ def _pages(action: Action, what: str, page: int, pages: int) -> list[list[_Butto
 
 def _leaderboard_row(
     interaction: discord.Interaction, game: str, scope: Scope, *, listed: bool
-) -> list[_Button]:
-    row: list[_Button] = []
+) -> list[Button]:
+    row: list[Button] = []
     if interaction.guild_id is not None:
-        other = "overall" if scope == "server" else "server"
+        other: Scope = "overall" if scope == "server" else "server"
         label = tr("All servers") if scope == "server" else tr("This server")
-        press = Press(Action.LEADERS, "", 0, f"{game}:{other}")
-        row.append(discord.ui.Button(label=label, custom_id=str(press)))
+        row.append(discord.ui.Button(label=label, custom_id=str(LeaderboardPress(game, other, 0))))
     label = tr("Hide me") if listed else tr("List me")
-    press = Press(Action.LISTED, "", int(not listed), f"{game}:{scope}")
+    press = ListingPress(game, scope, listed=not listed)
     return [*row, discord.ui.Button(label=label, custom_id=str(press))]
-
-
-def _game_and_scope(interaction: discord.Interaction, press: Press) -> tuple[str, Scope]:
-    game, _, scope = press.argument.partition(":")
-    in_server = scope == "server" and interaction.guild_id is not None
-    return game, "server" if in_server else "overall"
-
-
-async def _turn(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
-    await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)

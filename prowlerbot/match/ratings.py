@@ -57,7 +57,7 @@ class Rating:
         return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
 
     @property
-    def surely(self) -> int:
+    def lower_bound(self) -> int:
         """What players are ordered by: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
 
@@ -99,7 +99,7 @@ class Result:
         return self.ended_at // DAY
 
     @property
-    def company(self) -> tuple[str, int, tuple[int, ...]]:
+    def pairing(self) -> tuple[str, int, tuple[int, ...]]:
         """What is counted for the limit a day: the game, the day, and who played."""
         return self.game, self.day, tuple(sorted(self.players))
 
@@ -155,9 +155,9 @@ def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
     counted: Counter[tuple[str, int, tuple[int, ...]]] = Counter()
     for result in results:
         keys = [(result.game, player) for player in result.players]
-        entry = enter(result, [ratings.get(key, NEW) for key in keys], counted[result.company])
+        entry = enter(result, [ratings.get(key, NEW) for key in keys], counted[result.pairing])
         ratings.update(zip(keys, entry.after, strict=False))
-        counted[result.company] += entry.verdict is Verdict.COUNTED
+        counted[result.pairing] += entry.verdict is Verdict.COUNTED
         yield entry
 
 

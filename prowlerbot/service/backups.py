@@ -134,4 +134,4 @@ class Backups:
 
 async def newest(chores: Chores) -> Kept:
     """What is known of the newest backup, whichever process made it."""
-    return Kept(**await chores.told(CHORE))
+    return Kept(**await chores.latest(CHORE))

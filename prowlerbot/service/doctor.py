@@ -12,7 +12,7 @@ from prowlerbot.core.i18n import mark, spoken
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.service.backups import Kept, Plan, newest
-from prowlerbot.storage.boards import Reach
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.database import Database
 
@@ -90,7 +90,7 @@ class Doctor:
         await self.chores.note(LATENCY, self._clock(), what)
 
     async def _noted_speed(self) -> Speed | None:
-        noted = await self.chores.told(LATENCY)
+        noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
 
     async def count_open(self, guild: int | None = None) -> int:
@@ -101,7 +101,7 @@ class Doctor:
     ) -> int:
         """The boards that the bot could edit and that do not show their match's newest revision."""
         where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
-        where += f" AND b.shown < m.revision AND b.reach = '{Reach.MEMBER}'"
+        where += f" AND b.shown < m.revision AND b.reach = '{Access.MEMBER}'"
         if changed_before is None:
             return await self._count(where, guild=guild)
         return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)

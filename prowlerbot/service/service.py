@@ -79,7 +79,11 @@ class RematchAsked(Denied):
 
 
 class Service:
-    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids."""
+    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
+
+    A change may be given the match as it was just read (``seen``): it is then read anew only where
+    somebody else was faster.
+    """
 
     def __init__(
         self,
@@ -190,43 +194,49 @@ class Service:
             ),
         )
 
-    async def accept(self, match_id: str, user: int) -> Match:
+    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(
             match_id,
             lambda match: lobby.accept(match, self.game(match), user, self._rng, self._clock()),
+            seen,
         )
 
-    async def join(self, match_id: str, player: Player) -> Match:
+    async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
         """Take a seat of a match that has not begun, with what the player chooses for it."""
         return await self._change(
             match_id,
             lambda match: lobby.join(match, self.game(match), player, self._rng, self._clock()),
+            seen,
         )
 
-    async def step_out(self, match_id: str, user: int) -> Match:
+    async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Leave a match that has not begun."""
-        return await self._change(match_id, lambda m: lobby.step_out(m, user, self._clock()))
+        return await self._change(match_id, lambda m: lobby.step_out(m, user, self._clock()), seen)
 
-    async def add_machine(self, match_id: str, user: int, level: Level) -> Match:
+    async def add_machine(
+        self, match_id: str, user: int, level: Level, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: lobby.add_machine(
                 match, self.game(match), user, level, rng=self._rng, now=self._clock()
             ),
+            seen,
         )
 
-    async def start(self, match_id: str, user: int) -> Match:
+    async def start(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Begin a match with those who are in."""
         return await self._change(
             match_id,
             lambda match: lobby.start(match, self.game(match), user, self._rng, self._clock()),
+            seen,
         )
 
-    async def decline(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()))
+    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()), seen)
 
-    async def cancel(self, match_id: str, user: int) -> Match:
-        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()))
+    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
 
     async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
         """Ask the others to another match, once for each match. Raises RematchAsked."""
@@ -240,13 +250,15 @@ class Service:
             if earlier is not None:
                 raise RematchAsked(earlier)
 
-    async def ask(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def ask(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         """Put a question to the other players; what needs no consent is done at once."""
 
         def transition(match: Match) -> Match:
             return agreements.ask(match, self.game(match), user, asked, moment, now=self._clock())
 
-        return await self._change(match_id, transition)
+        return await self._change(match_id, transition, seen)
 
     async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
         """Take back one's own last step that nobody else has seen yet."""
@@ -255,22 +267,30 @@ class Service:
             lambda match: agreements.withdraw_plan(match, user, moment, own, now=self._clock()),
         )
 
-    async def agree(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def agree(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         def transition(match: Match) -> Match:
             return agreements.agree(match, self.game(match), user, asked, moment, now=self._clock())
 
-        return await self._change(match_id, transition)
+        return await self._change(match_id, transition, seen)
 
-    async def refuse(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def refuse(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: agreements.refuse(match, user, asked, moment, now=self._clock()),
+            seen,
         )
 
-    async def withdraw(self, match_id: str, user: int, asked: Asked, moment: int) -> Match:
+    async def withdraw(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
         return await self._change(
             match_id,
             lambda match: agreements.withdraw(match, user, asked, moment, now=self._clock()),
+            seen,
         )
 
     async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
@@ -294,11 +314,12 @@ class Service:
             if await self._commit(before, after):
                 return after
 
-    async def resign(self, match_id: str, user: int) -> Match:
+    async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
         return await self._change(
             match_id,
             lambda match: leaving.resign(match, self.game(match), user, self._rng, self._clock()),
+            seen,
         )
 
     async def play(

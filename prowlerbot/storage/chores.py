@@ -51,7 +51,7 @@ class Chores:
             json.dumps(what),
         )
 
-    async def told(self, name: str) -> Mapping[str, Any]:
+    async def latest(self, name: str) -> Mapping[str, Any]:
         """What came of a chore when it was last done; empty where it never was."""
         rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
         return dict(json.loads(rows[0][0])) if rows else {}

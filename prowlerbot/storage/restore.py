@@ -120,7 +120,7 @@ async def _prove(
                     problem=error if isinstance(error, Refused) else "It cannot be read.",
                 ) from error
             watch(done, len(ids))
-        await store.doubt_boards()
+        await store.mark_boards_behind()
     finally:
         await database.close()
     return len(ids)

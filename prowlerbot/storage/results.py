@@ -120,7 +120,9 @@ class Results:
             for player, mu, sigma, matches in rows
             if player not in hidden
         ]
-        return sorted(found, key=lambda each: (-each.rating.surely, -each.rating.mu, each.player))
+        return sorted(
+            found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player)
+        )
 
     async def rating(self, game: str, player: int) -> Rating | None:
         """The rating of a player, None before the first rated match."""

@@ -1,14 +1,15 @@
 """A match with all that showing it takes, read in one statement: so it is all of one moment.
 
-It is the statement of every press, several times each, and each statement is a way to the
-database's thread and back; that is why it gathers its lists as JSON. A second driver has to say
+It is what every press reads, and each statement is a way to the database's thread and back; that is
+why it gathers its lists as JSON. A second driver has to say
 ``json_group_array`` and ``json_array`` in its own words.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
@@ -48,10 +49,17 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
 
 
+tick = itertools.count(1).__next__
+"""A number above all before it, to tell what came first in this process; clocks have ties."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """``choices`` are those of the players, seat 1 first; ``server`` what the server has chosen
     that was asked for, else that of the board. ``calls`` are the messages that still call somebody.
+
+    ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
+    be in it.
     """
 
     match: Match
@@ -59,6 +67,7 @@ class Scene:
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
     calls: tuple[Call, ...]
+    read_at: int = field(default=0, compare=False)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
@@ -71,17 +80,18 @@ async def read_scenes(
 
     Raises StoreError for a match that contradicts itself.
     """
-    return [_scene(row) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
+    read_at = tick()
+    return [_scene(row, read_at) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
 
 
-def _scene(row: Row) -> Scene:
+def _scene(row: Row, read_at: int) -> Scene:
     try:
-        return _read(row)
+        return _read(row, read_at)
     except (ValueError, TypeError, LookupError) as error:
         raise damaged(row[0]) from error
 
 
-def _read(row: Row) -> Scene:
+def _read(row: Row, read_at: int) -> Scene:
     match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
     changed_at, terms, turn_at, challenger, question, origin, *lists = more
     seats, plays, takebacks, calls, server, *board = lists
@@ -113,6 +123,7 @@ def _read(row: Row) -> Scene:
         choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
         server=ServerChoices.read(json.loads(server or "{}")),
         calls=tuple(Call(*call) for call in json.loads(calls)),
+        read_at=read_at,
     )
 
 

@@ -100,7 +100,7 @@ class Store(Boards):
     async def scene(self, match_id: str, guild: int | None = None) -> Scene | None:
         """A match with where and how it is shown, in a server other than its own if asked."""
         found = await read_scenes(self._db, "WHERE m.id = $2", match_id, guild=guild)
-        return found[0] if found else None
+        return replace(found[0], board=self._as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
         """Store the change from one revision to the next; False where somebody was faster.

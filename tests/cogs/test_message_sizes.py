@@ -14,6 +14,7 @@ import cogs.games.prowler.face
 from cogs.board import views
 from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
+from cogs.life.challenge_view import challenge_view
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
@@ -106,7 +107,7 @@ def test_every_message_of_a_match_fits_in_every_language(
         for language in LANGUAGES:
             with speaking(language):
                 if not states:
-                    _fits(views.challenge_view(match, face))
+                    _fits(challenge_view(match, face))
                     continue
                 names = views.names(match)
                 pictures = face.pictures(states, list(_LONGEST_NAMES), "night")

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import simcord
 from simcord.components import walk_components
 
-from cogs.frame.press import Press
+from cogs.frame.press import MatchPress
 
 Wire: TypeAlias = dict[str, Any]
 
@@ -83,7 +83,7 @@ class Message:
     @property
     def match(self) -> str:
         """The id of the match whose buttons this message bears."""
-        presses = (Press.read(each["custom_id"]) for each in self.buttons)
+        presses = (MatchPress.read(each["custom_id"]) for each in self.buttons)
         return next(press.match for press in presses if press is not None)
 
     def button(self, label: str) -> Wire:

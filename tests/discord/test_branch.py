@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.frame.press import Action, Press
+from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
@@ -194,7 +194,7 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
     for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
         refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
         assert told in refused.told
-    hostile = str(Press(Action.BRANCH, source.id, 99_999, "7"))
+    hostile = str(ReplayPress(Action.BRANCH, source.id, 99_999, "7"))
     assert "Choose somebody" in (await room.late_press(room.cleo, replay, hostile)).told
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
 

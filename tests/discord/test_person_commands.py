@@ -8,7 +8,6 @@ import pytest
 
 from cogs.frame.mentions import command
 from cogs.games.manifest import find_manifests
-from cogs.people.matches import OpenMatches
 from cogs.people.played_games import PlayedGames
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.registry import Registry
@@ -52,14 +51,12 @@ async def test_each_line_of_matches_names_its_game(room: Room) -> None:
     assert board.match in line
 
 
-async def test_matches_are_of_all_games_the_most_urgent_first(
-    room: Room, service: Service, games: PlayedGames
-) -> None:
+async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, service: Service) -> None:
     waiting = await tell_match(room, service)
     board = await room.begin(first="them", pace=600)  # Ada opens, and has ten minutes for it
-    listed = await OpenMatches(service, games).found(room.ada.id, games.keys)
+    listed = await service.open_matches(room.ada.id)
     assert [scene.match.id for scene in listed] == [board.match, waiting]
-    only = await OpenMatches(service, games).found(room.ada.id, ["tell"])
+    only = await service.open_matches(room.ada.id, "tell")
     assert [scene.match.id for scene in only] == [waiting]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.boards import Reach
+from prowlerbot.storage.boards import Access
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room, group_of
@@ -42,7 +42,7 @@ async def test_a_match_is_played_by_answers_alone(brought: Room) -> None:
     assert own_requests(brought) == []
     stored = await brought.service.store.board(board.match)
     assert stored is not None
-    assert stored.reach is Reach.INTERACTION
+    assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(board)).revision
 
 

@@ -178,7 +178,7 @@ async def test_an_older_claim_does_not_speak_for_a_newer_one(database: Database)
     assert old is not None
     assert new is not None
     await chores.finish("backup", old, START + 11, {"file": "old"})
-    assert await chores.told("backup") == {}
+    assert await chores.latest("backup") == {}
     await chores.finish("backup", new, START + 13, {"file": "new"})
     assert await chores.claim("backup", START + 12, lasts=10) is None
 

@@ -40,7 +40,8 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await store.set_board(Board(match.id, guild=1, channel=2, message=3))
     if not ago:
-        await store.set_shown(match.id, 3, 0)
+        store.note_shown(match.id, 3, 0)
+        await store.write_shown()
     plan = Plan(database.path.parent / "backups", 24 * 3600, 7)
     await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
     if backup:

@@ -218,13 +218,47 @@ async def test_a_match_has_one_board_the_last_that_was_set(store: Store) -> None
 
 
 async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
-    await put(store, begun())
+    await put(store, played(5))
     await store.set_board(Board("m", guild=1, channel=2, message=3))
     for message, revision, shown in [(3, 2, 2), (3, 1, 2), (99, 5, 2), (3, 5, 5)]:
-        await store.set_shown("m", message, revision)
-        board = await store.board("m")
-        assert board is not None
-        assert board.shown == shown
+        store.note_shown("m", message, revision)
+        for _ in ("in memory", "in the database"):
+            board = await store.board("m")
+            assert board is not None
+            assert board.shown == shown
+            await store.write_shown()
+
+
+async def test_what_is_shown_is_written_behind_and_many_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await put(store, played(5))
+    await store.set_board(Board("m", guild=1, channel=2, message=3))
+
+    async def stored() -> int:
+        ((shown,),) = await store.database.read("SELECT shown FROM boards")
+        return int(shown)
+
+    for revision in (2, 3, 4):
+        store.note_shown("m", 3, revision)
+    assert await stored() == -1
+
+    async def out_of_reach(*_: object) -> None:
+        raise StoreError("out of reach")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "run", out_of_reach)
+        with pytest.raises(StoreError):
+            await store.write_shown()
+    await store.write_shown()  # what could not be written then
+    assert await stored() == 4
+
+
+async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(store: Store) -> None:
+    match = await put(store, played(3))
+    await store.set_board(Board("m", guild=1, channel=2, message=3))
+    store.note_shown("m", 3, match.revision + 1)
+    assert await store.behind() == ["m"]
 
 
 async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: Store) -> None:
@@ -249,7 +283,7 @@ async def test_boards_are_behind_until_they_show_the_newest_revision(store: Stor
     match = await put(store, played(3))
     await store.set_board(Board("m", 1, 2, message=3, shown=match.revision - 1))
     assert await store.behind() == ["m"]
-    await store.set_shown("m", 3, match.revision)
+    store.note_shown("m", 3, match.revision)
     assert await store.behind() == []
     await store.set_board(Board("m", 1, 2, message=0))
     assert await store.behind() == []  # there is no message that could be
@@ -259,7 +293,7 @@ async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
     for match in (begun("open"), played(1000, "over")):
         await put(store, match)
         await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision))
-    await store.doubt_boards()
+    await store.mark_boards_behind()
     assert await store.behind() == ["open"]
 
 

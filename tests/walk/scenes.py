@@ -172,7 +172,7 @@ async def endings(on: Stage) -> None:
     await on.show("claimed", waiting, board)
     board = await on.match_after(4)
     asked = await on.told("resign", on.ada, await on.command(on.ada, "resign"))
-    answer = await on.act(on.ada, asked, Action.RESIGN_SURELY)
+    answer = await on.act(on.ada, asked, Action.CONFIRM_RESIGNING)
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)

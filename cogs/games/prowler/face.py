@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.face import Key, Picture
+from cogs.board.face import Key
+from cogs.frame.layout import Picture
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from prowlerbot.core.errors import IllegalMove

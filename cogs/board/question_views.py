@@ -8,7 +8,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.views import button, names
-from cogs.frame.layout import layout, listed
+from cogs.frame.layout import Button, layout, listed
 from cogs.frame.names import safe
 from cogs.frame.press import Action
 from prowlerbot.core.game import AnyState
@@ -17,7 +17,7 @@ from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
 
-Row = list[discord.ui.Button[discord.ui.LayoutView]]
+Row = list[Button]
 
 
 def move_words(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> str:
@@ -40,13 +40,13 @@ def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
 
 def _taken_back_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
     """That a move was just taken back, until play goes on."""
-    gone = match.takebacks[-1] if match.takebacks else None
-    if gone is None or gone.ply != match.ply:
+    undone = match.takebacks[-1] if match.takebacks else None
+    if undone is None or undone.ply != match.ply:
         return ""
     return tr(
         "↩️ {player} took back the move {move}.",
-        player=names(match)[gone.seat - 1],
-        move=f"**{face.move_words(states[-1], gone.move)}**",
+        player=names(match)[undone.seat - 1],
+        move=f"**{face.move_words(states[-1], undone.move)}**",
     )
 
 
@@ -82,8 +82,10 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
     ]
 
 
-def menu_row(match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: bool) -> Row:
-    """What a player can ask or answer now; ``late`` says that the present move is overdue."""
+def question_buttons(
+    match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: bool
+) -> Row:
+    """What a player can ask or answer now, for the menu; ``late``: the present move is overdue."""
     if match.phase is not Phase.PLAYING:
         return []
     question = match.question
@@ -109,8 +111,8 @@ def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) ->
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
-        told = str(refused.asked)
-        row = [each for each in row if not str(each.custom_id).endswith(f":{told}")]
+        again = f":{refused.asked}"
+        row = [each for each in row if not str(each.custom_id).endswith(again)]
     return row
 
 
@@ -131,6 +133,6 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     return tr("You have agreed.")
 
 
-def _button(match: Match, action: Action, label: str) -> discord.ui.Button[discord.ui.LayoutView]:
+def _button(match: Match, action: Action, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)

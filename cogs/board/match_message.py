@@ -1,0 +1,69 @@
+"""The message of a match in its present phase: a challenge, a board, the end."""
+
+from __future__ import annotations
+
+from cogs.board import views
+from cogs.board.question_views import question_line
+from cogs.board.rendering import Rendering
+from cogs.frame.layout import Content, Picture
+from cogs.life.challenge_view import challenge_view, ended_challenge_view
+from cogs.people.results_text import rating_line
+from prowlerbot.core.i18n import speaking
+from prowlerbot.core.record import replay
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+
+class MatchMessage:
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
+
+    async def content(
+        self, scene: Scene, guild: int | None, choosing: str | None = None
+    ) -> Content:
+        """The message of a match, in the server's language and theme.
+
+        ``choosing`` is the choice that is open, if one is.
+        """
+        match, theme = scene.match, scene.server.theme
+        face = self._rendering.face(match)
+        with speaking(self._rendering.language_in(scene.server, guild)):
+            if match.phase is Phase.LOBBY:
+                pictures = await self._beginning(match, theme)
+                return Content(challenge_view(match, face, pictures), pictures)
+            if not match.setup:
+                return Content(ended_challenge_view(match, face))
+            states = self._service.states(match)
+            ended = self._service.cut_short(match)
+            names = views.plain_names(match)
+            pictures = await self._rendering.draw(face, states, names, theme, ended)
+            view = views.board_view(
+                match,
+                states,
+                face,
+                pictures,
+                choosing=choosing,
+                due=self._service.deadline(scene),
+                question=question_line(match, states, face),
+                rating=await self._rating(match),
+            )
+            return Content(view, pictures)
+
+    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
+        """The moment with which a match is to begin that plays on from another one."""
+        origin = match.origin
+        if origin is None:
+            return []
+        states = replay(self._service.game(match), origin.setup, origin.moves)
+        face, names = self._rendering.face(match), views.plain_names(match)
+        return await self._rendering.draw(face, states, names, theme)
+
+    async def _rating(self, match: Match) -> str:
+        """What a match that is over did to ratings."""
+        if match.phase is not Phase.OVER:
+            return ""
+        finished = await self._service.store.results.finished(match.id)
+        return rating_line(finished) if finished else ""

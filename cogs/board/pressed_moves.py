@@ -1,0 +1,90 @@
+"""Presses on the board that everybody sees: a move, or the choices that complete one.
+
+A press of a move reads the database once and writes it once: the router hands the scene over, the
+service commits the changed match, and the board and the calls are made from that same scene. It is
+read anew only where somebody else got in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private_board import PrivateBoards
+from cogs.frame import errors
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import say
+from cogs.frame.router import MatchRoute
+from prowlerbot.core.errors import Stale
+from prowlerbot.match.play import Repeated
+from prowlerbot.storage.scenes import Scene
+
+
+class PressedMoves:
+    def __init__(self, boards: BoardMessages, private: PrivateBoards) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._private = private
+        self.routes = (
+            MatchRoute(Action.MOVE, self._move),
+            MatchRoute(Action.CHOOSE, self._choose),
+            MatchRoute(Action.BACK, self._back),
+        )
+
+    async def _move(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user, before = interaction.user.id, scene.match
+        await self._boards.check_place(interaction, scene)
+        try:
+            if self._private.confirms(user, scene):
+                await self._private.preview(interaction, press, scene)
+                return
+            match = await self._service.play(
+                before.id, user, press.moment, press.argument, seen=before
+            )
+        except Repeated:  # pressed twice: the move stands, and nobody is called a second time
+            scene = await self._boards.scene_after(interaction, press, scene)
+            await self._boards.answer(interaction, scene)
+            return
+        except Stale as stale:
+            await self._refuse(interaction, press, scene, stale)
+            return
+        await self._boards.answer_and_call(interaction, replace(scene, match=match))
+
+    async def _choose(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Open a choice; the message offers its answers."""
+        await self._boards.check_place(interaction, scene)
+        try:
+            if self._private.confirms(interaction.user.id, scene):
+                await self._private.preview_choice(interaction, press, scene)
+                return
+            self._service.position_to_move(scene.match, interaction.user.id, press.moment)
+        except Stale as stale:
+            await self._refuse(interaction, press, scene, stale)
+            return
+        await self._boards.answer(interaction, scene, press.argument)
+
+    async def _back(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Close the choice that is open."""
+        await self._boards.check_place(interaction, scene)
+        try:
+            self._service.position_to_move(scene.match, interaction.user.id, press.moment)
+        except Stale as stale:
+            await self._refuse(interaction, press, scene, stale)
+            return
+        await self._boards.answer(interaction, scene)
+
+    async def _refuse(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
+    ) -> None:
+        """Put the present board under a late press, and say why nothing else happened."""
+        scene = await self._boards.scene_after(interaction, press, scene)
+        await self._boards.answer(interaction, scene)
+        await say(interaction, errors.sentence(stale))
