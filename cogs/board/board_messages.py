@@ -28,7 +28,7 @@ from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code
+from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase, Player
@@ -63,10 +63,10 @@ class BoardMessages:
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter)
-        self.calls = Calls(client, service, self.rendering)
         self.answers = Answers()
         self._message = MatchMessage(service, self.rendering)
         self._changes = Changes()
+        self.calls = Calls(client, service, self.rendering, self._changes)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def face(self, match: Match) -> Face:
@@ -85,51 +85,47 @@ class BoardMessages:
         return await self.scene(interaction, press.match)
 
     @asynccontextmanager
-    async def showing(self, match_id: str) -> AsyncIterator[None]:
-        """One by one, so that an older picture never replaces a newer one.
+    async def showing(
+        self, match_id: str, seen: Scene | None, guild: int | None = None
+    ) -> AsyncIterator[Scene]:
+        """Show a match one by one, so that an older picture never replaces a newer one.
 
-        Whoever waited here has to ``see_changes`` of those before.
+        ``seen`` is the scene as it was just read, with this change; it is read anew, for a server
+        if asked, where somebody else has come to show the match since.
         """
+        outdated = seen is None or self._changes.since(seen)
+        arrived = self._changes.note(match_id)
+        scene = replace(seen, read_at=arrived) if seen is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            try:
-                yield
-            finally:
-                self._changes.note(match_id)
-
-    async def see_changes(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """The scene, read anew only where something else was shown of the match meanwhile."""
-        if self._changes.since(scene):
-            return await self.scene(interaction, scene.match.id)
-        return scene
+            if scene is None or outdated or self._changes.since(scene):
+                scene = await self.service.scene(match_id, guild)
+            yield scene
 
     async def answer(
-        self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
+        self, interaction: discord.Interaction, seen: Scene, choosing: str | None = None
     ) -> Scene:
         """Show a match in the message that was pressed, or by other means.
 
         Returns the scene as it is shown. Raises NotShown where the presser has to be told that
         something went another way than usual.
         """
-        async with self.showing(scene.match.id):
-            moment = scene.match.moment
-            scene = await self.see_changes(interaction, scene)
-            await self.check_place(interaction, scene)
-            scene = await self.with_asker(interaction, scene)
+        guild = interaction.guild_id or 0
+        async with self.showing(seen.match.id, seen, guild) as present:
+            await self.check_place(interaction, present)
+            scene = await self.with_asker(interaction, present)
             match = scene.match
-            if match.moment != moment:
+            if match.moment != seen.match.moment:
                 choosing = None  # the match moved on while this press waited
             content = await self.drawn(interaction, scene, choosing)
             try:
-                await interaction.response.edit_message(
-                    view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-                )
+                await turn_into(interaction, content)
             except LOST as error:
                 if error_code(error) != ALREADY_ANSWERED:
                     log.warning("press in match %s not answered: %s", match.id, error)
                     await self._show_otherwise(match, content)
-            scene = await self._set_place(interaction, scene)
+            shown = await self._set_place(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
-        return scene
+        return shown
 
     async def answer_and_call(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Show a match that a press has changed, then call whoever it waits for now."""
@@ -165,19 +161,17 @@ class BoardMessages:
         is the match as it was just read for the server of its board.
         """
         done = True
-        async with self.showing(match_id):
-            if seen is None or self._changes.since(seen):
-                seen = await self.service.scene(match_id)
-            match, board = seen.match, seen.board
+        async with self.showing(match_id, seen) as scene:
+            match, board = scene.match, scene.board
             if board is not None and board.shown < match.revision:
-                with speaking(await self._read_in(seen, board)):
-                    content = await self._message.content(seen, board.guild)
+                with speaking(await self._read_in(scene, board)):
+                    content = await self._message.content(scene, board.guild)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
         if call:
-            await self.calls.call(seen, presser=caller)
+            await self.calls.call(scene, presser=caller)
         return done
 
     async def link(self, match_id: str) -> str | None:
@@ -224,6 +218,7 @@ class BoardMessages:
             access=access_of(interaction),
         )
         await self.service.store.set_board(board)
+        self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
     async def edit_message(self, board: Board, content: Content) -> bool:

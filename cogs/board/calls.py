@@ -73,31 +73,34 @@ class _SendArguments(TypedDict):
 
 
 class Calls:
-    def __init__(self, client: discord.Client, service: Service, rendering: Rendering) -> None:
+    def __init__(
+        self, client: discord.Client, service: Service, rendering: Rendering, shown: Changes
+    ) -> None:
         self._client = client
         self._service = service
         self._rendering = rendering
         self._store = service.store.calls
         self._follow_ups = FollowUps()
-        self._changes = Changes()
+        self._shown = shown
+        self._called = Changes()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
         """Call whoever the match waits for, unless they have just pressed themselves.
 
         The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read anew where another call went out since
-        it was read. Without a presser, as when a board is only redrawn, nobody is called to the
-        same move again.
+        a busy channel wait for seconds. The scene is read anew where somebody else has moved or was
+        called since, so nobody is called to a turn that they have used already. Without a presser,
+        as when a board is only redrawn, nobody is called to the same move again.
         """
         match_id = scene.match.id
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            if self._changes.since(scene):
+            if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
             try:
                 await self._replace_calls(scene, presser=presser, anew=anew)
             finally:
-                self._changes.note(match_id)
+                self._called.note(match_id)
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
         """Send the calls of the present moment, then delete those of the moments before."""
@@ -269,7 +272,7 @@ class Calls:
 
     async def _remember(self, match: Match, message: discord.Message) -> None:
         await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
-        self._changes.note(match.id)
+        self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
         await self._store.outdate(call)

@@ -62,11 +62,11 @@ class Posting:
         await self.post(interaction, scene)
 
     async def _post(
-        self, interaction: discord.Interaction, scene: Scene, mentions: discord.AllowedMentions
+        self, interaction: discord.Interaction, seen: Scene, mentions: discord.AllowedMentions
     ) -> Scene:
-        async with self._boards.showing(scene.match.id):
-            scene = await self._boards.see_changes(interaction, scene)
-            scene = await self._boards.with_asker(interaction, scene)
+        guild = interaction.guild_id or 0
+        async with self._boards.showing(seen.match.id, seen, guild) as present:
+            scene = await self._boards.with_asker(interaction, present)
             content = await self._boards.drawn(interaction, scene)
             message = await self._send(interaction, content, mentions)
             channel = interaction.channel_id or 0

@@ -55,12 +55,12 @@ class Threads:
         return moved or scene
 
     async def _move_into(
-        self, interaction: discord.Interaction, message: discord.Message, scene: Scene
+        self, interaction: discord.Interaction, message: discord.Message, seen: Scene
     ) -> Scene | None:
         """Show the match in a thread; None where that did not succeed."""
         rendering = self._boards.rendering
-        async with self._boards.showing(scene.match.id):
-            scene = await self._boards.see_changes(interaction, scene)
+        guild = interaction.guild_id or 0
+        async with self._boards.showing(seen.match.id, seen, guild) as scene:
             match = scene.match
             content = await self._boards.drawn(interaction, scene)
             language = rendering.language_in(scene.server, interaction.guild_id)
@@ -74,7 +74,7 @@ class Threads:
             except LOST as error:
                 log.warning("no thread for match %s: %s", match.id, error)
                 return None
-            scene = await self._boards.set_board(interaction, scene, thread.id, sent.id)
+            moved = await self._boards.set_board(interaction, scene, thread.id, sent.id)
             with speaking(language):
                 view = thread_view(match, rendering.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
@@ -82,4 +82,4 @@ class Threads:
         for player in match.players:
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
-        return scene
+        return moved
