@@ -25,6 +25,7 @@ from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Content
+from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
@@ -283,8 +284,9 @@ class BoardMessages:
             )
         if board is None or not board.message:
             raise NotShown(
-                "The message with the board is gone, but your match is safe: `/prowler board` shows"
-                " it again."
+                "The message with the board is gone, but your match is safe: `{command}` shows it"
+                " again.",
+                command=Verbatim(command(match.game, "board")),
             )
         raise NotShown("Discord stumbled over that press, but the board is up to date now.")
 
