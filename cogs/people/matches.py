@@ -64,7 +64,9 @@ class OpenMatches:
         )
         title = self._games.title(match.game)
         against = tr("{game} against **{others}**", game=title, others=others)
-        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
+        due = (
+            due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
+        )
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def choose(

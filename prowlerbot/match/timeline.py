@@ -33,6 +33,10 @@ class Timeline:
     def ply(self) -> int:
         return len(self.plays)
 
+    def shared(self, other: Timeline, ply: int) -> int:
+        """How many of these plays are among the first ``ply`` that somebody else knows."""
+        return sum(play in self.plays for play in other.plays[:ply])
+
     @property
     def present(self) -> AnyView:
         return self.views[-1]
