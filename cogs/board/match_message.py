@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.board import views
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
@@ -9,7 +11,6 @@ from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.record import replay
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
@@ -36,30 +37,29 @@ class MatchMessage:
                 return Content(challenge_view(match, face, pictures), pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
-            states = self._service.states(match)
+            known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
-            names = views.plain_names(match)
-            pictures = await self._rendering.draw(face, states, names, theme, ended)
+            look = self._rendering.look(match, theme, ended)
+            screen = await self._rendering.screen(face, known.views, look, choosing)
             view = views.board_view(
                 match,
-                states,
+                known,
                 face,
-                pictures,
-                choosing=choosing,
+                screen,
+                choosing=choosing is not None,
                 due=self._service.deadline(scene),
-                question=question_line(match, states, face),
+                question=question_line(match, known, face),
                 rating=await self._rating(match),
             )
-            return Content(view, pictures)
+            return Content(view, screen.pictures)
 
-    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
+    async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The moment with which a match is to begin that plays on from another one."""
-        origin = match.origin
-        if origin is None:
+        if match.origin is None:
             return []
-        states = replay(self._service.game(match), origin.setup, origin.moves)
-        face, names = self._rendering.face(match), views.plain_names(match)
-        return await self._rendering.draw(face, states, names, theme)
+        begun = self._service.beginning(match)
+        face, look = self._rendering.face(match), self._rendering.look(match, theme)
+        return (await self._rendering.screen(face, begun.views, look)).pictures
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""

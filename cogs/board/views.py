@@ -6,17 +6,17 @@ is stopped at once, so discord.py keeps none of them in memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import discord
 
-from cogs.board.face import Face, Key
-from cogs.frame.layout import Button, Picture, layout, listed
+from cogs.board.face import Face
+from cogs.board.keys import Item, Keyboard
+from cogs.board.screen import Screen
+from cogs.frame.layout import Button, layout, listed
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.timeline import Timeline
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
@@ -29,29 +29,35 @@ _STYLES = {
 
 
 def button(
-    action: Action, match: Match, label: str, emoji: str | None = None, *, argument: str = ""
+    action: Action,
+    match: Match,
+    label: str,
+    emoji: str | None = None,
+    *,
+    argument: str = "",
+    own: int = 0,
 ) -> Button:
     return discord.ui.Button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(MatchPress(action, match.id, match.moment, argument)),
+        custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
     )
 
 
-def replay_button(match: Match) -> Button:
-    """The way into a replay."""
+def replay_button(match: Match, known: Timeline) -> Button:
+    """The way into a replay of what its reader may know."""
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
-        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match))),
+        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))),
     )
 
 
-def replay_begins(match: Match) -> int:
+def replay_begins(match: Match, known: Timeline) -> int:
     """With the start of a match that is over, else with the last move."""
-    return 0 if match.ending else match.ply
+    return 0 if match.ending else known.ply
 
 
 def names(match: Match) -> list[str]:
@@ -66,11 +72,11 @@ def plain_names(match: Match) -> list[str]:
 
 def board_view(
     match: Match,
-    states: Sequence[AnyState],
+    known: Timeline,
     face: Face,
-    pictures: Sequence[Picture],
+    screen: Screen,
     *,
-    choosing: str | None = None,
+    choosing: bool = False,
     due: int | None = None,
     question: str = "",
     rating: str = "",
@@ -80,26 +86,25 @@ def board_view(
     ``due`` is when the present move is due, ``question`` what one player asks the other,
     ``rating`` tells what the match did to ratings.
     """
-    who = names(match)
-    state = states[-1]
-    lines = [heading(match, face), face.news(states, who)]
-    rows: list[list[Button]] = []
+    lines = [heading(match, face), screen.text]
     if match.ending is not None:
-        lines += [ended_line(match), face.sheet(states, who), rating]
+        lines += [ended_line(match), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
-        rows = [[again, replay_button(match), button(Action.MENU, match, tr("Menu"))]]
-    elif choosing is not None:
-        question, keys = face.choice(state, choosing, who)
-        lines.append(question)
-        rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
+        to_menu = button(Action.MENU, match, tr("Menu"))
+        rows: list[list[Item]] = [[again, replay_button(match, known), to_menu]]
+    elif choosing:
+        rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), question]
-        rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
-        rows.append(
-            [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
-        )
+        lines += [due_line(due), question]
+        beside: list[Item] = [
+            button(Action.SCORES, match, tr("Scores")),
+            button(Action.MENU, match, tr("Menu")),
+        ]
+        if face.private:
+            beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
+        rows = [*Keyboard(match).rows(screen.rows), beside]
     lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), pictures, rows)
+    return layout("\n".join(filter(None, lines)), screen.pictures, rows)
 
 
 def which(match: Match) -> str:
@@ -149,21 +154,6 @@ def ended_line(match: Match) -> str:
         len(others),
         player=who[match.ended_by - 1],
         others=listed(others),
-    )
-
-
-def _key_button(key: Key, match: Match) -> Button:
-    action = Action.CHOOSE if key.opens else Action.MOVE
-    return key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))
-
-
-def key_button(key: Key, custom_id: str) -> Button:
-    return discord.ui.Button(
-        style=discord.ButtonStyle.secondary,
-        label=key.label,
-        emoji=key.emoji,
-        disabled=not key.enabled,
-        custom_id=custom_id,
     )
 
 

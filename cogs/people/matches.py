@@ -55,7 +55,8 @@ class OpenMatches:
             state = tr("waits for your answer") if waits else tr("not answered yet")
         else:
             turn = tr("**your turn**") if waits else tr("their turn")
-            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
+            known = self._service.timeline(match, user)
+            state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
         where = link_to(scene.board) or tr(
             "the board is gone: `{command} match:{id}` shows it again",
             command=command(match.game, "board"),
@@ -63,7 +64,9 @@ class OpenMatches:
         )
         title = self._games.title(match.game)
         against = tr("{game} against **{others}**", game=title, others=others)
-        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
+        due = (
+            due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
+        )
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def choose(
