@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 
 from cogs.board.face import Face
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, layout, listed
-from cogs.frame.names import safe
 from cogs.frame.press import Action
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr
@@ -33,9 +32,14 @@ def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
         return _taken_back_line(match, states, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
-        return tr("❓ **{player}** asks to end the match without a result.", player=who)
-    move = move_words(match, question.seat, states, face)
-    return tr("❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**")
+        asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
+    else:
+        move = move_words(match, question.seat, states, face)
+        asks = tr(
+            "❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**"
+        )
+    agreed = [names(match)[seat - 1] for seat in question.agreed]
+    return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
 
 
 def _taken_back_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
@@ -56,7 +60,7 @@ def question_view(
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
     answered = {question.seat, *question.agreed} if question is not None else set[int]()
-    asked = [match.player(seat).id for seat in match.seats if seat not in answered]
+    asked = [match.player(seat).id for seat in sorted(match.voters - answered)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, states, face),
@@ -83,10 +87,12 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
 
 
 def question_buttons(
-    match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: bool
+    match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: Collection[int]
 ) -> Row:
-    """What a player can ask or answer now, for the menu; ``late``: the present move is overdue."""
-    if match.phase is not Phase.PLAYING:
+    """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
+    their time run out.
+    """
+    if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.question
     row: Row = []
@@ -97,8 +103,10 @@ def question_buttons(
             row = answers(match, states, face)
     else:
         row = _askable(match, seat, states, face)
-    if late and seat not in states[-1].to_move:
-        row.append(button(Action.CLAIM, match, tr("Claim victory"), "⌛"))
+    if late and seat not in late:
+        two = len(match.players) == 2
+        label = tr("Claim victory") if two else tr("Have those who are late leave")
+        row.append(button(Action.CLAIM, match, label, "⌛"))
     return row
 
 
@@ -107,7 +115,7 @@ def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) ->
     if move := move_words(match, seat, states, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
-    if not match.has_machine:
+    if not match.has_machine and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
@@ -120,7 +128,7 @@ def asked_text(match: Match, seat: int) -> str:
     """What the asker reads: that the question is put, or that it was settled at once."""
     if match.question is None:
         return tr("Done.")
-    others = [safe(match.player(each).name) for each in match.seats if each != seat]
+    others = [names(match)[each - 1] for each in sorted(match.voters - {seat})]
     return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
 
 

@@ -7,7 +7,7 @@ import discord
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_user
@@ -102,7 +102,7 @@ class Branches:
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return discord.ui.Button(
         style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
-        label=plain(source.player(seat).name),
+        label=player_name(source.player(seat)),
         emoji=mark,
         disabled=chosen,
         custom_id=str(ReplayPress(Action.PLAY_ON, source.id, ply, str(seat))),
