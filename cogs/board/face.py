@@ -46,6 +46,10 @@ class Face(Protocol):
         """The emoji that stands for a seat wherever its player is named."""
         ...
 
+    def seat_choice(self, choice: str) -> Key:
+        """The button that chooses one of the ``choices`` of the game along with a seat."""
+        ...
+
     def turn(self, state: Any, names: Sequence[str]) -> str:
         """Who has to do what now."""
         ...

@@ -20,6 +20,8 @@ from prowlerbot.match.match import Ending, Match, Player
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
+    Action.JOIN: discord.ButtonStyle.success,
+    Action.START: discord.ButtonStyle.primary,
     Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,

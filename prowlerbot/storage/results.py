@@ -147,7 +147,8 @@ class Results:
     async def _finished(self, which: str, *values: object) -> list[Finished]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
-            " s.player, s.name, s.level, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
+            " s.player, s.name, s.level, p.rank, p.total,"
+            " p.mu_before, p.sigma_before, p.mu, p.sigma"
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN places p ON p.match = r.match"
             " JOIN seats s ON s.match = p.match AND s.seat = p.seat"

@@ -35,6 +35,9 @@ class ProwlerFace:
     def seat_mark(self, seat: int) -> str:
         return texts.SEAT_MARKS[seat - 1]
 
+    def seat_choice(self, choice: str) -> Key:
+        return Key(choice, choice)  # there is nothing to choose
+
     def turn(self, state: Position, names: Sequence[str]) -> str:
         return texts.turn(state, names)
 
