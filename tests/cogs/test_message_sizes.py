@@ -107,7 +107,7 @@ def test_every_message_of_a_match_fits_in_every_language(
         for language in LANGUAGES:
             with speaking(language):
                 if not states:
-                    _fits(challenge_view(match, face))
+                    _fits(challenge_view(match, GAMES["prowler"], face))
                     continue
                 names = views.names(match)
                 pictures = face.pictures(states, list(_LONGEST_NAMES), "night")
