@@ -206,9 +206,9 @@ class Calls:
     def _position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
         face, who = self._rendering.face(match), names(match)
-        states = [state.view(None).seen for state in self._service.states(match)]
+        known = self._service.timeline(match, None)
         ended = self._service.cut_short(match)
-        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
+        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
 
     async def _follow_up(self, match: Match, board: Board, send: SendFollowUp) -> None:
         interaction = current_interaction(board.channel)
@@ -227,8 +227,8 @@ class Calls:
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            states, face = self._service.states(match), self._rendering.face(match)
-            view = question_view(match, states, face, _way_to(match, board))
+            known, face = self._service.timeline(match, None), self._rendering.face(match)
+            view = question_view(match, known, face, _way_to(match, board))
             asker = names(match)[question.seat - 1]
             for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)

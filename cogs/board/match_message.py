@@ -9,7 +9,6 @@ from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.record import replay
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
@@ -37,30 +36,29 @@ class MatchMessage:
                 return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
-            states = self._service.states(match)
+            known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
             names = views.plain_names(match)
-            pictures = await self._rendering.draw(face, states, names, theme, ended)
+            pictures = await self._rendering.draw(face, known.views, names, theme, ended)
             view = views.board_view(
                 match,
-                states,
+                known,
                 face,
                 pictures,
                 choosing=choosing,
                 due=self._service.deadline(scene),
-                question=question_line(match, states, face),
+                question=question_line(match, known, face),
                 rating=await self._rating(match),
             )
             return Content(view, pictures)
 
     async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
         """The moment with which a match is to begin that plays on from another one."""
-        origin = match.origin
-        if origin is None:
+        if match.origin is None:
             return []
-        states = replay(self._service.game(match), origin.setup, origin.moves)
+        begun = self._service.beginning(match)
         face, names = self._rendering.face(match), views.plain_names(match)
-        return await self._rendering.draw(face, states, names, theme)
+        return await self._rendering.draw(face, begun.views, names, theme)
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""

@@ -24,7 +24,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import Repeated
@@ -131,18 +131,17 @@ class PrivateBoards:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         user, face = interaction.user.id, self._boards.face(match)
-        seat = match.seat_of(user)
-        states = [state.view(seat).seen for state in self._service.states(match)]
-        state, who = states[-1], views.names(match)
-        lines = [views.heading(match, face), face.news(states, who)]
+        known, who = self._service.timeline(match, user), views.names(match)
+        present = known.present
+        lines = [views.heading(match, face), face.news(known.views, who)]
         rows: list[list[Button]] = []
         if match.phase is Phase.OVER:
-            lines += [views.ended_line(match), face.sheet(states, who)]
+            lines += [views.ended_line(match), face.sheet(known.views, who)]
         else:
-            lines.append(face.turn(state, who))
-        if match.phase is Phase.PLAYING and seat in state.to_move:
-            rows = [[_key(key, match) for key in row] for row in face.keys(state)]
-        return await self._content(interaction, scene, states, lines, rows)
+            lines.append(face.turn(present, who))
+        if match.phase is Phase.PLAYING and known.viewer in present.to_move:
+            rows = [[_key(key, match) for key in row] for row in face.keys(present)]
+        return await self._content(interaction, scene, known.views, lines, rows)
 
     async def _preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -151,36 +150,35 @@ class PrivateBoards:
         match, user = scene.match, interaction.user.id
         face, who = self._boards.face(match), views.names(match)
         seat = seat_at(match, user)
-        state = self._service.position_to_move(match, user, press.moment)
-        after = state.after(seat, find_move(state, seat, press.argument))
-        states = [each.view(seat).seen for each in (*self._service.states(match), after)]
+        after = self._service.preview(match, user, press.moment, press.argument)
+        seen = (*self._service.timeline(match, user).views, after)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(states, who),
-            face.gain(states[-2], states[-1], seat, who),
+            face.news(seen, who),
+            face.gain(seen[-2], seen[-1], seat, who),
             "-# " + tr("Only you see this; nothing counts before you confirm."),
         ]
         confirm = views.button(Action.CONFIRM, match, tr("Confirm"), "✅", argument=press.argument)
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        return await self._content(interaction, scene, states, lines, [[confirm, back]])
+        return await self._content(interaction, scene, seen, lines, [[confirm, back]])
 
     async def _choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> Content:
         """The choice that completes a move."""
         match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
-        state = self._service.position_to_move(match, user, press.moment)
-        states = [each.view(match.seat_of(user)).seen for each in self._service.states(match)]
-        question, keys = face.choice(state, press.argument, views.names(match))
+        view = self._service.position_to_move(match, user, press.moment)
+        known = self._service.timeline(match, user)
+        question, keys = face.choice(view, press.argument, views.names(match))
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
         rows = [[_key(key, match) for key in keys], [back]]
-        return await self._content(interaction, scene, states, [question], rows)
+        return await self._content(interaction, scene, known.views, [question], rows)
 
     async def _content(
         self,
         interaction: discord.Interaction,
         scene: Scene,
-        states: Sequence[AnyState],
+        seen: Sequence[AnyView],
         lines: Sequence[str],
         rows: Sequence[Sequence[Button]],
     ) -> Content:
@@ -193,10 +191,10 @@ class PrivateBoards:
         names = views.plain_names(match)
         theme = choices.theme or scene.server.theme
         ended = self._service.cut_short(match)
-        pictures = await self._boards.rendering.draw(face, states, names, theme, ended)
+        pictures = await self._boards.rendering.draw(face, seen, names, theme, ended)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
-            text = with_words(text, face, states[-1], views.names(match), ended)
+            text = with_words(text, face, seen[-1], views.names(match), ended)
         return Content(layout(text, pictures, rows), pictures)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import discord
 
@@ -10,31 +10,32 @@ from cogs.board.face import Face
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, layout, listed
 from cogs.frame.press import Action
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.timeline import Timeline
 
 Row = list[Button]
 
 
-def move_words(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> str:
+def move_words(seat: int, known: Timeline, face: Face) -> str:
     """The move that a seat can take back, as players call it; empty where there is none."""
-    ply = takeback(match, states, seat)
-    return "" if ply is None else face.move_words(states[ply], match.plays[ply].move)
+    ply = known.retractable
+    if ply is None or known.plays[ply].seat != seat:
+        return ""
+    return face.move_words(known.views[ply], known.plays[ply].move)
 
 
-def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+def question_line(match: Match, known: Timeline, face: Face) -> str:
     """What is asked just now, for everybody to read; empty where nothing is."""
     question = match.question
     if question is None or not question.open:
-        return _taken_back_line(match, states, face)
+        return _taken_back_line(match, known, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
         asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
     else:
-        move = move_words(match, question.seat, states, face)
+        move = move_words(question.seat, known, face)
         asks = tr(
             "❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**"
         )
@@ -42,36 +43,34 @@ def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
     return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
 
 
-def _taken_back_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
     """That a move was just taken back, until play goes on."""
     undone = match.takebacks[-1] if match.takebacks else None
-    if undone is None or undone.ply != match.ply:
+    if undone is None or undone.ply != known.ply:
         return ""
     return tr(
         "↩️ {player} took back the move {move}.",
         player=names(match)[undone.seat - 1],
-        move=f"**{face.move_words(states[-1], undone.move)}**",
+        move=f"**{face.move_words(known.present, undone.move)}**",
     )
 
 
-def question_view(
-    match: Match, states: Sequence[AnyState], face: Face, link: str
-) -> discord.ui.LayoutView:
+def question_view(match: Match, known: Timeline, face: Face, link: str) -> discord.ui.LayoutView:
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
     answered = {question.seat, *question.agreed} if question is not None else set[int]()
     asked = [match.player(seat).id for seat in sorted(match.voters - answered)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
-        question=question_line(match, states, face),
+        question=question_line(match, known, face),
         link=link,
         hint=tr("It needs no answer: the question is gone as soon as play goes on."),
     )
-    row = [*answers(match, states, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
+    row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
-def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
+def answers(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
     question = match.question
     if question is None or not question.open:
@@ -79,7 +78,7 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
     else:
-        yes = tr("Agree: take back {move}", move=move_words(match, question.seat, states, face))
+        yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
     return [
         _button(match, Action.AGREE, yes),
         _button(match, Action.REFUSE, tr("Refuse")),
@@ -87,7 +86,7 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
 
 
 def question_buttons(
-    match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: Collection[int]
+    match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
     """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
     their time run out.
@@ -100,9 +99,9 @@ def question_buttons(
         if question.seat == seat:
             row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
         elif seat not in question.agreed:
-            row = answers(match, states, face)
+            row = answers(match, known, face)
     else:
-        row = _askable(match, seat, states, face)
+        row = _askable(match, seat, known, face)
     if late and seat not in late:
         two = len(match.players) == 2
         label = tr("Claim victory") if two else tr("Have those who are late leave")
@@ -110,9 +109,9 @@ def question_buttons(
     return row
 
 
-def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> Row:
+def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     row: Row = []
-    if move := move_words(match, seat, states, face):
+    if move := move_words(seat, known, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
     if not match.has_machine and len(match.players) > 1:

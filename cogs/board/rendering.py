@@ -16,7 +16,7 @@ import discord
 from cogs.board.face import Face
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
-from prowlerbot.core.game import AnyState
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -71,7 +71,7 @@ class Rendering:
     async def draw(
         self,
         face: Face,
-        states: Sequence[AnyState],
+        views: Sequence[AnyView],
         names: Sequence[str],
         theme: Theme,
         ended: Ranks | None = None,
@@ -79,7 +79,7 @@ class Rendering:
         """The pictures of a moment, drawn in a thread in the language of the moment."""
         with self._meter.rendering():
             return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.pictures, states, names, theme, ended
+                self._threads, copy_context().run, face.pictures, views, names, theme, ended
             )
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:

@@ -14,9 +14,9 @@ from cogs.board.face import Face, Key
 from cogs.frame.layout import Button, Picture, layout, listed
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.timeline import Timeline
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
@@ -41,19 +41,19 @@ def button(
     )
 
 
-def replay_button(match: Match) -> Button:
-    """The way into a replay."""
+def replay_button(match: Match, known: Timeline) -> Button:
+    """The way into a replay of what its reader may know."""
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
-        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match))),
+        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))),
     )
 
 
-def replay_begins(match: Match) -> int:
+def replay_begins(match: Match, known: Timeline) -> int:
     """With the start of a match that is over, else with the last move."""
-    return 0 if match.ending else match.ply
+    return 0 if match.ending else known.ply
 
 
 def names(match: Match) -> list[str]:
@@ -79,7 +79,7 @@ def plain_names(match: Match) -> list[str]:
 
 def board_view(
     match: Match,
-    states: Sequence[AnyState],
+    known: Timeline,
     face: Face,
     pictures: Sequence[Picture],
     *,
@@ -94,20 +94,20 @@ def board_view(
     ``rating`` tells what the match did to ratings.
     """
     who = names(match)
-    state = states[-1]
-    lines = [heading(match, face), face.news(states, who), left_line(match)]
+    present = known.present
+    lines = [heading(match, face), face.news(known.views, who), left_line(match)]
     rows: list[list[Button]] = []
     if match.ending is not None:
-        lines += [ended_line(match), face.sheet(states, who), rating]
+        lines += [ended_line(match), face.sheet(known.views, who), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
-        rows = [[again, replay_button(match), button(Action.MENU, match, tr("Menu"))]]
+        rows = [[again, replay_button(match, known), button(Action.MENU, match, tr("Menu"))]]
     elif choosing is not None:
-        question, keys = face.choice(state, choosing, who)
+        question, keys = face.choice(present, choosing, who)
         lines.append(question)
         rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), question]
-        rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
+        lines += [face.sheet(known.views, who), face.turn(present, who), due_line(due), question]
+        rows = [[_key_button(key, match) for key in row] for row in face.keys(present)]
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
         )

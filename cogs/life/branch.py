@@ -15,7 +15,7 @@ from cogs.frame.router import Route
 from cogs.frame.selects import selected_users
 from cogs.life.challenge import Challenges
 from cogs.life.seating import LEVELS, Invitation
-from cogs.life.visible import visible_states
+from cogs.life.visible import visible
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
@@ -51,16 +51,16 @@ class Branches:
 
         Its other seats are for those who are invited, in order; the rest is open or the machine's.
         """
-        visible_states(self._service, source, interaction.user.id)  # refused where there are none
+        visible(self._service, source, interaction.user.id)  # refused where there are none
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Turn the replay into the question who with and on which side."""
         source = await self._archive.find(press.match, interaction.user.id)
-        ply = min(press.ply, source.ply)
-        states = visible_states(self._service, source, interaction.user.id)
-        if states[ply].outcome is not None:
+        known = visible(self._service, source, interaction.user.id)
+        ply = min(press.ply, known.ply)
+        if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to a move to play on from.")
         seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
         face = self._boards.face(source)
@@ -101,7 +101,8 @@ class Branches:
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
         """One's own seat, or for somebody else the one whose turn it is."""
         seat = source.seat_of(interaction.user.id)
-        to_move = self._service.states(source)[min(ply, source.ply)].to_move
+        known = self._service.timeline(source, interaction.user.id)
+        to_move = known.views[min(ply, known.ply)].to_move
         return seat or min(to_move or {1})
 
 

@@ -16,7 +16,6 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match
-from prowlerbot.match.play import record
 from prowlerbot.storage.scenes import Scene
 
 
@@ -29,7 +28,8 @@ class RecordFiles:
         """Hand the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
-        stated = to_json(record(match, self._service.game(match)), states=True)
+        record = self._service.visible_record(match, interaction.user.id)
+        stated = to_json(record, states=True)
         text = json.dumps(stated, separators=(",", ":")) + "\n"
         file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
         against = f" {tr('against')} ".join(names(match))
@@ -37,7 +37,7 @@ class RecordFiles:
             trn(
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
-                match.ply,
+                len(record.moves),
                 players=against,
             ),
             file=file,

@@ -20,7 +20,7 @@ from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.life.lesson import Attempt, Lesson, attempt, learner
+from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices
@@ -79,24 +79,24 @@ class Tutorial:
         lesson = course[page.lesson]
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)
-        seat, user = learner(tried.states[0]), interaction.user
+        seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        state, rows = tried.states[-1], _rows(page, tried, len(course))
+        view, rows = tried.views[-1], _rows(page, tried, len(course))
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
             lines.append(tr(lesson.task))
         # After the first of two moves the rival has answered: both moves are news.
-        news = [face.news(tried.states[: at + 1], names) for at in range(1, len(tried.states))]
+        news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
         lines += news[-2:]
         if page.made:
-            lines.append(face.gain(tried.states[0], state, seat, names))
+            lines.append(face.gain(tried.views[0], view, seat, names))
         if tried.reached:
             lines.append("✅ " + tr(lesson.praise))
         elif tried.missed:
             lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
         elif page.choosing is not None:
-            question, keys = face.choice(state, page.choosing, names)
+            question, keys = face.choice(view, page.choosing, names)
             lines.append(question)
             rows = [[_key(page, key) for key in keys], *rows]
         else:
@@ -104,15 +104,15 @@ class Tutorial:
                 lines.append(
                     tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
                 )
-            rows = [*([_key(page, key) for key in row] for row in face.keys(state)), *rows]
+            rows = [*([_key(page, key) for key in row] for row in face.keys(view)), *rows]
         choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
-            text = with_words(text, face, state, names)
+            text = with_words(text, face, view, names)
         theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
-        # One state only, as a score sheet of mid-game would be beside the point.
+        # One position only, as a score sheet of mid-game would be beside the point.
         shown = [plain(name) for name in named]
-        pictures = await self._boards.rendering.draw(face, tried.states[-1:], shown, theme)
+        pictures = await self._boards.rendering.draw(face, tried.views[-1:], shown, theme)
         return Content(layout(text, pictures, rows), pictures)
 
 

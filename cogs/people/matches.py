@@ -54,7 +54,8 @@ class OpenMatches:
             state = tr("waits for your answer") if waits else _lobby_words(match)
         else:
             turn = tr("**your turn**") if waits else _turn_words(match, user)
-            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
+            known = self._service.timeline(match, user)
+            state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
         where = link_to(scene.board) or tr(
             "the board is gone: `{command} match:{id}` shows it again",
             command=command(match.game, "board"),

@@ -7,11 +7,12 @@ and suggestions are made from here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.game import LEAVE, AnyView, Game, View
+from prowlerbot.core.game import LEAVE, AnyState, AnyView, Game, View
 from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.play import states
 
@@ -19,12 +20,14 @@ from prowlerbot.match.play import states
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
-    the present, in which it also shows who is still to choose.
+    the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
+    one move that its player could ask to take back now, if there is one.
     """
 
     viewer: int | None
     plays: tuple[Play, ...]
     views: tuple[AnyView, ...]
+    retractable: int | None = None
 
     @property
     def ply(self) -> int:
@@ -47,7 +50,13 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
-    return Timeline(viewer, known, tuple(state.view(viewer) for state in whole))
+    seen = tuple(state.view(viewer) for state in whole)
+    return Timeline(viewer, known, seen, _retractable(match, states(match, game)))
+
+
+def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
+    plies = (takeback(match, replayed, seat) for seat in match.voters)
+    return next((ply for ply in plies if ply is not None), None)
 
 
 def visible_record(

@@ -14,8 +14,8 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.game import AnyState, Game
-from prowlerbot.core.record import Record
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.branch import branch
@@ -29,6 +29,7 @@ from prowlerbot.match.match import (
     Ranks,
     changed,
     is_imported,
+    seat_at,
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
@@ -149,8 +150,11 @@ class Service:
             raise NotFound("There is no match “{match}”.", match=match_id)
         return found
 
-    def states(self, match: Match) -> list[AnyState]:
-        """The position at the start and after each play of a match that has begun."""
+    def _states(self, match: Match) -> list[AnyState]:
+        """The position at the start and after each play of a match that has begun.
+
+        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
+        """
         return play.states(match, self.game(match))
 
     def timeline(self, match: Match, user: int | None) -> Timeline:
@@ -376,9 +380,24 @@ class Service:
             return []
         return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
 
-    def position_to_move(self, match: Match, user: int, moment: int) -> AnyState:
+    def position_to_move(self, match: Match, user: int, moment: int) -> AnyView:
         """The present position for a user who is to move in it and has seen it at ``moment``."""
-        return play.position_to_move(match, self.game(match), user, moment)
+        return play.position_to_move(match, self.game(match), user, moment).view(
+            seat_at(match, user)
+        )
+
+    def preview(self, match: Match, user: int, moment: int, move: str) -> AnyView:
+        """The position after a move that is not made, as far as its player can foresee it."""
+        seat, view = seat_at(match, user), self.position_to_move(match, user, moment)
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
+
+    def beginning(self, match: Match) -> Timeline:
+        """The moves that a challenge is to begin with, as everybody may know them."""
+        if match.origin is None:
+            return Timeline(None, (), ())
+        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
+        return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
     async def expire(self) -> list[Match]:
         """End the challenges that nobody has answered in time, and the matches left alone.
@@ -499,7 +518,7 @@ class Service:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        return frozenset() if match.phase is Phase.OVER else self.states(match)[-1].to_move
+        return frozenset() if match.phase is Phase.OVER else self._states(match)[-1].to_move
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match a player means: the one named, or the one that waits for them.

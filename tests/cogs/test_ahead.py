@@ -68,7 +68,7 @@ async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering
     face = Noting(lambda: held.wait(ENOUGH))
     rendering.faces = {"prowler": face}
     rendering.prepare()
-    assert await rendering.draw(face, [PROWLER.start(EXAMPLE)], ["Ada", "Ben"], "night")
+    assert await rendering.draw(face, [PROWLER.start(EXAMPLE).view(None)], ["Ada", "Ben"], "night")
     assert face.noted == ["night before"]
     held.set()
     assert face.done.wait(ENOUGH)

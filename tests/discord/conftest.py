@@ -73,8 +73,11 @@ def no_error_is_logged(
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
+    """Tests marked ``tell`` have a bot that hosts Tell too."""
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db")
+    if request.node.get_closest_marker("tell") is not None:
+        bench.with_tell()
     await bench.open()
     yield bench
     await bench.close()

@@ -101,7 +101,7 @@ def _warm_up() -> None:
     """Read fonts, sprites and catalogues once for all children."""
     game = GAMES["prowler"]
     start = game.start(game.setup(random.Random(1), 2, {}))
-    find_manifests(GAMES)["prowler"].face.pictures([start], ["Ada", "Ben"])
+    find_manifests(GAMES)["prowler"].face.pictures([start.view(None)], ["Ada", "Ben"])
     for language in LANGUAGES:
         with speaking(language):
             tr("Accept")

@@ -19,6 +19,7 @@ from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.rebuild import rebuild
 from prowlerbot.storage.store import Store
+from tests.positions import states
 
 ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
 
@@ -44,7 +45,7 @@ async def finished(service: Service, one: Player, other: Player) -> Match:
     rng = random.Random(7)
     match = await started(service, one, other)
     while match.phase is Phase.PLAYING:
-        state = service.states(match)[-1]
+        state = states(service, match)[-1]
         (seat,) = state.to_move
         move = str(rng.choice(state.moves(seat)))
         match = await service.play(match.id, match.player(seat).id, match.ply, move)
