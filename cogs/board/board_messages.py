@@ -17,6 +17,7 @@ from dataclasses import replace
 import discord
 
 from cogs.board import views
+from cogs.board.absence import Absence
 from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
@@ -64,6 +65,7 @@ class BoardMessages:
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter)
+        self.absence = Absence(client, service)
         self.answers = Answers()
         self._message = MatchMessage(service, self.rendering)
         self._changes = Changes()

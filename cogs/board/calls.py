@@ -58,6 +58,11 @@ _REMINDERS = {
 }
 
 
+_ABSENT = mark(
+    "{player} {others} is not in this server any more: with `{command}` you win the match."
+)
+
+
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
 
@@ -143,6 +148,15 @@ class Calls:
             await self._call_seat(
                 scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
             )
+
+    async def tell_absence(self, scene: Scene, absent: int) -> None:
+        """Tell the opponent of somebody who is not in the server any more what they can do."""
+        match, board = scene.match, scene.board
+        others = match.voters - {absent}
+        if board is not None and len(match.players) == 2 and others:
+            (seat,) = others
+            claim = command(match.game, "claim")
+            await self._call_seat(scene, board, seat, _ABSENT, command=claim)
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""

@@ -140,6 +140,21 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     return tr("You have agreed.")
 
 
+def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
+    """What the one who claimed reads: that they have won, or who is out of the match."""
+    if len(before.players) == 2:
+        if absent:
+            return tr("🚪 Your opponent is not in this server any more: you win the match.")
+        return tr("⌛ The time of your opponent ran out: you win the match.")
+    gone = [seat for seat in before.voters if seat not in after.voters]
+    players = listed([names(before)[seat - 1] for seat in gone])
+    if not gone:
+        return tr("⌛ The match is over.")
+    if after.left == before.left:
+        return tr("⌛ The machine plays on for {players}.", players=players)
+    return tr("⌛ {players} had to leave the match.", players=players)
+
+
 def _button(match: Match, action: Action, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)
