@@ -94,7 +94,7 @@ class Branches:
         opponents = tuple(selected_users(interaction))
         level = _level(company)
         if not opponents and not company and len(source.players) > 1:
-            raise Denied("Choose somebody to play against.")
+            raise Denied("Choose somebody to play with.")
         invited = Invitation(opponents, level=level)
         await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 

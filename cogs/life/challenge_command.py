@@ -33,7 +33,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.describe(
         opponent="Who you want to play; without anybody, whoever sees it can join",
         pace="How long each of you may take for a move",
-        takebacks="Whether a move can be taken back (if unsaid: if the other agrees)",
+        takebacks="Whether a move can be taken back (if unsaid: if the others agree)",
         rated="Whether it counts for ratings; never alone or with the machine",
     )
     @app_commands.choices(pace=PACE_CHOICES)

@@ -22,8 +22,8 @@ RATED_CHOICES = [
 ]
 
 TAKEBACK_CHOICES = [
-    app_commands.Choice(name="Ask the opponent", value="ask"),
-    app_commands.Choice(name="Without asking, until the opponent has moved", value="free"),
+    app_commands.Choice(name="If the others agree", value="ask"),
+    app_commands.Choice(name="Without asking, until somebody else has moved", value="free"),
     app_commands.Choice(name="Never", value="never"),
 ]
 

@@ -58,14 +58,14 @@ class PrivacyCommands(
         if amount.open:
             lines.append(
                 trn(
-                    "- {count} open match ends: you resign it, or decline the challenge.",
-                    "- {count} open matches end: you resign them, or decline the challenges.",
+                    "- {count} open match: you leave it, and of two the other wins; challenges are declined.",
+                    "- {count} open matches: you leave them, and of two the other wins; challenges are declined.",
                     amount.open,
                 )
             )
         if amount.finished + amount.open:
             lines.append(
-                tr("- The records of your matches stay for your opponents, without your name.")
+                tr("- The records of your matches stay for the others, without your name.")
             )
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),

@@ -77,7 +77,7 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        raise Denied("This is your own challenge; it is for the other player to accept.")
+        raise Denied("This is your own challenge; it is for the others to accept.")
     if match.player(seat).joined:
         raise Stale("You are in this match already; it has not begun yet.")
     return join(match, game, match.player(seat), rng, now)
