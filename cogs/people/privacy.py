@@ -58,8 +58,10 @@ class PrivacyCommands(
         if amount.open:
             lines.append(
                 trn(
-                    "- {count} open match: you leave it, and of two the other wins; challenges are declined.",
-                    "- {count} open matches: you leave them, and of two the other wins; challenges are declined.",
+                    "- {count} open match: you leave it, and of two the other wins; challenges are"
+                    " declined.",
+                    "- {count} open matches: you leave them, and of two the other wins; challenges are"
+                    " declined.",
                     amount.open,
                 )
             )
