@@ -60,8 +60,8 @@ class PrivacyCommands(
                 trn(
                     "- {count} open match: you leave it, and of two the other wins; challenges are"
                     " declined.",
-                    "- {count} open matches: you leave them, and of two the other wins; challenges are"
-                    " declined.",
+                    "- {count} open matches: you leave them, and of two the other wins; challenges"
+                    " are declined.",
                     amount.open,
                 )
             )
