@@ -7,7 +7,9 @@ import simcord
 
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
+from tests.discord.places import bring, own_requests
 from tests.discord.room import Room
 
 tell = pytest.mark.tell
@@ -316,3 +318,31 @@ async def test_more_players_than_seats_are_refused_in_words(room: Room) -> None:
         room.ada, "challenge", group="tell", opponent=room.ben, opponent_2=room.ben
     )
     assert "one seat only" in answer.told
+
+
+async def test_an_open_challenge_can_be_taken_in_a_group_without_the_bot(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await opened(room, "prowler", first="me")
+    await room.press(room.ben, board, "Join")
+    assert (await room.match(board)).phase is Phase.PLAYING
+    assert own_requests(room) == []
+
+
+async def test_an_open_challenge_keeps_to_the_channels_where_challenges_are_allowed(
+    room: Room,
+) -> None:
+    den = room.guild.create_text_channel("den")
+    await room.service.store.choose(room.guild.id, ServerChoices(channels=(den.id,)))
+    for options in ({}, {"machine": "easy"}):
+        answer = await room.command(room.ada, "challenge", **options)
+        assert "not allowed in this channel" in answer.told
+    assert room.messages() == []
+
+
+async def test_a_bot_cannot_be_asked_to_any_seat(room: Room) -> None:
+    answer = await room.command(
+        room.ada, "challenge", opponent=room.join("Robot", bot=True), machine="easy"
+    )
+    assert "Bots do not play" in answer.told
