@@ -55,7 +55,7 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
                 parameters += map(_parameter, options)
         signature = signature.replace(parameters=parameters)
         setattr(callback, "__signature__", signature)  # noqa: B010 - what inspect reads
-        app_commands.describe(**{each.name: each.description for each in options})(callback)
+        app_commands.describe(**{each.name: str(each.description) for each in options})(callback)
         choices = {each.name: _choices(each) for each in options if each.choices}
         return app_commands.choices(**choices)(callback)
 
@@ -70,7 +70,7 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def _choices(option: Option) -> Suggestions:
-    return [app_commands.Choice(name=name, value=value) for name, value in option.choices]
+    return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:

@@ -115,7 +115,7 @@ def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
     if game.seats[-1] > 2:
         late = mark("Have those leave a match who ran out of time")
 
-    @app_commands.command(description=late)
+    @app_commands.command(description=str(late))
     @app_commands.describe(match="Which match, if you play several")
     async def claim(interaction: discord.Interaction, match: str | None = None) -> None:
         found = await features.matches.choose(interaction, manifest.key, match)

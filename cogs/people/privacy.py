@@ -58,13 +58,13 @@ class PrivacyCommands(
         if amount.open:
             lines.append(
                 trn(
-                    "- {count} open match: you leave it, and of two the other wins; challenges are"
-                    " declined.",
-                    "- {count} open matches: you leave them, and of two the other wins; challenges"
-                    " are declined.",
+                    "- {count} open match ends: you resign it, or decline the challenge.",
+                    "- {count} open matches end: you resign them, or decline the challenges.",
                     amount.open,
                 )
             )
+        if amount.open and any(game.seats[-1] > 2 for game in self._boards.service.games.values()):
+            lines.append(tr("- A match of three or four goes on without you."))
         if amount.finished + amount.open:
             lines.append(
                 tr("- The records of your matches stay for the others, without your name.")
