@@ -17,6 +17,7 @@ from dataclasses import replace
 import discord
 
 from cogs.board import views
+from cogs.board.absence import Absence
 from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
@@ -32,7 +33,7 @@ from cogs.frame.press import MatchPress
 from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
@@ -66,6 +67,7 @@ class BoardMessages:
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter)
+        self.absence = Absence(client, service)
         self.answers = Answers()
         self._message = MatchMessage(service, self.rendering)
         self._changes = Changes()
@@ -218,7 +220,7 @@ class BoardMessages:
         if seat is None:
             return scene
         if match.player(seat).name != user.display_name:
-            named = Player(user.id, user.display_name)
+            named = replace(match.player(seat), name=user.display_name)
             await store.rename(match.id, named)
             players = tuple(named if each.id == user.id else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
@@ -322,22 +324,25 @@ class BoardMessages:
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""
-        languages = {each.language for each in scene.choices}
+        people = (seat for seat in scene.match.seats if scene.match.player(seat).is_person)
+        languages = {scene.choices_of(seat).language for seat in people}
         if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
             return self.rendering.language_at(scene, board.guild, board.access)
         with suppress(*LOST):  # a chat with the bot, that of one of the players
             for player, choices in zip(scene.match.players, scene.choices, strict=True):
+                if not player.is_person:
+                    continue
                 chat = await self._client.create_dm(discord.Object(player.id))
                 if chat.id == board.channel:
                     return choices.language or spoken()
         return spoken()
 
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
-        """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
-        if match.phase is not Phase.OVER:
-            return
-        await archive_within_an_hour(self._client, channel)
-        if guild and any(player.gone for player in match.players):
+        """Let the thread of a match that is over go to sleep, and take forgotten names from it."""
+        if match.phase is Phase.OVER:
+            await archive_within_an_hour(self._client, channel)
+        # The machine may sit where somebody did who has been forgotten since.
+        if guild and any(player.gone or player.is_machine for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")

@@ -34,7 +34,8 @@ class MatchMessage:
         with speaking(self._rendering.language_in(scene.server, guild)):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
-                return Content(challenge_view(match, face, pictures), pictures)
+                view = challenge_view(match, self._service.game(match), face, pictures)
+                return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
             known = self._service.timeline(match, None)
