@@ -19,6 +19,7 @@ from cogs.games.manifest import find_manifests
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.backups import Plan
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings
 
@@ -54,6 +55,7 @@ def main() -> int:
                     arguments.port,
                     locale=arguments.locale,
                     seed=arguments.seed,
+                    machine_processes=settings.machine_processes,
                 )
             )
         else:
@@ -68,10 +70,9 @@ def main() -> int:
 
 
 def _hosting(settings: HostSettings) -> Hosting:
-    plan = Plan.of(settings)
-    if settings.health_port is None:
-        return Hosting(plan)
-    return Hosting(plan, Address(settings.health_host, settings.health_port))
+    port = settings.health_port
+    address = None if port is None else Address(settings.health_host, port)
+    return Hosting(Plan.of(settings), address, Thinkers(settings.machine_processes))
 
 
 async def _host(settings: HostSettings) -> None:

@@ -153,7 +153,7 @@ class Calls:
             return []  # only its message changes, as when a player has been forgotten
         seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
-        return [seat for seat, each in players if each.id != presser and not each.gone]
+        return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
@@ -221,7 +221,7 @@ class Calls:
             states, face = self._service.states(match), self._rendering.face(match)
             view = question_view(match, states, face, _way_to(match, board))
             others = safe(match.player(question.seat).name)
-            for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+            for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 quiet = in_peace(choices, now)
                 if choices.calls == "dm" or (private and choices.calls != "off"):

@@ -33,7 +33,8 @@ class Posting:
             scene = await self._boards.scene(interaction, match.id)
             await self._post(interaction, scene, discord.AllowedMentions(users=called))
         except Exception:  # a challenge that nobody can see must not wait for an answer
-            await self._boards.service.cancel(match.id, interaction.user.id)
+            if match.phase is Phase.LOBBY:
+                await self._boards.service.cancel(match.id, interaction.user.id)
             raise
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
@@ -70,7 +71,9 @@ class Posting:
             content = await self._boards.drawn(interaction, scene)
             message = await self._send(interaction, content, mentions)
             channel = interaction.channel_id or 0
-            return await self._boards.set_board(interaction, scene, channel, message)
+            posted = await self._boards.set_board(interaction, scene, channel, message)
+        self._boards.machines.wake(posted.match, interaction.user.id)
+        return posted
 
     async def _send(
         self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions

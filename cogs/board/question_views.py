@@ -56,7 +56,7 @@ def question_view(
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
     answered = {question.seat, *question.agreed} if question is not None else set[int]()
-    asked = [match.player(seat).id for seat in match.seats if seat not in answered]
+    asked = [match.player(seat).id for seat in sorted(match.voters) if seat not in answered]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, states, face),

@@ -79,7 +79,8 @@ class Threads:
                 view = thread_view(match, rendering.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
-        for player in match.players:
+        for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
+        self._boards.machines.wake(match, interaction.user.id)
         return moved

@@ -56,6 +56,7 @@ class Upkeep(commands.Cog):
         for scene, seat, reminder in await self._service.reminders():
             await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
+        await self._boards.machines.look_after()
 
     async def repair(self, guild: int | None = None) -> None:
         """Redraw what is behind in one server or everywhere, also what has failed before.

@@ -72,13 +72,14 @@ def board_view(
     *,
     choosing: str | None = None,
     due: int | None = None,
+    machine: str = "",
     question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due, ``question`` what one player asks the other,
-    ``rating`` tells what the match did to ratings.
+    ``due`` is when the present move is due, ``machine`` that the machine is thinking,
+    ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     who = names(match)
     state = states[-1]
@@ -93,7 +94,7 @@ def board_view(
         lines.append(question)
         rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), question]
+        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), machine, question]
         rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
         rows.append(
             [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
