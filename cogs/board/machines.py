@@ -24,9 +24,9 @@ PACE = 1.2
 """Seconds for which a move can be read before the machine makes the next one."""
 _MANY = 3
 """Matches before one's own of which the players need not be told."""
-_LOOK_EVERY = 5.0
+_LOOK_EVERY = 5
 """Seconds after which it is looked how far the line has come, and told if that is news."""
-_PRESENT = 60.0
+_PRESENT = 60
 """Seconds for which whoever has pressed is still looking, and need not be called."""
 _MARGIN = 60
 """Seconds by which upkeep looks further back than the round before, whatever the clocks say."""
@@ -42,7 +42,7 @@ class Show(Protocol):
 
 class _Presser(NamedTuple):
     user: int
-    at: float
+    at: int
 
 
 class Machines:
@@ -56,7 +56,7 @@ class Machines:
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
         self._pressers: dict[str, _Presser] = {}
-        self._waits_since: dict[str, float] = {}
+        self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
         self._rounds = 0
         self._looked = 0
@@ -69,7 +69,7 @@ class Machines:
             return tr("🤖 The machine is switched off by the host of this bot.")
         if not self._service.only_machines_to_move(match):
             return ""
-        ahead, now = self.seats.ahead(match), asyncio.get_running_loop().time()
+        ahead, now = self.seats.ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
             return trn(
@@ -84,7 +84,7 @@ class Machines:
         if not match.has_machine or not self.seats.plays or not self.seats.due(match):
             return
         if presser:
-            self._pressers[match.id] = _Presser(presser, asyncio.get_running_loop().time())
+            self._pressers[match.id] = _Presser(presser, self._service.now())
         playing = self._playing.get(match.id)
         if playing is None:
             # The press is answered; what follows has its language, but is not a part of it.
@@ -160,7 +160,7 @@ class Machines:
 
     async def _found(self, match: Match, seat: int) -> Found:
         """The machine's move; while it has to wait, the players are told how long the line is."""
-        self._waits_since[match.id] = asyncio.get_running_loop().time()
+        self._waits_since[match.id] = self._service.now()
         told = self.words(match)
         search = asyncio.create_task(self.seats.find(match, seat))
         try:
@@ -174,7 +174,7 @@ class Machines:
 
     async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
         presser = self._pressers.get(match_id, _Presser(0, 0))
-        looking = asyncio.get_running_loop().time() - presser.at < _PRESENT
+        looking = self._service.now() - presser.at < _PRESENT
         try:
             await self._show(
                 match_id, presser.user if looking else 0, call=not anyway, anyway=anyway
