@@ -9,19 +9,20 @@ import signal
 import sys
 from contextlib import suppress
 
-import aiohttp
-import discord
+if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
+    import aiohttp
+    import discord
 
-from cogs.admin import Hosting
-from cogs.admin.health import Address
-from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
-from prowlerbot.core.errors import Refused
-from prowlerbot.games import GAMES
-from prowlerbot.logs import log_to_stderr
-from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.service.backups import Plan
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings
+    from cogs.admin import Hosting
+    from cogs.admin.health import Address
+    from cogs.frame.client import GamesBot
+    from cogs.games.manifest import find_manifests
+    from prowlerbot.core.errors import Refused
+    from prowlerbot.games import GAMES
+    from prowlerbot.logs import log_to_stderr
+    from prowlerbot.opponent.pool import Thinkers
+    from prowlerbot.service.backups import Plan
+    from prowlerbot.settings import HostSettings, load_host_settings, load_settings
 
 log = logging.getLogger("bot")
 

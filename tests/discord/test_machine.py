@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from cogs.admin import Hosting
@@ -16,8 +19,11 @@ from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from tests.discord.message import Message
+from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
+
+ROOT = Path(__file__).parents[2]
 
 THINKING = "🤖 The machine is thinking."
 
@@ -340,3 +346,87 @@ async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> 
     match = await room.match(board)
     assert (match.ply, await adas_turn(room, board)) == (3, True)
     assert THINKING not in board.text
+
+
+# ------------------------------------------------------------------------- by answers alone
+
+
+async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    # SimCord's clock counts for what a press does, and the machine moves after that.
+    monkeypatch.setattr(discord.Interaction, "is_expired", lambda _: False)
+    board = await begin(room)
+    await rest(room)
+    for _ in range(3):
+        await press_any(room, board, random.Random(1))
+        await rest(room)
+        assert await adas_turn(room, board)
+        assert THINKING not in board.text
+    assert own_requests(room) == []
+
+
+async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert await adas_turn(room, board)
+    assert THINKING in board.text, "nobody has pressed since the restart"
+    answer = await room.press(room.ada, board, board.moves[0]["label"])
+    assert (answer.told, (await room.match(board)).ply) == ("", 3)
+    assert THINKING not in board.text
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    assert (await room.match(board)).ply == 5
+    assert own_requests(room) == []
+
+
+# ------------------------------------------------------------------------- real processes
+
+
+async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    late = 0.0
+    clock = asyncio.get_running_loop().time
+    while machines(room)._playing:
+        begin_ = clock()
+        await asyncio.sleep(0.01)
+        late = max(late, clock() - begin_)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+    assert await adas_turn(room, board)
+    assert late < 0.5, "a search of a second never stood in the way"
+
+
+async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    async with asyncio.timeout(1):
+        await machines(room).close()
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+
+
+def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
+    script = (
+        "import runpy, sys; runpy.run_path('bot.py', run_name='__mp_main__');"
+        " import prowlerbot.opponent.worker; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
