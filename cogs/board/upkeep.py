@@ -27,9 +27,7 @@ class Upkeep(commands.Cog):
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
         self._rounds = rounds("upkeep", _EVERY, self._next_round, ready)
-        self._writing = rounds(
-            "noting what boards show", _WRITE_EVERY, self._service.store.write_shown, ready
-        )
+        self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_shown, ready)
 
     async def cog_load(self) -> None:
         self._rounds.start()
