@@ -13,7 +13,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.match.match import Decision, Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -61,6 +61,13 @@ class MachineSeats:
         """The seats at which the machine is to move."""
         return self._service.machines_to_move(match)
 
+    def _due_if_sound(self, match: Match) -> list[int]:
+        """None for a match that does not replay, which must not stop the others."""
+        try:
+            return self.due(match)
+        except Refused:
+            return []
+
     async def find(self, match: Match, seat: int) -> Found:
         """Search for a move, from what the seat may know.
 
@@ -101,7 +108,7 @@ class MachineSeats:
         after = ""
         while found := await self._service.store.with_machine(since, _AT_A_TIME, after):
             for match in found:
-                seats = self.due(match)
+                seats = self._due_if_sound(match)
                 begun = min((match.decision(seat).since for seat in seats), default=None)
                 if begun is not None and (begun_by is None or begun <= begun_by):
                     yield match
