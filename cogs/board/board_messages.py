@@ -22,6 +22,7 @@ from cogs.board.access import Answers, access_of, archive_within_an_hour, rename
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.face import Face
+from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
@@ -35,6 +36,8 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -62,6 +65,7 @@ class BoardMessages:
         service: Service,
         faces: Mapping[str, Face],
         meter: Meter,
+        thinkers: Thinkers,
     ) -> None:
         self._client = client
         self._meter = meter
@@ -69,7 +73,8 @@ class BoardMessages:
         self.rendering = Rendering(client, service, faces, meter)
         self.absence = Absence(client, service)
         self.answers = Answers()
-        self._message = MatchMessage(service, self.rendering)
+        self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
+        self._message = MatchMessage(service, self.rendering, self.machines)
         self._changes = Changes()
         self.calls = Calls(client, service, self.rendering, self._changes)
         self._gathered: dict[str, asyncio.Task[None]] = {}
@@ -116,7 +121,17 @@ class BoardMessages:
         Returns the scene as it is shown. Raises NotShown where the presser has to be told that
         something went another way than usual.
         """
-        guild = interaction.guild_id or 0
+        guild, match = interaction.guild_id or 0, seen.match
+        try:
+            shown = await self._answer(interaction, seen, guild, choosing)
+            match = shown.match
+        finally:  # however it is shown, the machine moves
+            self.machines.wake(match, interaction.user.id)
+        return shown
+
+    async def _answer(
+        self, interaction: discord.Interaction, seen: Scene, guild: int, choosing: str | None
+    ) -> Scene:
         async with self.showing(seen.match.id, seen, guild) as present:
             await self.check_place(interaction, present)
             scene = await self.with_asker(interaction, present)
@@ -160,17 +175,25 @@ class BoardMessages:
         await self.refresh(scene.match.id, interaction.user.id, seen=seen)
 
     async def refresh(
-        self, match_id: str, caller: int = 0, *, call: bool = True, seen: Scene | None = None
+        self,
+        match_id: str,
+        caller: int = 0,
+        *,
+        call: bool = True,
+        seen: Scene | None = None,
+        anyway: bool = False,
     ) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now.
 
         Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
-        is the match as it was just read for the server of its board.
+        is the match as it was just read for the server of its board; with ``anyway`` the board is
+        drawn anew although the match is the same.
         """
         done = True
         async with self.showing(match_id, seen) as scene:
             match, board = scene.match, scene.board
-            if board is not None and board.shown < match.revision:
+            self.machines.wake(match, caller)
+            if board is not None and (anyway or board.shown < match.revision):
                 with speaking(await self._read_in(scene, board)):
                     content = await self._message.content(scene, board.guild)
                 done = await self._edit(board, match, content)
@@ -324,14 +347,16 @@ class BoardMessages:
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""
-        people = (seat for seat in scene.match.seats if scene.match.player(seat).is_person)
-        languages = {scene.choices_of(seat).language for seat in people}
+        people = [
+            (player, choices)
+            for player, choices in zip(scene.match.players, scene.choices, strict=True)
+            if player.is_person
+        ]
+        languages = {choices.language for _, choices in people}
         if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
             return self.rendering.language_at(scene, board.guild, board.access)
         with suppress(*LOST):  # a chat with the bot, that of one of the players
-            for player, choices in zip(scene.match.players, scene.choices, strict=True):
-                if not player.is_person:
-                    continue
+            for player, choices in people:
                 chat = await self._client.create_dm(discord.Object(player.id))
                 if chat.id == board.channel:
                     return choices.language or spoken()

@@ -74,7 +74,9 @@ class Posting:
             content = await self._boards.drawn(interaction, scene)
             message = await self._send(interaction, content, mentions)
             channel = interaction.channel_id or 0
-            return await self._boards.set_board(interaction, scene, channel, message)
+            posted = await self._boards.set_board(interaction, scene, channel, message)
+        self._boards.machines.wake(posted.match, interaction.user.id)
+        return posted
 
     async def _send(
         self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions

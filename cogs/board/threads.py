@@ -90,6 +90,7 @@ class Threads:
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
+        self._boards.machines.wake(match, interaction.user.id)
         return moved
 
 

@@ -56,6 +56,7 @@ class Upkeep(commands.Cog):
             if not await self._absent(scene, seat):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
+        await self._boards.machines.look_after()
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player is not there any more who was to be reminded; the others are told.

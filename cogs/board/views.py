@@ -93,13 +93,14 @@ def board_view(
     *,
     choosing: bool = False,
     due: int | None = None,
+    machine: str = "",
     question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due, ``question`` what one player asks the other,
-    ``rating`` tells what the match did to ratings.
+    ``due`` is when the present move is due, ``machine`` that the machine is thinking,
+    ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     lines = [heading(match, face), screen.text, left_line(match)]
     if match.ending is not None:
@@ -110,7 +111,7 @@ def board_view(
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [due_line(due), question]
+        lines += [due_line(due), machine, question]
         beside: list[Item] = [
             button(Action.SCORES, match, tr("Scores")),
             button(Action.MENU, match, tr("Menu")),

@@ -43,6 +43,8 @@ class Challenges:
         usual = await self._service.server(interaction.guild_id)
         check_channel(interaction, usual)
         check_permissions(interaction)
+        if invited.level is not None or invited.takeover:
+            self._boards.machines.seats.admit(usual)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)

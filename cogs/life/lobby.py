@@ -84,6 +84,7 @@ class Lobbies:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         user, level = interaction.user.id, _level(selected_values(interaction))
+        self._boards.machines.seats.admit(scene.server)
         await self._answer(
             interaction,
             press,

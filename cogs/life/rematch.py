@@ -28,6 +28,8 @@ class Rematches:
     ) -> None:
         check_channel(interaction, scene.server)
         check_permissions(interaction)
+        if scene.match.has_machine:
+            self._boards.machines.seats.admit(scene.server)
         try:
             match = await self._service.rematch(
                 press.match, interaction.user.id, most=scene.server.open_challenges

@@ -137,6 +137,10 @@ class Service:
             if await self.store.add(asked, _counted(asked, most)):
                 return await self._begun(asked)
 
+    def seed(self) -> int:
+        """A number for a source of chance somewhere else."""
+        return self._rng.getrandbits(32)
+
     def new_id(self) -> str:
         return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
@@ -166,6 +170,10 @@ class Service:
         """The record of a match as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return visible_record(match, game, seat, all_open=is_imported(match.id))
+
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as whoever sits at a seat may know it."""
+        return visible_record(match, self.game(match), seat)
 
     def cut_short(self, match: Match) -> Ranks | None:
         """How a match came out that ended before it was played out; None for all others."""
@@ -379,6 +387,11 @@ class Service:
         if match.phase is not Phase.PLAYING or not match.has_machine:
             return []
         return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
 
     def position_to_move(
         self, match: Match, user: int, moment: int, *, own: int | None = None
