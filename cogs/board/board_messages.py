@@ -43,6 +43,8 @@ log = logging.getLogger(__name__)
 
 _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
+GATHERED_FOR = 0.3
+"""Seconds for which the edits are gathered that no press answers."""
 _ARCHIVED = 50083
 """Nothing can be edited in a thread that has been archived."""
 
@@ -70,6 +72,8 @@ class BoardMessages:
         self._message = MatchMessage(service, self.rendering)
         self._changes = Changes()
         self.calls = Calls(client, service, self.rendering, self._changes)
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def face(self, match: Match) -> Face:
@@ -176,6 +180,32 @@ class BoardMessages:
         if call:
             await self.calls.call(scene, presser=caller)
         return done
+
+    async def refresh_soon(self, match_id: str) -> None:
+        """Bring the message up to date, by one edit for all who ask for it within a moment.
+
+        Edits by the bot's own rights are few in a channel, and nobody waits for these.
+        """
+        gathered = self._gathered.get(match_id)
+        if gathered is None:
+            gathered = asyncio.create_task(self._refresh_gathered(match_id))
+            self._gathered[match_id] = gathered
+            self._refreshing.add(gathered)
+            gathered.add_done_callback(self._refreshing.discard)
+        await asyncio.shield(gathered)
+
+    async def _refresh_gathered(self, match_id: str) -> None:
+        try:
+            await asyncio.sleep(GATHERED_FOR)
+        finally:
+            del self._gathered[match_id]
+        await self.refresh(match_id, call=False)
+
+    def note_unchanged(self, scene: Scene) -> None:
+        """The message of a match is up to date, as what has changed is in no way seen in it."""
+        if scene.board is not None and scene.board.message:
+            revision = scene.match.revision
+            self.service.store.note_shown(scene.match.id, scene.board.message, revision)
 
     async def link(self, match_id: str) -> str | None:
         """The address of the message that shows a match, where there is one."""

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from cogs.frame.layout import Picture
+from cogs.board.screen import Key, Look, Screen
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One button of the board: a move, or (``opens``) a choice that completes one."""
-
-    label: str
-    argument: str
-    emoji: str | None = None
-    enabled: bool = True
-    opens: bool = False
 
 
 class Face(Protocol):
@@ -52,30 +40,23 @@ class Face(Protocol):
         """The button that chooses one of the ``choices`` of the game along with a seat."""
         ...
 
-    def turn(self, view: AnyView, names: Sequence[str]) -> str:
-        """Who has to do what now."""
+    @property
+    def private(self) -> bool:
+        """Whether players plan in secret, so that each needs a board of their own."""
+        ...
+
+    def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
+        """The whole screen of the last view: what happened, who has to do what now, the board.
+
+        It is for everybody where the viewer is None, and for a player with what they alone know.
+        ``choosing`` is the argument of the key whose choice is open: then the text is the question
+        behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
+        this is called in a thread. Raises IllegalMove for a choice that there is not.
+        """
         ...
 
     def news(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """What the last move did; empty before the first one."""
-        ...
-
-    def keys(self, view: AnyView) -> list[list[Key]]:
-        """The buttons of the position, at most five a row; none of them ever shifts its place."""
-        ...
-
-    def choice(self, view: AnyView, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
-        """The question behind a key that opens a choice, and its answers."""
-        ...
-
-    def pictures(
-        self,
-        views: Sequence[AnyView],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        """The board, and what else this moment shows; slow, so it is called in a thread."""
         ...
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
@@ -90,10 +71,6 @@ class Face(Protocol):
         ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
         """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
-        ...
-
-    def sheet(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
-        """The score sheet in words where this moment has one, else empty."""
         ...
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:

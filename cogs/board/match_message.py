@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.board import views
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
@@ -38,27 +40,27 @@ class MatchMessage:
                 return Content(ended_challenge_view(match, face))
             known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
-            names = views.plain_names(match)
-            pictures = await self._rendering.draw(face, known.views, names, theme, ended)
+            look = self._rendering.look(match, theme, ended)
+            screen = await self._rendering.screen(face, known.views, look, choosing)
             view = views.board_view(
                 match,
                 known,
                 face,
-                pictures,
-                choosing=choosing,
+                screen,
+                choosing=choosing is not None,
                 due=self._service.deadline(scene),
                 question=question_line(match, known, face),
                 rating=await self._rating(match),
             )
-            return Content(view, pictures)
+            return Content(view, screen.pictures)
 
-    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
+    async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The moment with which a match is to begin that plays on from another one."""
         if match.origin is None:
             return []
         begun = self._service.beginning(match)
-        face, names = self._rendering.face(match), views.plain_names(match)
-        return await self._rendering.draw(face, begun.views, names, theme)
+        face, look = self._rendering.face(match), self._rendering.look(match, theme)
+        return (await self._rendering.screen(face, begun.views, look)).pictures
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""

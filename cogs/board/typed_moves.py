@@ -12,6 +12,7 @@ from cogs.board.rendering import link_to
 from cogs.frame.mentions import command
 from cogs.frame.selects import MOST_SUGGESTIONS
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import seat_at
 from prowlerbot.storage.boards import Access
 
 
@@ -36,7 +37,8 @@ class TypedMoves:
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail)
         await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match.id, user, match.moment, move, seen=match)
+        own = match.decision(seat_at(match, user)).own
+        moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         scene = await self._boards.scene(interaction, moved.id)
         board = scene.board

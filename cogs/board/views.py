@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.board.face import Face, Key
-from cogs.frame.layout import Button, Picture, layout, listed
+from cogs.board.face import Face
+from cogs.board.keys import Item, Keyboard
+from cogs.board.screen import Screen
+from cogs.frame.layout import Button, layout, listed
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.core.i18n import tr, trn
@@ -31,13 +33,19 @@ _STYLES = {
 
 
 def button(
-    action: Action, match: Match, label: str, emoji: str | None = None, *, argument: str = ""
+    action: Action,
+    match: Match,
+    label: str,
+    emoji: str | None = None,
+    *,
+    argument: str = "",
+    own: int = 0,
 ) -> Button:
     return discord.ui.Button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(MatchPress(action, match.id, match.moment, argument)),
+        custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
     )
 
 
@@ -81,9 +89,9 @@ def board_view(
     match: Match,
     known: Timeline,
     face: Face,
-    pictures: Sequence[Picture],
+    screen: Screen,
     *,
-    choosing: str | None = None,
+    choosing: bool = False,
     due: int | None = None,
     question: str = "",
     rating: str = "",
@@ -93,26 +101,25 @@ def board_view(
     ``due`` is when the present move is due, ``question`` what one player asks the other,
     ``rating`` tells what the match did to ratings.
     """
-    who = names(match)
-    present = known.present
-    lines = [heading(match, face), face.news(known.views, who), left_line(match)]
-    rows: list[list[Button]] = []
+    lines = [heading(match, face), screen.text, left_line(match)]
     if match.ending is not None:
-        lines += [ended_line(match), face.sheet(known.views, who), rating]
+        lines += [ended_line(match), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
-        rows = [[again, replay_button(match, known), button(Action.MENU, match, tr("Menu"))]]
-    elif choosing is not None:
-        question, keys = face.choice(present, choosing, who)
-        lines.append(question)
-        rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
+        to_menu = button(Action.MENU, match, tr("Menu"))
+        rows: list[list[Item]] = [[again, replay_button(match, known), to_menu]]
+    elif choosing:
+        rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(known.views, who), face.turn(present, who), due_line(due), question]
-        rows = [[_key_button(key, match) for key in row] for row in face.keys(present)]
-        rows.append(
-            [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
-        )
+        lines += [due_line(due), question]
+        beside: list[Item] = [
+            button(Action.SCORES, match, tr("Scores")),
+            button(Action.MENU, match, tr("Menu")),
+        ]
+        if face.private:
+            beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
+        rows = [*Keyboard(match).rows(screen.rows), beside]
     lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), pictures, rows)
+    return layout("\n".join(filter(None, lines)), screen.pictures, rows)
 
 
 def which(match: Match) -> str:
@@ -183,21 +190,6 @@ def _ended_sentence(match: Match) -> str:
         case _:
             pass
     return sentence
-
-
-def _key_button(key: Key, match: Match) -> Button:
-    action = Action.CHOOSE if key.opens else Action.MOVE
-    return key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))
-
-
-def key_button(key: Key, custom_id: str) -> Button:
-    return discord.ui.Button(
-        style=discord.ButtonStyle.secondary,
-        label=key.label,
-        emoji=key.emoji,
-        disabled=not key.enabled,
-        custom_id=custom_id,
-    )
 
 
 def due_line(due: int | None) -> str:

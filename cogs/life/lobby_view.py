@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.board.face import Face, Key
+from cogs.board.face import Face
+from cogs.board.screen import Key
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.names import safe_player_name

@@ -101,13 +101,16 @@ class Replays:
         user = None if everybody else interaction.user.id
         face = self._boards.face(match)
         known = visible(self._service, match, user)
+        if everybody:
+            mine = visible(self._service, match, interaction.user.id)
+            at = known.shared(mine, at)
         at = min(at, known.ply)
         seen = known.views[: at + 1]
-        names = views.plain_names(match)
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
-        pictures = await self._boards.rendering.draw(face, seen, names, theme, ended)
-        text = moment(match, known, at, face)
+        look = self._boards.rendering.look(match, theme, ended)
+        screen = await self._boards.rendering.screen(face, seen, look)
+        text, pictures = moment(match, known, at, face, screen), screen.pictures
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:

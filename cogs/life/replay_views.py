@@ -8,6 +8,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.face import Face
+from cogs.board.screen import Screen
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -64,15 +65,11 @@ def shared_view(
     return layout(text, pictures, [row])
 
 
-def moment(match: Match, known: Timeline, at: int, face: Face) -> str:
+def moment(match: Match, known: Timeline, at: int, face: Face, screen: Screen) -> str:
     """What happened with that move, and how the match stood then."""
-    who, seen = views.names(match), known.views[: at + 1]
-    lines = [views.heading(match, face), f"**{_count(match, known, at)}**", face.news(seen, who)]
+    lines = [views.heading(match, face), f"**{_count(match, known, at)}**", screen.text]
     if at == known.ply:
         lines.append(views.ended_line(match))
-    lines.append(face.sheet(seen, who))
-    if seen[-1].outcome is None and not (at == known.ply and match.ending):
-        lines.append(face.turn(seen[-1], who))
     imported = is_imported(match.id)
     which = tr("imported record {id}", id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")

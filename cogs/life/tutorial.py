@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.face import Key
+from cogs.board.keys import key_button
+from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
@@ -28,6 +28,7 @@ from prowlerbot.match.preferences import PlayerChoices
 _PREFIX = "lesson"
 _CHOOSING = "?"
 _NO_MOVE = "-"
+_IN_A_ROW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,12 @@ class Tutorial:
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
         view, rows = tried.views[-1], _rows(page, tried, len(course))
+        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
+        look = Look(names, [plain(name) for name in named], theme)
+        # One position only, as a score sheet of mid-game would be beside the point.
+        screen = await self._boards.rendering.screen(
+            face, [view], look, None if tried.over else page.choosing
+        )
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
             lines.append(tr(lesson.task))
@@ -96,24 +103,19 @@ class Tutorial:
         elif tried.missed:
             lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
         elif page.choosing is not None:
-            question, keys = face.choice(view, page.choosing, names)
-            lines.append(question)
-            rows = [[_key(page, key) for key in keys], *rows]
+            lines.append(screen.text)
+            rows = [*_keys(page, screen.rows), *rows]
         else:
             if page.made:
                 lines.append(
                     tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
                 )
-            rows = [*([_key(page, key) for key in row] for row in face.keys(view)), *rows]
+            rows = [*_keys(page, screen.rows), *rows]
         choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
-        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
-        # One position only, as a score sheet of mid-game would be beside the point.
-        shown = [plain(name) for name in named]
-        pictures = await self._boards.rendering.draw(face, tried.views[-1:], shown, theme)
-        return Content(layout(text, pictures, rows), pictures)
+        return Content(layout(text, screen.pictures, rows), screen.pictures)
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:
@@ -152,8 +154,17 @@ def _leads(
     return discord.ui.Button(style=style, label=label, custom_id=str(page))
 
 
+def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
+    """The keys as buttons, five in a row, also where a match has a menu: nothing is late here."""
+    return [
+        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
+        for keys in map(keys_of, rows)
+        for at in range(0, len(keys), _IN_A_ROW)
+    ]
+
+
 def _key(page: Page, key: Key) -> Button:
     if key.opens:
-        return views.key_button(key, str(replace(page, choosing=key.argument)))
+        return key_button(key, str(replace(page, choosing=key.argument)))
     made = (*page.made, key.argument)
-    return views.key_button(key, str(replace(page, made=made, choosing=None)))
+    return key_button(key, str(replace(page, made=made, choosing=None)))

@@ -62,7 +62,9 @@ class OpenMatches:
             id=match.id,
         )
         against = _company_words(self._games.title(match.game), match, user)
-        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
+        due = (
+            due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
+        )
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def choose(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, AnyState, Game, find_move
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.match import (
     Decision,
@@ -29,6 +29,22 @@ class Repeated(Stale):
 def states(match: Match, game: Game) -> list[AnyState]:
     """The position at the start and after each play; the last one is the present."""
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
+
+
+def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
+    """The plies of the plays that a viewer (None: everybody) knows of, the first one first.
+
+    What others have concealed are their latest ones; leaving is no secret.
+    """
+    unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
+    known: list[int] = []
+    for ply in range(match.ply - 1, -1, -1):
+        play = match.plays[ply]
+        if play.move != LEAVE and unseen.get(play.seat, 0):
+            unseen[play.seat] -= 1
+        else:
+            known.append(ply)
+    return known[::-1]
 
 
 def record(match: Match, game: Game) -> Record:

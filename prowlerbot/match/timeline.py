@@ -7,14 +7,14 @@ and suggestions are made from here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.game import LEAVE, AnyState, AnyView, Game, View
+from prowlerbot.core.game import AnyState, AnyView, Game, View
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase, Play
-from prowlerbot.match.play import states
+from prowlerbot.match.play import known_plies, states
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,10 @@ class Timeline:
     def ply(self) -> int:
         return len(self.plays)
 
+    def shared(self, other: Timeline, ply: int) -> int:
+        """How many of these plays are among the first ``ply`` that somebody else knows."""
+        return sum(play in self.plays for play in other.plays[:ply])
+
     @property
     def present(self) -> AnyView:
         return self.views[-1]
@@ -46,7 +50,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:
         return Timeline(viewer, match.plays, tuple(View(state, viewer) for state in whole))
-    known = _known(match, whole[-1].concealed, viewer)
+    known = tuple(match.plays[ply] for ply in known_plies(match, whole[-1], viewer))
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
@@ -67,15 +71,3 @@ def visible_record(
     takebacks = tuple(Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     moves = tuple(Made(play.seat, play.move) for play in known)
     return Record(game, match.setup, moves, takebacks)
-
-
-def _known(match: Match, concealed: Mapping[int, int], viewer: int | None) -> tuple[Play, ...]:
-    """The plays without those that others have made and concealed: the latest ones of a seat."""
-    unseen = {seat: count for seat, count in concealed.items() if seat != viewer}
-    known: list[Play] = []
-    for play in reversed(match.plays):
-        if play.move != LEAVE and unseen.get(play.seat, 0):
-            unseen[play.seat] -= 1
-        else:
-            known.append(play)
-    return tuple(reversed(known))

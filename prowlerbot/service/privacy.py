@@ -13,9 +13,11 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match.match import SOMEONE, Phase
+from prowlerbot.match.match import SOMEONE, Phase, Play
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
+from prowlerbot.storage.scenes import read_scenes
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1)"
 _MATCH = (
@@ -49,6 +51,12 @@ STORED: dict[str, tuple[str, str]] = {
 NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
 _JSON = {"chosen", "options", "terms", "record"}
 _TRIES = 5
+_RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $2 AND m.phase = $3"
+_KEY = {"matches": "id"}
+_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown"}}
+"""Columns that rise with each change of a match, also with one that nobody else has seen."""
+
+_Rows = list[dict[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +91,17 @@ class Privacy:
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
 
     async def export(self, user: int) -> str:
-        """Everything stored about somebody as JSON, from one moment; other people left out."""
+        """Everything stored about somebody as JSON, from one moment; other people left out.
+
+        Of a match that is being played it has no more than they may know.
+        """
         async with self._db.reading() as db:
             tables = {table: await _rows(db, table, user) for table in STORED}
+            running = await read_scenes(db, _RUNNING, user, Phase.PLAYING, within=True)
+        for scene in running:
+            known = self._service.timeline(scene.match, user)
+            for table, rows in tables.items():
+                tables[table] = _without_secrets(table, rows, scene.match.id, known)
         told = {"player": user, "exported_at": self._service.now(), **tables}
         return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
@@ -128,6 +144,36 @@ class Privacy:
                 await self._service.decline(match_id, user)
             ended.append(match_id)
         return ended
+
+
+def _without_secrets(table: str, rows: _Rows, match_id: str, known: Timeline) -> _Rows:
+    """The rows without what others have done in a match that nobody else has seen, and without
+    what counts it.
+    """
+    own = known.viewer
+    if table == "plays":
+        others = [row for row in rows if row["match"] != match_id]
+        return others + [_played(match_id, ply, play, own) for ply, play in enumerate(known.plays)]
+    counting = _COUNTING.get(table, set())
+    about = [row for row in rows if row.get(_KEY.get(table, "match")) == match_id]
+    kept = []
+    for row in rows:
+        if row not in about:
+            kept.append(row)
+        elif table not in {"calls", "reminders"} or row["seat"] in {0, own}:
+            kept.append({name: value for name, value in row.items() if name not in counting})
+    return kept
+
+
+def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
+    told: dict[str, object] = {
+        "match": match_id,
+        "ply": ply,
+        "seat": play.seat,
+        "move": play.move,
+        "played_at": play.at,
+    }
+    return {**told, "moment": play.moment, "own": play.own} if play.seat == own else told
 
 
 async def _matches(db: Database, user: int) -> dict[str, Phase]:

@@ -380,15 +380,21 @@ class Service:
             return []
         return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
 
-    def position_to_move(self, match: Match, user: int, moment: int) -> AnyView:
-        """The present position for a user who is to move in it and has seen it at ``moment``."""
-        return play.position_to_move(match, self.game(match), user, moment).view(
-            seat_at(match, user)
-        )
+    def position_to_move(
+        self, match: Match, user: int, moment: int, *, own: int | None = None
+    ) -> AnyView:
+        """The present position for a user who is to move in it and has seen it at ``moment``.
 
-    def preview(self, match: Match, user: int, moment: int, move: str) -> AnyView:
+        Without ``own`` any step of a plan will do.
+        """
+        position = play.position_to_move(match, self.game(match), user, moment, own)
+        return position.view(seat_at(match, user))
+
+    def preview(
+        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
+    ) -> AnyView:
         """The position after a move that is not made, as far as its player can foresee it."""
-        seat, view = seat_at(match, user), self.position_to_move(match, user, moment)
+        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
         return after.view(seat)
 

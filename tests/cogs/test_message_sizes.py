@@ -11,6 +11,7 @@ import pytest
 
 import cogs.games.prowler.face
 from cogs.board import views
+from cogs.board.screen import Look
 from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
 from cogs.life.challenge_view import challenge_view
@@ -110,8 +111,9 @@ def test_every_message_of_a_match_fits_in_every_language(
                     _fits(challenge_view(match, GAMES["prowler"], face))
                     continue
                 names, present = views.names(match), known.present
-                pictures = face.pictures(known.views, list(_LONGEST_NAMES), "night")
-                _fits(views.board_view(match, known, face, pictures))
+                look = Look(names, list(_LONGEST_NAMES))
+                screen = face.screen(known.views, look)
+                _fits(views.board_view(match, known, face, screen))
                 for text in (face.scores(present, names), face.describe(present, names)):
                     assert len(text) <= TEXT_LIMIT
                 for option, _ in face.typed_options(present):

@@ -40,8 +40,6 @@ def group_of(name: str) -> str:
     return "" if name in _OF_THE_PERSON else "prowler"
 
 
-WITH_TELL = Registry((*GAMES.values(), TellGame(range(1, 5))))
-"""The games of the bot and Tell, for one to four."""
 USUAL = Terms()
 
 
@@ -84,9 +82,9 @@ class Bench:
         )
         return self.bot
 
-    def with_tell(self) -> Bench:
-        """The bench of a bot that hosts Tell too; to be asked before it is opened."""
-        self.games = WITH_TELL
+    def with_tell(self, picks: int = 1) -> Bench:
+        """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
+        self.games = Registry((*GAMES.values(), TellGame(range(1, 5), picks)))
         self.manifests = {**self.manifests, "tell": tell_face.MANIFEST}
         return self
 

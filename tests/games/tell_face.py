@@ -10,7 +10,7 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.face import Key
+from cogs.board.screen import Key, Look, Screen
 from cogs.frame.layout import Picture
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
@@ -31,6 +31,7 @@ Names = Sequence[str]
 class TellFace:
     key = "tell"
     title = "Tell"
+    private = True
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 
     def seat_mark(self, seat: int) -> str:
@@ -39,9 +40,18 @@ class TellFace:
     def seat_choice(self, choice: str) -> Key:
         return Key(choice.capitalize(), choice, COLOURS[choice])
 
-    def turn(self, view: Seen, names: Names) -> str:
-        waiting = ", ".join(names[seat - 1] for seat in sorted(view.to_move))
-        return f"Still to hide a number: {waiting}"
+    def screen(self, views: Sequence[Seen], look: Look, choosing: str | None = None) -> Screen:
+        if choosing is not None:
+            raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
+        view = views[-1]
+        lines = [self.news(views, look.names)]
+        if view.seen.over or look.ended is not None:
+            lines.append(f"Points: {_points(view.seen)}")
+        else:
+            lines.append(_turn(view, look.names))
+        picture = Picture("tell.png", _png(view.seen), self.brief(view, look.plain, look.ended))
+        rows = [[Key(number, number, enabled=not view.seen.over) for number in NUMBERS]]
+        return Screen("\n".join(filter(None, lines)), [picture], rows)
 
     def news(self, views: Sequence[Seen], names: Names) -> str:
         if len(views) < 2:
@@ -55,21 +65,6 @@ class TellFace:
             return f"Round {after.round}: {told}. Points: {_points(after)}"
         return f"Hidden: {_hidden(after)}"
 
-    def keys(self, view: Seen) -> list[list[Key]]:
-        return [[Key(number, number, enabled=not view.seen.over) for number in NUMBERS]]
-
-    def choice(self, view: Seen, argument: str, names: Names) -> tuple[str, list[Key]]:
-        raise IllegalMove("“{typed}” opens no choice.", typed=argument)
-
-    def pictures(
-        self,
-        views: Sequence[Seen],
-        names: Names,
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        return [Picture("tell.png", _png(views[-1].seen), self.brief(views[-1], names, ended))]
-
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
@@ -82,16 +77,13 @@ class TellFace:
     ) -> Callable[[], bytes]:
         return partial(_gif, [view.seen for view in views])
 
-    def sheet(self, views: Sequence[Seen], names: Names) -> str:
-        return f"Points: {_points(views[-1].seen)}" if views[-1].seen.over else ""
-
     def scores(self, view: Seen, names: Names) -> str:
         return f"Points: {_points(view.seen)}"
 
     def describe(self, view: Seen, names: Names, ended: Ranks | None = None) -> str:
         told = zip(names, view.seen.hidden, view.seen.points, strict=True)
         lines = (f"{name} hides {_shown(number)} and has {points}" for name, number, points in told)
-        return "\n".join((*lines, self.turn(view, names)))
+        return "\n".join((*lines, _turn(view, names)))
 
     def brief(self, view: Seen, names: Names, ended: Ranks | None = None) -> str:
         return f"Round {view.seen.round}. Hidden: {_hidden(view.seen)}. {_points(view.seen)}."
@@ -113,6 +105,11 @@ class TellFace:
 
     def favourite(self, finals: Sequence[tuple[Seen, int]]) -> str:
         return ""
+
+
+def _turn(view: Seen, names: Names) -> str:
+    waiting = ", ".join(names[seat - 1] for seat in sorted(view.to_move))
+    return f"Still to hide a number: {waiting}"
 
 
 def _shown(number: int) -> str:

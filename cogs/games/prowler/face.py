@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.face import Key
+from cogs.board.screen import Key, Look, Screen
 from cogs.frame.layout import Picture
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
@@ -31,6 +31,7 @@ _Seen = View[Position]
 class ProwlerFace:
     key = "prowler"
     title = "Prowler's Passage"
+    private = False
 
     @property
     def rules(self) -> str:
@@ -42,52 +43,22 @@ class ProwlerFace:
     def seat_choice(self, choice: str) -> Key:
         return Key(choice, choice)  # there is nothing to choose
 
-    def turn(self, view: _Seen, names: Sequence[str]) -> str:
-        return texts.turn(view.seen, names)
+    def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
+        position, names = views[-1].seen, look.names
+        lines = [self.news(views, names)]
+        if choosing is None:
+            lines.append(_sheet(views, names))
+            rows = _keys(position)
+        else:
+            question, keys = _choice(position, choosing, names)
+            lines.append(question)
+            rows = [keys]
+        if choosing is None and position.outcome is None and look.ended is None:
+            lines.append(texts.turn(position, names))
+        return Screen("\n".join(filter(None, lines)), _pictures(views, look), rows)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
-
-    def keys(self, view: _Seen) -> list[list[Key]]:
-        position = view.seen
-        if not position.ply:
-            return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-        keys = [self._pathway_key(position, pathway.number) for pathway in PATHWAYS]
-        return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
-
-    def _pathway_key(self, position: Position, number: int) -> Key:
-        label = str(number)
-        for seat in (1, 2):
-            if position.passages[seat - 1] >> number & 1:
-                return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
-        tile = position.setup.tile(number)
-        free = not position.over
-        return Key(label, label, texts.TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
-
-    def choice(self, view: _Seen, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
-        keys = [
-            _marker_key(marker, f"{argument}>{DISTRICTS[marker]}")
-            for marker in range(len(DISTRICTS))
-        ]
-        wild = {str(move.pathway) for move in view.seen.legal if move.marker is not None}
-        if argument not in wild:
-            raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
-        return texts.choice(view.seen, int(argument), names), keys
-
-    def pictures(
-        self,
-        views: Sequence[_Seen],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        position = views[-1].seen
-        png = draw_board(position, names, theme=theme, ended=ended)
-        board = Picture("board.png", png, spoken.alt(position, names, ended))
-        if not self.sheet(views, names):
-            return [board]
-        alt = tr("Score sheet; the text of this message has its numbers.")
-        return [board, Picture("scores.png", draw_scores(position, names, theme=theme), alt)]
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
@@ -100,12 +71,6 @@ class ProwlerFace:
         ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
         return partial(animate, [view.seen for view in views], names, theme=theme, ended=ended)
-
-    def sheet(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
-        position = views[-1].seen
-        fresh = len(views) > 1 and views[-2].seen.mid is None
-        return texts.sheet(position, names) if position.over or fresh else ""
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return texts.scores(view.seen, names)
@@ -157,6 +122,50 @@ class ProwlerFace:
 
     def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
         return statistics.favourite([(view.seen, seat) for view, seat in finals])
+
+
+def _keys(position: Position) -> list[list[Key]]:
+    if not position.ply:
+        return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
+    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
+    return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
+
+
+def _pathway_key(position: Position, number: int) -> Key:
+    label = str(number)
+    for seat in (1, 2):
+        if position.passages[seat - 1] >> number & 1:
+            return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
+    tile = position.setup.tile(number)
+    free = not position.over
+    return Key(label, label, texts.TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
+
+
+def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+    """The question that a wild shovel asks, and the markers to answer with."""
+    wild = {str(move.pathway) for move in position.legal if move.marker is not None}
+    if argument not in wild:
+        raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
+    markers = range(len(DISTRICTS))
+    keys = [_marker_key(marker, f"{argument}>{DISTRICTS[marker]}") for marker in markers]
+    return texts.choice(position, int(argument), names), keys
+
+
+def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
+    """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+    position = views[-1].seen
+    fresh = len(views) > 1 and views[-2].seen.mid is None
+    return texts.sheet(position, names) if position.over or fresh else ""
+
+
+def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
+    position, theme = views[-1].seen, look.theme
+    png = draw_board(position, look.plain, theme=theme, ended=look.ended)
+    board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
+    if not _sheet(views, look.plain):
+        return [board]
+    alt = tr("Score sheet; the text of this message has its numbers.")
+    return [board, Picture("scores.png", draw_scores(position, look.plain, theme=theme), alt)]
 
 
 def _typed_marker(typed: str) -> str:
