@@ -57,8 +57,8 @@ async def test_of_four_one_leaves_and_the_others_play_on(room: Room) -> None:
     await room.press(room.ada, board, "1")
     await room.press(dan, board, "1")
     menu = (await room.press(room.ben, board, "Menu")).message
-    asked = (await room.press(room.ben, menu, "Resign")).message
-    await room.press(room.ben, asked, "Resign")
+    asked = (await room.press(room.ben, menu, "Leave")).message
+    await room.press(room.ben, asked, "Leave")
     assert "Still to hide a number: Cleo" in board.text
     await room.press(room.cleo, board, "3")
     assert "Round 1: 1, nothing, 3, 1" in board.text

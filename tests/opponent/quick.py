@@ -36,3 +36,17 @@ class QuickThinkers(Thinkers):
         rng = random.Random(task.seed)
         state = recall(roster()[task.game][0], task.setup, task.moves, rng)
         return str(rng.choice(state.moves(task.seat)))
+
+
+class PonderingThinkers(Thinkers):
+    """They take any task and never come to an end, whatever is stopped and started."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def close(self) -> None:
+        """There is nothing to end."""
