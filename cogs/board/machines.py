@@ -65,7 +65,7 @@ class Machines:
         """What the players are told while they wait for the machine; empty where they do not."""
         if not self._service.machines_to_move(match):
             return ""
-        if not self.seats.plays:
+        if not self.seats.switched_on:
             return tr("🤖 The machine is switched off by the host of this bot.")
         if not self._service.only_machines_to_move(match):
             return ""
@@ -81,7 +81,7 @@ class Machines:
 
     def wake(self, match: Match, presser: int = 0) -> None:
         """Play on if the match, as it was just shown, waits for the machine."""
-        if not match.has_machine or not self.seats.plays or not self.seats.due(match):
+        if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
             return
         if presser:
             self._pressers[match.id] = _Presser(presser, self._service.now())
@@ -94,7 +94,7 @@ class Machines:
 
     async def look_after(self) -> None:
         """Play on where that was left: before a restart, by another process, by a failed search."""
-        if not self.seats.plays:
+        if not self.seats.switched_on:
             return
         everything = self._rounds % _LOOK_AT_ALL == 0
         begun_by = None if not self._rounds else self._service.now() - LEFT_OVER

@@ -81,7 +81,7 @@ class Thinkers:
         self._closed = False
 
     @property
-    def plays(self) -> bool:
+    def switched_on(self) -> bool:
         """Whether there are processes for the machine at all."""
         return self._most > 0
 

@@ -43,9 +43,9 @@ class MachineSeats:
         self._thinkers = thinkers
 
     @property
-    def plays(self) -> bool:
+    def switched_on(self) -> bool:
         """Whether the host lets the machine play."""
-        return self._thinkers.plays
+        return self._thinkers.switched_on
 
     def admit(self, server: ServerChoices) -> None:
         """Raise Denied, saying why, where no match with the machine can begin."""

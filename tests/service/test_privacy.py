@@ -13,10 +13,11 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import NOT_ABOUT_PEOPLE, STORED, Privacy
+from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
+from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.storage.rebuild import rebuild
 from prowlerbot.storage.store import Store
 from tests.positions import states
