@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,6 +151,16 @@ def test_only_the_store_speaks_to_a_database() -> None:
     database = {"sqlite3", "aiosqlite", "asyncpg"}
     speaking = [path for path in files("**/*.py") if _ours(path) and knows(path, *database)]
     assert {path.parent for path in speaking} == {ROOT / "prowlerbot" / "storage"}
+
+
+SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET) ")
+
+
+@pytest.mark.parametrize("path", [path for path in CORE if path.parent.name != "storage"])
+def test_sql_stands_in_one_room(path: Path) -> None:
+    written = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    texts = [node.value for node in written if isinstance(node, ast.Constant)]
+    assert not [text for text in texts if isinstance(text, str) and SQL.search(text)]
 
 
 def _ours(path: Path) -> bool:

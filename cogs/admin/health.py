@@ -73,7 +73,7 @@ class Health(commands.Cog):
         if lost:
             return f"not connected to Discord's gateway: shard {', '.join(lost)}"
         try:
-            await asyncio.wait_for(self._doctor.count_open(), _PATIENCE)
+            await asyncio.wait_for(self._doctor.counts.open(), _PATIENCE)
         except StoreError as error:
             return str(error)
         except TimeoutError:
@@ -83,8 +83,8 @@ class Health(commands.Cog):
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
             await self._store.write_shown()  # or what was pressed just now counted as behind
-            self._open.set(await self._doctor.count_open())
-            self._behind.set(await self._doctor.count_behind())
+            self._open.set(await self._doctor.counts.open())
+            self._behind.set(await self._doctor.counts.behind())
         except StoreError as error:
             log.warning("metrics without the database: %s", error)
         return web.Response(

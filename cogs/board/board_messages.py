@@ -17,22 +17,27 @@ from dataclasses import replace
 import discord
 
 from cogs.board import views
+from cogs.board.absence import Absence
 from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.face import Face
+from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Content
+from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code
+from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -60,15 +65,18 @@ class BoardMessages:
         service: Service,
         faces: Mapping[str, Face],
         meter: Meter,
+        thinkers: Thinkers,
     ) -> None:
         self._client = client
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter)
-        self.calls = Calls(client, service, self.rendering)
+        self.absence = Absence(client, service)
         self.answers = Answers()
-        self._message = MatchMessage(service, self.rendering)
+        self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
+        self._message = MatchMessage(service, self.rendering, self.machines)
         self._changes = Changes()
+        self.calls = Calls(client, service, self.rendering, self._changes)
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -89,51 +97,57 @@ class BoardMessages:
         return await self.scene(interaction, press.match)
 
     @asynccontextmanager
-    async def showing(self, match_id: str) -> AsyncIterator[None]:
-        """One by one, so that an older picture never replaces a newer one.
+    async def showing(
+        self, match_id: str, seen: Scene | None, guild: int | None = None
+    ) -> AsyncIterator[Scene]:
+        """Show a match one by one, so that an older picture never replaces a newer one.
 
-        Whoever waited here has to ``see_changes`` of those before.
+        ``seen`` is the scene as it was just read, with this change; it is read anew, for a server
+        if asked, where somebody else has come to show the match since.
         """
+        outdated = seen is None or self._changes.since(seen)
+        arrived = self._changes.note(match_id)
+        scene = replace(seen, read_at=arrived) if seen is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            try:
-                yield
-            finally:
-                self._changes.note(match_id)
-
-    async def see_changes(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """The scene, read anew only where something else was shown of the match meanwhile."""
-        if self._changes.since(scene):
-            return await self.scene(interaction, scene.match.id)
-        return scene
+            if scene is None or outdated or self._changes.since(scene):
+                scene = await self.service.scene(match_id, guild)
+            yield scene
 
     async def answer(
-        self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
+        self, interaction: discord.Interaction, seen: Scene, choosing: str | None = None
     ) -> Scene:
         """Show a match in the message that was pressed, or by other means.
 
         Returns the scene as it is shown. Raises NotShown where the presser has to be told that
         something went another way than usual.
         """
-        async with self.showing(scene.match.id):
-            moment = scene.match.moment
-            scene = await self.see_changes(interaction, scene)
-            await self.check_place(interaction, scene)
-            scene = await self.with_asker(interaction, scene)
+        guild, match = interaction.guild_id or 0, seen.match
+        try:
+            shown = await self._answer(interaction, seen, guild, choosing)
+            match = shown.match
+        finally:  # however it is shown, the machine moves
+            self.machines.wake(match, interaction.user.id)
+        return shown
+
+    async def _answer(
+        self, interaction: discord.Interaction, seen: Scene, guild: int, choosing: str | None
+    ) -> Scene:
+        async with self.showing(seen.match.id, seen, guild) as present:
+            await self.check_place(interaction, present)
+            scene = await self.with_asker(interaction, present)
             match = scene.match
-            if match.moment != moment:
+            if match.moment != seen.match.moment:
                 choosing = None  # the match moved on while this press waited
             content = await self.drawn(interaction, scene, choosing)
             try:
-                await interaction.response.edit_message(
-                    view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-                )
+                await turn_into(interaction, content)
             except LOST as error:
                 if error_code(error) != ALREADY_ANSWERED:
                     log.warning("press in match %s not answered: %s", match.id, error)
                     await self._show_otherwise(match, content)
-            scene = await self._set_place(interaction, scene)
+            shown = await self._set_place(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
-        return scene
+        return shown
 
     async def answer_and_call(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Show a match that a press has changed, then call whoever it waits for now."""
@@ -161,27 +175,33 @@ class BoardMessages:
         await self.refresh(scene.match.id, interaction.user.id, seen=seen)
 
     async def refresh(
-        self, match_id: str, caller: int = 0, *, call: bool = True, seen: Scene | None = None
+        self,
+        match_id: str,
+        caller: int = 0,
+        *,
+        call: bool = True,
+        seen: Scene | None = None,
+        anyway: bool = False,
     ) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now.
 
         Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
-        is the match as it was just read for the server of its board.
+        is the match as it was just read for the server of its board; with ``anyway`` the board is
+        drawn anew although the match is the same.
         """
         done = True
-        async with self.showing(match_id):
-            if seen is None or self._changes.since(seen):
-                seen = await self.service.scene(match_id)
-            match, board = seen.match, seen.board
-            if board is not None and board.shown < match.revision:
-                with speaking(await self._read_in(seen, board)):
-                    content = await self._message.content(seen, board.guild)
+        async with self.showing(match_id, seen) as scene:
+            match, board = scene.match, scene.board
+            self.machines.wake(match, caller)
+            if board is not None and (anyway or board.shown < match.revision):
+                with speaking(await self._read_in(scene, board)):
+                    content = await self._message.content(scene, board.guild)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
         if call:
-            await self.calls.call(seen, presser=caller)
+            await self.calls.call(scene, presser=caller)
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
@@ -223,7 +243,7 @@ class BoardMessages:
         if seat is None:
             return scene
         if match.player(seat).name != user.display_name:
-            named = Player(user.id, user.display_name)
+            named = replace(match.player(seat), name=user.display_name)
             await store.rename(match.id, named)
             players = tuple(named if each.id == user.id else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
@@ -254,6 +274,7 @@ class BoardMessages:
             access=access_of(interaction),
         )
         await self.service.store.set_board(board)
+        self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
     async def edit_message(self, board: Board, content: Content) -> bool:
@@ -318,29 +339,35 @@ class BoardMessages:
             )
         if board is None or not board.message:
             raise NotShown(
-                "The message with the board is gone, but your match is safe: `/prowler board` shows"
-                " it again."
+                "The message with the board is gone, but your match is safe: `{command}` shows it"
+                " again.",
+                command=Verbatim(command(match.game, "board")),
             )
         raise NotShown("Discord stumbled over that press, but the board is up to date now.")
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""
-        languages = {each.language for each in scene.choices}
+        people = [
+            (player, choices)
+            for player, choices in zip(scene.match.players, scene.choices, strict=True)
+            if player.is_person
+        ]
+        languages = {choices.language for _, choices in people}
         if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
             return self.rendering.language_at(scene, board.guild, board.access)
         with suppress(*LOST):  # a chat with the bot, that of one of the players
-            for player, choices in zip(scene.match.players, scene.choices, strict=True):
+            for player, choices in people:
                 chat = await self._client.create_dm(discord.Object(player.id))
                 if chat.id == board.channel:
                     return choices.language or spoken()
         return spoken()
 
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
-        """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
-        if match.phase is not Phase.OVER:
-            return
-        await archive_within_an_hour(self._client, channel)
-        if guild and any(player.gone for player in match.players):
+        """Let the thread of a match that is over go to sleep, and take forgotten names from it."""
+        if match.phase is Phase.OVER:
+            await archive_within_an_hour(self._client, channel)
+        # The machine may sit where somebody did who has been forgotten since.
+        if guild and any(player.gone or player.is_machine for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
@@ -20,10 +20,9 @@ from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names
+from cogs.board.views import names, others
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
-from cogs.frame.names import safe
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
@@ -41,13 +40,27 @@ log = logging.getLogger(__name__)
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
-_TURN = mark("{player} It is your turn against {others}:")
+_TURN = {
+    1: mark("{player} It is your turn:"),
+    2: mark("{player} It is your turn against {others}:"),
+    3: mark("{player} It is your turn in the match with {others}:"),
+}
 _ASKED = mark("{player} {others} asks you something about your match:")
-_OVER = mark("{player} The match against {others} is over:")
+_OVER = {
+    1: mark("{player} Your match is over:"),
+    2: mark("{player} The match against {others} is over:"),
+    3: mark("{player} The match with {others} is over:"),
+}
+"""By how many play; three stands for more."""
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
 }
+
+
+_ABSENT = mark(
+    "{player} {others} is not in this server any more: with `{command}` you win the match."
+)
 
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
@@ -73,31 +86,34 @@ class _SendArguments(TypedDict):
 
 
 class Calls:
-    def __init__(self, client: discord.Client, service: Service, rendering: Rendering) -> None:
+    def __init__(
+        self, client: discord.Client, service: Service, rendering: Rendering, shown: Changes
+    ) -> None:
         self._client = client
         self._service = service
         self._rendering = rendering
         self._store = service.store.calls
         self._follow_ups = FollowUps()
-        self._changes = Changes()
+        self._shown = shown
+        self._called = Changes()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
         """Call whoever the match waits for, unless they have just pressed themselves.
 
         The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read anew where another call went out since
-        it was read. Without a presser, as when a board is only redrawn, nobody is called to the
-        same move again.
+        a busy channel wait for seconds. The scene is read anew where somebody else has moved or was
+        called since, so nobody is called to a turn that they have used already. Without a presser,
+        as when a board is only redrawn, nobody is called to the same move again.
         """
         match_id = scene.match.id
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            if self._changes.since(scene):
+            if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
             try:
                 await self._replace_calls(scene, presser=presser, anew=anew)
             finally:
-                self._changes.note(match_id)
+                self._called.note(match_id)
 
     async def step_made(self, scene: Scene, user: int) -> None:
         """A player has made a secret step: nobody is called, as nobody else sees any of it.
@@ -106,7 +122,7 @@ class Calls:
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            if self._changes.since(scene):
+            if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
             if seat in self._service.to_move(scene.match):
                 await self._claim_call_of(scene.match, user)
@@ -118,7 +134,7 @@ class Calls:
                 with suppress(*LOST):
                     await message.delete()
             if own:
-                self._changes.note(match_id)
+                self._called.note(match_id)
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
         """Send the calls that are due now, then delete those that are not any more.
@@ -160,9 +176,9 @@ class Calls:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
         if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, _OVER)
+            await self._call_seat(scene, board, seat, _by_number(_OVER, match))
         elif asked or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_seat(scene, board, seat, _TURN)
+            await self._call_seat(scene, board, seat, _by_number(_TURN, match))
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -174,7 +190,7 @@ class Calls:
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, _TURN)
+            await self._call_seat(scene, scene.board, seat, _by_number(_TURN, scene.match))
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
@@ -183,6 +199,15 @@ class Calls:
             await self._call_seat(
                 scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
             )
+
+    async def tell_absence(self, scene: Scene, absent: int) -> None:
+        """Tell the opponent of somebody who is not in the server any more what they can do."""
+        match, board = scene.match, scene.board
+        others = match.voters - {absent}
+        if board is not None and len(match.players) == 2 and others:
+            (seat,) = others
+            claim = command(match.game, "claim")
+            await self._call_seat(scene, board, seat, _ABSENT, command=claim)
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
@@ -199,9 +224,10 @@ class Calls:
         """The seats of those to be called."""
         if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
             return []  # only its message changes, as when a player has been forgotten
-        seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
+        ended = match.phase is Phase.OVER
+        seats = {*match.seats} - match.left if ended else self._service.to_move(match)
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
-        return [seat for seat, each in players if each.id != presser and not each.gone]
+        return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
@@ -236,8 +262,8 @@ class Calls:
     ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
-        sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
+        company = ", ".join(others(match, player.id))
+        sentence = tr(words, player=f"<@{player.id}>", others=company, **fields)
         text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
@@ -272,13 +298,13 @@ class Calls:
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
-            others = safe(match.player(question.seat).name)
-            for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+            asker = names(match)[question.seat - 1]
+            for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 quiet = in_peace(choices, now)
                 if choices.calls == "dm" or (private and choices.calls != "off"):
                     with speaking(choices.language or spoken()):
-                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
+                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
                         call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call, key)
                 elif choices.calls == "channel" and scene.server.calls:
@@ -328,7 +354,7 @@ class Calls:
     async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
         call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
         await self._store.add(call)
-        self._changes.note(match.id)
+        self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
         await self._store.outdate(call)
@@ -340,6 +366,11 @@ class Calls:
         except LOST:
             return
         await self._store.remove(call)
+
+
+def _by_number(words: Mapping[int, str], match: Match) -> str:
+    """The words for as many players as the match has."""
+    return words[min(len(match.players), 3)]
 
 
 def _private_chat(board: Board) -> bool:

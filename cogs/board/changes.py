@@ -1,4 +1,4 @@
-"""Whether a scene that was read a moment ago is still what this process has shown since."""
+"""Whether a scene that was read a moment ago is still what this process knows of a match."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ class Changes:
     def __init__(self) -> None:
         self._at: OrderedDict[str, int] = OrderedDict()
 
-    def note(self, match_id: str) -> None:
+    def note(self, match_id: str) -> int:
+        """Something has just been changed; returns the tick of it."""
         self._at.pop(match_id, None)
-        self._at[match_id] = tick()
+        self._at[match_id] = at = tick()
         if len(self._at) > _REMEMBERED:
             self._at.popitem(last=False)
+        return at
 
     def since(self, scene: Scene) -> bool:
         """Whether something was changed after the scene was read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cogs.board.screen import Look, Screen
+from cogs.board.screen import Key, Look, Screen
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -39,6 +39,10 @@ class Face(Protocol):
     @property
     def private(self) -> bool:
         """Whether players plan in secret, so that each needs a board of their own."""
+        ...
+
+    def seat_choice(self, choice: str) -> Key:
+        """The button that chooses one of the ``choices`` of the game along with a seat."""
         ...
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:

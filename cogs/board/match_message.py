@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.board import views
+from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content, Picture
@@ -18,9 +19,10 @@ from prowlerbot.storage.scenes import Scene
 
 
 class MatchMessage:
-    def __init__(self, service: Service, rendering: Rendering) -> None:
+    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
         self._service = service
         self._rendering = rendering
+        self._machines = machines
 
     async def content(
         self, scene: Scene, guild: int | None, choosing: str | None = None
@@ -34,7 +36,8 @@ class MatchMessage:
         with speaking(self._rendering.language_in(scene.server, guild)):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
-                return Content(challenge_view(match, face, pictures), pictures)
+                view = challenge_view(match, self._service.game(match), face, pictures)
+                return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
             known = self._service.timeline(match, None)
@@ -47,11 +50,18 @@ class MatchMessage:
                 face,
                 screen,
                 choosing=choosing is not None,
-                due=self._service.deadline(scene),
+                due=self._due(scene),
+                machine=self._machines.words(match),
                 question=question_line(match, known, face),
                 rating=await self._rating(match),
             )
             return Content(view, screen.pictures)
+
+    def _due(self, scene: Scene) -> int | None:
+        """When the next move is due; the machine needs no deadline."""
+        if self._service.only_machines_to_move(scene.match):
+            return None
+        return self._service.deadline(scene)
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The moment with which a match is to begin that plays on from another one."""

@@ -39,16 +39,15 @@ class Menu:
     ) -> None:
         match, seat = scene.match, scene.match.seat_of(interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
-        if seat is None or match.phase is not Phase.PLAYING:
+        if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
             await say(interaction, menu_view(match, known, plays=False))
             return
-        due = self._service.deadline(scene)
         questions = question_buttons(
             match,
             seat,
             known,
             self._boards.face(match),
-            late=due is not None and self._service.now() >= due,
+            late=self._service.late(scene),
         )
         await say(interaction, menu_view(match, known, plays=True, more=questions))
 
@@ -97,5 +96,6 @@ def menu_view(
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
-        rows.append([*more, button(Action.RESIGN, match, tr("Resign"), "🏳️")])
+        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

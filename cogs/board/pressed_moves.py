@@ -40,6 +40,8 @@ class PressedMoves:
     ) -> None:
         user, before = interaction.user.id, scene.match
         await self._boards.check_place(interaction, scene)
+        if await self._awaiting_machine(interaction, press, scene):
+            return
         try:
             if self._private.confirms(user, scene):
                 await self._private.preview(interaction, press, scene)
@@ -75,6 +77,8 @@ class PressedMoves:
     ) -> None:
         """Open a choice; the message offers its answers."""
         await self._boards.check_place(interaction, scene)
+        if await self._awaiting_machine(interaction, press, scene):
+            return
         try:
             private = self._boards.face(scene.match).private
             if private or self._private.confirms(interaction.user.id, scene):
@@ -97,6 +101,23 @@ class PressedMoves:
             await self._refuse(interaction, press, scene, stale)
             return
         await self._boards.answer(interaction, scene)
+
+    async def _awaiting_machine(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> bool:
+        """Answer a press of a player on a board that waits, or waited, for the machine alone.
+
+        It brings the board up to date, which is how that happens where the bot can only answer.
+        """
+        match = scene.match
+        if match.seat_of(interaction.user.id) is None:
+            return False
+        if not self._service.only_machines_to_move(match):
+            answers = [play for play in match.plays if play.moment == press.moment]
+            if not answers or not all(match.player(play.seat).is_machine for play in answers):
+                return False
+        await self._boards.answer(interaction, scene)
+        return True
 
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale

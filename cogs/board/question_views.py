@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import discord
 
 from cogs.board.face import Face
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, layout, listed
-from cogs.frame.names import safe
 from cogs.frame.press import Action
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
@@ -32,9 +33,14 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
         return _taken_back_line(match, known, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
-        return tr("❓ **{player}** asks to end the match without a result.", player=who)
-    move = move_words(question.seat, known, face)
-    return tr("❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**")
+        asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
+    else:
+        move = move_words(question.seat, known, face)
+        asks = tr(
+            "❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**"
+        )
+    agreed = [names(match)[seat - 1] for seat in question.agreed]
+    return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
 
 
 def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
@@ -53,7 +59,7 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
     answered = {question.seat, *question.agreed} if question is not None else set[int]()
-    asked = [match.player(seat).id for seat in match.seats if seat not in answered]
+    asked = [match.player(seat).id for seat in sorted(match.voters - answered)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, known, face),
@@ -79,9 +85,13 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
     ]
 
 
-def question_buttons(match: Match, seat: int, known: Timeline, face: Face, *, late: bool) -> Row:
-    """What a player can ask or answer now, for the menu; ``late``: the present move is overdue."""
-    if match.phase is not Phase.PLAYING:
+def question_buttons(
+    match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
+) -> Row:
+    """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
+    their time run out.
+    """
+    if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.question
     row: Row = []
@@ -92,8 +102,10 @@ def question_buttons(match: Match, seat: int, known: Timeline, face: Face, *, la
             row = answers(match, known, face)
     else:
         row = _askable(match, seat, known, face)
-    if late and seat not in known.present.to_move:
-        row.append(button(Action.CLAIM, match, tr("Claim victory"), "⌛"))
+    if late and seat not in late:
+        two = len(match.players) == 2
+        label = tr("Claim victory") if two else tr("Have those who are late leave")
+        row.append(button(Action.CLAIM, match, label, "⌛"))
     return row
 
 
@@ -102,7 +114,7 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     if move := move_words(seat, known, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
-    if not match.has_machine:
+    if not match.has_machine and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
@@ -115,7 +127,7 @@ def asked_text(match: Match, seat: int) -> str:
     """What the asker reads: that the question is put, or that it was settled at once."""
     if match.question is None:
         return tr("Done.")
-    others = [safe(match.player(each).name) for each in match.seats if each != seat]
+    others = [names(match)[each - 1] for each in sorted(match.voters - {seat})]
     return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
 
 
@@ -126,6 +138,21 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     if match.question is not None and match.question.refused_by:
         return tr("You have refused.")
     return tr("You have agreed.")
+
+
+def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
+    """What the one who claimed reads: that they have won, or who is out of the match."""
+    if len(before.players) == 2:
+        if absent:
+            return tr("🚪 Your opponent is not in this server any more: you win the match.")
+        return tr("⌛ The time of your opponent ran out: you win the match.")
+    gone = [seat for seat in before.voters if seat not in after.voters]
+    players = listed([names(before)[seat - 1] for seat in gone])
+    if not gone:
+        return tr("⌛ The match is over.")
+    if after.left == before.left:
+        return tr("⌛ The machine plays on for {players}.", players=players)
+    return tr("⌛ {players} had to leave the match.", players=players)
 
 
 def _button(match: Match, action: Action, label: str) -> Button:

@@ -9,6 +9,7 @@ from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.rendering import link_to
+from cogs.frame.mentions import command
 from cogs.frame.selects import MOST_SUGGESTIONS
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import seat_at
@@ -49,7 +50,11 @@ class TypedMoves:
             return
         shown = await self._boards.refresh(moved.id, user)
         link = link_to(board)
-        where = link if shown and link else tr("Use `/prowler board` to show the board here.")
+        where = (
+            link
+            if shown and link
+            else tr("Use `{command}` to show the board here.", command=command(moved.game, "board"))
+        )
         await interaction.edit_original_response(content=f"{news}\n{where}")
 
     async def suggest(

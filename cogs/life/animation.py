@@ -73,7 +73,7 @@ class Animations:
             "Animation of the match {players}, {count} move; a replay tells each move in words.",
             "Animation of the match {players}, {count} moves; a replay tells each move in words.",
             known.ply,
-            players=f" {tr('against')} ".join(views.plain_names(match)),
+            players=views.together(views.plain_names(match)),
         )
         picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
         face = self._boards.face(match)

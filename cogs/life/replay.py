@@ -14,7 +14,7 @@ from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.words_first import with_words
 from cogs.frame.layout import Content, listed
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
@@ -51,8 +51,8 @@ class Replays:
         """The matches of a user for a list to choose from, the latest first."""
         found: list[app_commands.Choice[str]] = []
         for match in await self._archive.recent(user, game):
-            others = listed([plain(p.name) for p in match.players if p.id != user])
-            who = tr("imported record") if is_imported(match.id) else others
+            others = listed([player_name(p) for p in match.players if p.id != user])
+            who = tr("imported record") if is_imported(match.id) else others or tr("alone")
             if match.ending:
                 state = tr("over")
             else:

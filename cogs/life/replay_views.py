@@ -10,9 +10,9 @@ from cogs.board import views
 from cogs.board.face import Face
 from cogs.board.screen import Screen
 from cogs.frame.layout import Button, Picture, layout
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
@@ -127,7 +127,8 @@ def _label(match: Match, known: Timeline, stop: int, move_words: Callable[[int],
     if made.seat == CHANCE:
         who, move = tr("chance"), made.move
     else:
-        who, move = plain(match.player(made.seat).name), move_words(stop)
+        who = player_name(match.player(made.seat))
+        move = tr("leaves") if made.move == LEAVE else move_words(stop)
     return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
 
 

@@ -97,7 +97,8 @@ class Standings:
                 interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
             )
             return
-        mine, theirs = (tally(found, each.id) for each in (user, opponent))
+        mine = tally(found, user.id, opponent.id)
+        theirs = tally(found, opponent.id, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, opponent.display_name)]
         if mine.average is not None and theirs.average is not None:
             average = tr(

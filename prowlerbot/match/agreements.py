@@ -196,7 +196,7 @@ def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int,
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     if seat == question.seat:
-        raise Denied("You have asked this yourself; it is for the other player to answer.")
+        raise Denied("You have asked this yourself; it is for the others to answer.")
     return seat, question
 
 

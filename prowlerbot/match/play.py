@@ -65,9 +65,9 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     if len(match.players) == 1:
         return None
     if match.ending is Ending.RESIGNED:
-        lost = {match.ended_by}
-    elif match.ending is Ending.CLAIMED:  # by somebody who had made their move
-        lost = set(states(match, game)[-1].to_move)
+        lost = frozenset({match.ended_by})
+    elif match.ending is Ending.CLAIMED:
+        lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
     last = 1 + len(match.players) - len(lost)

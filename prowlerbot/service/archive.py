@@ -16,6 +16,7 @@ from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
 from prowlerbot.service.service import Service
+from prowlerbot.storage.imports import Import, Imports
 
 _LISTED = 25
 """As many as a list of suggestions has room for."""
@@ -43,20 +44,16 @@ def pick(data: bytes, line: int | None, games: Registry) -> Record:
 class Archive:
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._db = service.store.database
+        self._imports = Imports(service.store.database)
 
     async def find(self, match_id: str, user: int) -> Match:
         """A match, or an imported record that this user may see."""
         if not match_id.startswith(IMPORTED):
             return await self._service.match(match_id)
-        rows = await self._db.read(
-            "SELECT record, imported_at FROM imports WHERE id = $1 AND (owner = $2 OR shared = 1)",
-            match_id,
-            user,
-        )
-        if not rows:
+        found = await self._imports.find(match_id, user)
+        if found is None:
             raise NotFound("There is no match “{match}”.", match=match_id)
-        return _as_match(match_id, loads(rows[0][0], self._service.games), rows[0][1])
+        return _as_match(match_id, loads(found.record, self._service.games), found.imported_at)
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match that is meant: the one named, or the one that the user touched last."""
@@ -72,44 +69,22 @@ class Archive:
 
     async def recent(self, user: int, game: str) -> list[Match]:
         """What a user has played or imported, the latest first; challenges are none of it."""
-        rows = await self._db.read(
-            "SELECT m.id, m.changed_at FROM matches m JOIN seats s ON s.match = m.id"
-            " WHERE s.player = $1 AND m.game = $2 AND m.setup <> ''"
-            " UNION ALL SELECT id, imported_at FROM imports WHERE owner = $1 AND game = $2"
-            " ORDER BY 2 DESC, 1 LIMIT $3",
-            user,
-            game,
-            _LISTED,
-        )
-        return [await self.find(match_id, user) for match_id, _ in rows]
+        ids = await self._imports.recent(user, game, _LISTED)
+        return [await self.find(each, user) for each in ids]
 
     async def add(self, user: int, record: Record) -> Match:
         """Keep a record that was read and verified, in place of the user's oldest one."""
         now = self._service.now()
         written = json.dumps(to_json(record, states=False), separators=(",", ":"))
         new_id = IMPORTED + self._service.new_id()
-        async with self._db.transaction() as db:
-            await db.execute(
-                "INSERT INTO imports VALUES ($1, $2, $3, $4, $5, 0)",
-                new_id,
-                user,
-                record.game.key,
-                written,
-                now,
-            )
-            await db.execute(
-                "DELETE FROM imports WHERE owner = $1 AND id NOT IN (SELECT id FROM imports"
-                " WHERE owner = $1 ORDER BY imported_at DESC, id = $3 DESC, id LIMIT $2)",
-                user,
-                KEPT,
-                new_id,
-            )
+        imported = Import(new_id, record.game.key, written, now)
+        await self._imports.add(user, imported, KEPT)
         return _as_match(new_id, record, now)
 
     async def share(self, match: Match) -> None:
         """From now on everybody may see an imported record; a match they may see anyway."""
         if is_imported(match.id):
-            await self._db.write("UPDATE imports SET shared = 1 WHERE id = $1", match.id)
+            await self._imports.share(match.id)
 
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:

@@ -9,11 +9,9 @@ from datetime import UTC, datetime
 from babel.numbers import format_decimal
 
 from prowlerbot.core.i18n import mark, spoken
-from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Phase
 from prowlerbot.service.backups import Kept, Plan, newest
-from prowlerbot.storage.boards import Access
 from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.counts import Counts
 from prowlerbot.storage.database import Database
 
 LATENCY = "latency"
@@ -59,6 +57,7 @@ class Doctor:
 
     def __init__(self, database: Database, plan: Plan | None, clock: Callable[[], int]) -> None:
         self._db = database
+        self.counts = Counts(database)
         self._plan = plan
         self._clock = clock
         self.chores = Chores(database)
@@ -75,10 +74,10 @@ class Doctor:
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those that are shown in one server."""
         before = self._clock() - _GRACE
-        behind = await self.count_behind(before, guild)
-        unanswered = await self._count_expired(before, guild)
+        behind = await self.counts.behind(before, guild)
+        unanswered = await self.counts.overdue_challenges(before, guild)
         return [
-            Finding(mark("Open matches: {count}"), count=await self.count_open(guild)),
+            Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
             Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
                 mark("Challenges overdue to expire: {count}"), well=not unanswered, count=unanswered
@@ -92,34 +91,6 @@ class Doctor:
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
-
-    async def count_open(self, guild: int | None = None) -> int:
-        return await self._count("matches m WHERE m.phase <> $1", Phase.OVER, guild=guild)
-
-    async def count_behind(
-        self, changed_before: int | None = None, guild: int | None = None
-    ) -> int:
-        """The boards that the bot could edit and that do not show their match's newest revision."""
-        where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
-        where += f" AND b.shown < m.revision AND b.reach = '{Access.MEMBER}'"
-        if changed_before is None:
-            return await self._count(where, guild=guild)
-        return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)
-
-    async def _count_expired(self, before: int, guild: int | None) -> int:
-        return await self._count(
-            "matches m WHERE m.phase = $1 AND m.created_at <= $2",
-            Phase.LOBBY,
-            before - CHALLENGE_LASTS,
-            guild=guild,
-        )
-
-    async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
-        if guild is not None:
-            values = (*values, guild)
-            where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
-        ((count,),) = await self._db.read(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
-        return int(count)
 
     def _size(self) -> int:
         path = self._db.path

@@ -12,6 +12,7 @@ import json
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Phase, Play
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
@@ -111,14 +112,17 @@ class Privacy:
             ended += await self._end_matches(user)
             async with self._db.transaction() as db:
                 matches = await _matches(db, user)
-                if all(phase is Phase.OVER for phase in matches.values()):
+                if not await _still_in(db, user):
                     await _forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
                     return Forgotten(tuple(ended), others)
         raise Denied("You are being challenged all the time; please try again in a minute.")
 
     async def _end_matches(self, user: int) -> list[str]:
-        """Resign, decline or cancel whatever is open; returns what ended by that."""
+        """Resign, decline or cancel whatever is open; returns what has changed by that.
+
+        A match of three or four can go on without them.
+        """
         await self._service.expire()
         async with self._db.reading() as db:
             matches = await _matches(db, user)
@@ -127,10 +131,15 @@ class Privacy:
             if phase is Phase.OVER:
                 continue
             match = await self._service.match(match_id)
+            seat = match.seat_of(user)
+            if seat is None or seat in match.left:
+                continue
             if match.phase is Phase.PLAYING:
                 await self._service.resign(match_id, user)
-            elif match.seat_of(user) == match.challenger:
+            elif seat == match.challenger:
                 await self._service.cancel(match_id, user)
+            elif match.player(seat).joined:
+                await self._service.step_out(match_id, user)
             else:
                 await self._service.decline(match_id, user)
             ended.append(match_id)
@@ -174,6 +183,19 @@ async def _matches(db: Database, user: int) -> dict[str, Phase]:
         user,
     )
     return {match: Phase(phase) for match, phase in rows}
+
+
+async def _still_in(db: Database, user: int) -> bool:
+    """Whether they have a seat in an open match that they have not left."""
+    rows = await db.fetch(
+        "SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
+        " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"
+        " AND p.seat = s.seat AND p.move = $3) LIMIT 1",
+        user,
+        Phase.OVER,
+        LEAVE,
+    )
+    return bool(rows)
 
 
 async def _rows(db: Database, table: str, user: int) -> list[dict[str, object]]:

@@ -71,6 +71,11 @@ def called(scene: Scene, seat: int) -> bool:
     return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
 
 
+def _counted(match: Match, most: int | None) -> int | None:
+    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
+    return None if lobby.complete(match) else most
+
+
 class RematchAsked(Denied):
     """``match`` is the challenge, or the match, that is the rematch already."""
 
@@ -118,7 +123,7 @@ class Service:
         line = self.visible_record(source, players[0].id)
         while True:
             new_id, now = self.new_id(), self._clock()
-            match = branch(
+            asked = branch(
                 new_id,
                 self.game(source),
                 source,
@@ -129,8 +134,12 @@ class Service:
                 terms=terms,
                 now=now,
             )
-            if await self.store.add(match, most):
-                return match
+            if await self.store.add(asked, _counted(asked, most)):
+                return await self._begun(asked)
+
+    def seed(self) -> int:
+        """A number for a source of chance somewhere else."""
+        return self._rng.getrandbits(32)
 
     def new_id(self) -> str:
         return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
@@ -162,6 +171,10 @@ class Service:
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return visible_record(match, game, seat, all_open=is_imported(match.id))
 
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as whoever sits at a seat may know it."""
+        return visible_record(match, self.game(match), seat)
+
     def cut_short(self, match: Match) -> Ranks | None:
         """How a match came out that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
@@ -184,7 +197,7 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
-            if await self.store.add(match, most):
+            if await self.store.add(match, _counted(match, most)):
                 return await self._begun(match)
 
     async def _begun(self, match: Match) -> Match:
@@ -248,7 +261,7 @@ class Service:
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
-            if await self.store.add(asked, most, rematch_of=match_id):
+            if await self.store.add(asked, _counted(asked, most), rematch_of=match_id):
                 return await self._begun(asked)
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
@@ -318,6 +331,18 @@ class Service:
             if await self._commit(before, after):
                 return after
 
+    async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
+        """Have the players leave who cannot be found any more, where the others play on.
+
+        None where they are not awaited, or the match would end with it: then somebody has to claim.
+        """
+        while True:
+            before = await self.match(match_id)
+            gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
+            after = leaving.let_leave(before, self.game(before), gone, self._rng, self._clock())
+            if after is None or await self._commit(before, after):
+                return after
+
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
         return await self._change(
@@ -362,6 +387,11 @@ class Service:
         if match.phase is not Phase.PLAYING or not match.has_machine:
             return []
         return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
 
     def position_to_move(
         self, match: Match, user: int, moment: int, *, own: int | None = None
@@ -520,7 +550,8 @@ class Service:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
         found = [scene.match for scene in await self.open_matches(user, game)]
-        running = [match for match in found if match.phase is Phase.PLAYING]
+        playing = [match for match in found if match.phase is Phase.PLAYING]
+        running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user)]
         if len(waiting) == 1:
             return waiting[0]

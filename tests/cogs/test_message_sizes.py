@@ -108,7 +108,7 @@ def test_every_message_of_a_match_fits_in_every_language(
         for language in LANGUAGES:
             with speaking(language):
                 if known is None:
-                    _fits(challenge_view(match, face))
+                    _fits(challenge_view(match, GAMES["prowler"], face))
                     continue
                 names, present = views.names(match), known.present
                 look = Look(names, list(_LONGEST_NAMES))

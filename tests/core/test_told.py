@@ -30,6 +30,7 @@ _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "Context
 _TOLD |= {"Manifest", "Option"}  # commands are made of what stands in them
 _NOT_SHOWN = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "TypeVar"}
 _NOT_SHOWN |= {"NoManifest"}  # for the one who writes a game
+_NOT_SHOWN |= {"rounds"}  # the name of a loop, for the log
 
 FILES = [
     name

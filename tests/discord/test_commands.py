@@ -31,7 +31,7 @@ async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
         for option in command.get("options", []):
             assert option["description"] not in {"", "…"}
     options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
-    assert options["challenge"][:3] == ["opponent", "first", "pace"]
+    assert options["challenge"][:4] == ["opponent", "machine", "first", "pace"]
     assert options["play"] == ["pathway", "marker", "match"]
     assert options["board"] == ["match", "private"]
     for name in ("resign", "record"):

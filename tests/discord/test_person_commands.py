@@ -40,6 +40,7 @@ async def tell_match(room: Room, service: Service) -> str:
     players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
     match = await service.challenge("tell", players, {})
     await service.accept(match.id, room.ben.id)
+    await service.accept(match.id, room.cleo.id)
     return match.id
 
 

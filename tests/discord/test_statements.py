@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.frame.press import Action, MatchPress
@@ -129,3 +130,35 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
     assert {press.moment for press in presses if press is not None} == {match.moment}
     assert await room.service.store.behind() == []
+
+
+async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second player is faster than Discord with the answer to the first one."""
+    board = await begun(room, calls=True)
+    first = await room.mover(board)
+    second = room.ben if first.id == room.ada.id else room.ada
+    moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
+    before = await room.match(board)
+    edit = discord.InteractionResponse.edit_message
+
+    async def slow_edit(self: Any, **values: Any) -> Any:
+        if (await room.match(board)).ply == before.ply + 1:
+            head, match_id, moment, move = moves[1].split(":")
+            custom_id = f"{head}:{match_id}:{int(moment) + 1}:{move}"
+            room.send_press(second, board, custom_id, None)
+            while (await room.match(board)).ply == before.ply + 1:
+                pass
+        return await edit(self, **values)
+
+    monkeypatch.setattr(discord.InteractionResponse, "edit_message", slow_edit)
+    with sent(room) as found:
+        await room.late_press(first, board, moves[0])
+    after = await room.match(board)
+    assert after.ply == before.ply + 2
+    assert found.count("INSERT calls") == 1
+    (call,) = room.calls()
+    assert call.pings == [first.id]
+    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
+    assert {press.moment for press in presses if press is not None} == {after.moment}

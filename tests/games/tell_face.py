@@ -21,6 +21,7 @@ from prowlerbot.match.preferences import Theme
 from tests.games.tell import HIDDEN, Tell
 
 SEAT_MARKS = ("🅰️", "🅱️", "🆎", "🅾️")
+COLOURS = {"red": "🔴", "green": "🟢", "blue": "🔵", "white": "⚪"}
 NUMBERS = ("1", "2", "3")
 
 Seen = View[Tell]
@@ -35,6 +36,9 @@ class TellFace:
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]
+
+    def seat_choice(self, choice: str) -> Key:
+        return Key(choice.capitalize(), choice, COLOURS[choice])
 
     def screen(self, views: Sequence[Seen], look: Look, choosing: str | None = None) -> Screen:
         if choosing is not None:

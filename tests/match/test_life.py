@@ -141,7 +141,7 @@ class Life(RuleBasedStateMachine):
     def accept(self, who: Player, at: int) -> None:
         before = self.match
         if after := self.attempt(self.services[at].accept(before.id, who.id)):
-            assert who == before.player(3 - before.challenger)
+            assert who.id == before.player(3 - before.challenger).id
             assert before.phase is Phase.LOBBY
             assert self.now < before.created_at + CHALLENGE_LASTS
             assert after.phase is Phase.PLAYING
@@ -152,9 +152,9 @@ class Life(RuleBasedStateMachine):
         """The challenge is declined or cancelled, now and then."""
         before = self.match
         if yes == 0 and self.attempt(self.services[0].decline(before.id, who.id)):
-            assert who == before.player(3 - before.challenger)
+            assert who.id == before.player(3 - before.challenger).id
         elif yes == 1 and self.attempt(self.services[0].cancel(before.id, who.id)):
-            assert who == before.player(before.challenger)
+            assert who.id == before.player(before.challenger).id
 
     @precondition(playing)
     @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late)

@@ -40,6 +40,9 @@ class ProwlerFace:
     def seat_mark(self, seat: int) -> str:
         return texts.SEAT_MARKS[seat - 1]
 
+    def seat_choice(self, choice: str) -> Key:
+        return Key(choice, choice)  # there is nothing to choose
+
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
         lines = [self.news(views, names)]
