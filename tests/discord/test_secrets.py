@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from prowlerbot.match.match import Ending
+from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
@@ -56,8 +56,8 @@ async def test_of_four_one_leaves_and_the_others_play_on(room: Room) -> None:
     await room.press(room.ada, board, "1")
     await room.press(dan, board, "1")
     menu = (await room.press(room.ben, board, "Menu")).message
-    asked = (await room.press(room.ben, menu, "Resign")).message
-    await room.press(room.ben, asked, "Resign")
+    asked = (await room.press(room.ben, menu, "Leave")).message
+    await room.press(room.ben, asked, "Leave")
     assert "Still to hide a number: Cleo" in board.text
     await room.press(room.cleo, board, "3")
     assert "Round 1: 1, nothing, 3, 1" in board.text
@@ -106,6 +106,17 @@ async def test_a_doubled_press_is_one_step_and_a_foreign_one_none(room: Room) ->
     answer = await room.late_press(room.ben, own, own.button("Take back")["custom_id"])
     assert answer.told
     assert (await room.match(board)).ply == 1
+
+
+async def test_a_plan_of_the_machine_holds_up_nobody(room: Room) -> None:
+    seated = [Player(room.ada.id, "Ada"), machine("easy"), Player(room.ben.id, "Ben")]
+    match = await room.service.challenge("tell", seated, {})
+    match = await room.service.accept(match.id, room.ben.id)
+    board = (await room.command(room.ada, "board", group="tell", match=match.id)).message
+    await room.service.play_machine(match.id, 2, match.decision(2), "1")
+    for player in (room.ada, room.ben):
+        await room.press(player, board, "2")
+    assert "Round 1: 2, 1, 2" in board.text
 
 
 # ------------------------------------------------------------------ planning and undoing
