@@ -20,10 +20,14 @@ import simcord
 from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
-from cogs.client import GamesBot
-from prowlerbot.database import Database
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from cogs.admin import Hosting
+from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
+from prowlerbot.games import GAMES
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +39,12 @@ _SLOWEST = 15.0
 
 
 async def serve(
-    database_url: str, port: int, *, locale: str = "en-US", seed: int | None = None
+    database_url: str,
+    port: int,
+    *,
+    locale: str = "en-US",
+    seed: int | None = None,
+    machine_processes: int = 1,
 ) -> None:
     """Serve the preview on loopback until it is interrupted or closed in the page.
 
@@ -50,7 +59,15 @@ async def serve(
     database = await Database.open(database_url)
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
-    bot = GamesBot(database_url, service=Service(store, rng=rng), ahead=True)
+    service = Service(store, games=GAMES, rng=rng)
+    bot = GamesBot(
+        database_url,
+        GAMES,
+        find_manifests(GAMES),
+        service=service,
+        hosting=Hosting(thinkers=Thinkers(machine_processes)),
+        ahead=True,
+    )
     try:
         await _forget_messages(store)
         async with simcord.run(
@@ -118,11 +135,11 @@ class OwnPictures(MediaWorker):
 def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
-        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge, choose"
-        f" {THIEVES[1]}, send.\n"
-        f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
-        " Accept.\n"
-        "  3. Press the numbers below the board. Matches are kept: /prowler board shows one.\n"
+        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge machine:easy,"
+        " send, and press the numbers below the board: the machine answers.\n"
+        f"  2. To play somebody else, type /prowler challenge, choose {THIEVES[1]}, send; switch"
+        f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"
+        "  3. Matches are kept: /matches lists them.\n"
         "Ctrl-C ends the preview.\n",
         flush=True,
     )

@@ -20,9 +20,8 @@ from PIL import Image
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import animate, draw_board, draw_scores
-from renderer.prowler import board, layout
-from renderer.theme import NIGHT
+from renderer.prowler import animate, board, draw_board, draw_scores, layout
+from renderer.prowler.colours import NIGHT
 
 _NAMES = ("Nightingale", "Михаил Воронцов")
 _MATCHES = 50
@@ -70,7 +69,7 @@ def main() -> None:
     first = _drawn(match[0] for match in matches[:_SOME])
     for match in matches[:_SOME]:
         _drawn(match)
-    board._stripe.cache_clear()  # noqa: SLF001 - every position is to be a new one
+    board._file.cache_clear()  # noqa: SLF001 - every position is to be a new one
     one = [_drawn(match)[1:] for match in matches[:_SOME]]
     consecutive = [time for times in one for time in times]
     by_move = [_drawn(states) for states in zip(*matches, strict=True)]

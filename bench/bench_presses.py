@@ -22,13 +22,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
-from cogs.press import Action, Press
-from prowlerbot.database import Database
-from prowlerbot.match import Match, Player
-from prowlerbot.preferences import ServerChoices
-from prowlerbot.service import Service
-from prowlerbot.store import Store
-from prowlerbot.store_boards import Board
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 
 OURS, EMPTY = "this bot", "empty bot"
 TURNS = 5
@@ -143,11 +145,11 @@ class Room:
         return match, message
 
     def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
-        state, ply = self._service.states(match)[-1], 0
+        state, ply = states(match, self._service.game(match))[-1], 0
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))
-            button = Press(Action.MOVE, match.id, ply, str(move))
+            button = MatchPress(Action.MOVE, match.id, ply, str(move))
             yield Pressing(match.player(seat).id, message, str(button))
             state, ply = state.after(seat, move), ply + 1
 
@@ -157,7 +159,7 @@ async def measure() -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/bench.db"
         database = await Database.open(url)
-        service = Service(Store(database), rng=random.Random(5))
+        service = Service(Store(database), games=GAMES, rng=random.Random(5))
         room = Room(service, discord)
         api = await discord.start()
         ours, empty = Bot(discord, OURS), Bot(discord, EMPTY)

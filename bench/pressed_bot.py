@@ -11,10 +11,12 @@ import discord
 from discord.ext import commands
 from discord.http import Route
 
-from cogs.client import GamesBot
+from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
+from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.logs import log_to_stderr
-from renderer import draw_board
+from renderer.prowler import draw_board
 
 
 class EmptyBot(commands.AutoShardedBot):
@@ -48,7 +50,11 @@ async def main() -> None:
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
-    bot = GamesBot(arguments.database) if arguments.database else EmptyBot()
+    bot = (
+        GamesBot(arguments.database, GAMES, find_manifests(GAMES))
+        if arguments.database
+        else EmptyBot()
+    )
     async with bot:
         await bot.start(arguments.token)
 

@@ -43,15 +43,15 @@ class Canvas:
         x0, y0, x1, y1 = corners
         self._draw.rounded_rectangle((x0, y0, x1 - 1, y1 - 1), radius * _SCALE, fill)
 
+    def panel(self, box: Sequence[float], radius: float, theme: Theme) -> None:
+        """A panel with its edge, two pixels wide."""
+        left, top, right, bottom = box
+        self.rounded(box, radius, theme.panel_edge)
+        self.rounded((left + 2, top + 2, right - 2, bottom - 2), radius - 2, theme.panel)
+
     def disc(self, centre: XY, radius: float, fill: Colour) -> None:
         x, y = self._at(*centre)
         self._draw.ellipse(self._around(x, y, radius * _SCALE), fill)
-
-    def ring(self, centre: XY, radius: float, width: float, fill: Colour) -> None:
-        """A circle line whose outer edge is ``radius`` from the centre."""
-        x, y = self._at(*centre)
-        box = self._around(x, y, radius * _SCALE)
-        self._draw.ellipse(box, outline=fill, width=round(width * _SCALE))
 
     def slice(self, centre: XY, radius: float, start: float, end: float, fill: Colour) -> None:
         """A piece of a disc between two angles in degrees, clockwise from the right."""

@@ -20,19 +20,14 @@ class Piece:
     top: int
     mask: Image.Image | None = None
 
-    @property
-    def bottom(self) -> int:
-        return self.top + self.image.height
-
     def within(self, box: tuple[int, int, int, int] | None) -> Piece:
-        """What a box of the sprite holds: the fewer rows a piece covers, the fewer it changes."""
+        """What a box of the sprite holds: the less a piece covers, the quicker it is put down."""
         box = box or (0, 0, 1, 1)
         mask = self.mask and self.mask.crop(box)
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
 
-    def put(self, picture: Image.Image, right: int = 0, down: int = 0) -> None:
-        """Put it on a picture, so many pixels off its place."""
-        left, top = self.left + right, self.top + down
-        box = (left, top, left + self.image.width, top + self.image.height)
+    def put(self, picture: Image.Image) -> None:
+        right, bottom = self.left + self.image.width, self.top + self.image.height
+        box = (self.left, self.top, right, bottom)
         # What Image.paste does, without its checks, which take as long as most pieces themselves.
         picture.im.paste(self.image.im, box, *([self.mask.im] if self.mask else ()))

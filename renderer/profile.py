@@ -8,12 +8,11 @@ from typing import Literal
 
 from PIL import Image
 
-from prowlerbot.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr
 
-from . import png, sky
+from . import glyphs, png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas
-from .prowler import glyphs
 from .text import Name, Tint, named, write
 from .theme import NIGHT, THEMES, Colour, Theme
 
@@ -26,7 +25,7 @@ UNLISTED = mark("hidden")
 LATEST = mark("Last ten")
 CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
 NAMELESS = mark("Player")
-_SIGNS = (glyphs.sack, glyphs.tunnel, glyphs.laurel)
+_SIGNS = (glyphs.sack, glyphs.arch, glyphs.laurel)
 _NOTHING = "–"
 _MEDALS = 3
 
@@ -98,9 +97,7 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     sky.strew(canvas, theme, layout.SIZE, 60)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in layout.PANELS:
-        left, top, right, bottom = box
-        canvas.rounded(box, 16, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 14, theme.panel)
+        canvas.panel(box, 16, theme)
     for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
         glyph(glyphs.Pen(canvas, at, 28), theme.lamp, theme.panel)
     ground = canvas.finish(theme)
@@ -125,7 +122,7 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
 
 def _metal(theme: Theme, place: int) -> Colour:
     """Gold, silver, bronze, and iron for all others."""
-    metals = {1: theme.lamp, 2: theme.brights[4], 3: theme.brights[3]}
+    metals = {1: theme.lamp, 2: theme.silver, 3: theme.bronze}
     return metals.get(place, theme.iron)
 
 
@@ -141,14 +138,6 @@ def _medal(theme: Theme, place: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _won(theme: Theme) -> Colour:
-    return theme.seats[1]
-
-
-def _lost(theme: Theme) -> Colour:
-    return theme.seats[0]
-
-
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     """Won on the left, lost on the right, each as wide as its part of all matches."""
     left, top, right, bottom = layout.BAR
@@ -157,7 +146,7 @@ def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     count = card.won + card.shared + card.lost
     canvas.rounded((0, 0, across, down), down / 2, theme.ink)
     at = 0.0
-    parts = ((card.won, _won(theme)), (card.shared, theme.muted), (card.lost, _lost(theme)))
+    parts = ((card.won, theme.won), (card.shared, theme.muted), (card.lost, theme.lost))
     for number, colour in parts:
         if number:
             wide = across * number / count
@@ -185,13 +174,13 @@ def _sign(theme: Theme, ended: Ended) -> Image.Image:
     canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
     centre: XY = (0, 0)
     if ended == "won":
-        canvas.disc(centre, size, _won(theme))
+        canvas.disc(centre, size, theme.won)
         glyphs.star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
     elif ended == "shared":
         canvas.disc(centre, size, theme.muted)
         canvas.disc(centre, size - 4, theme.panel)
         canvas.slice(centre, size - 4, 90, 270, theme.muted)
     else:
-        canvas.disc(centre, size, _lost(theme))
+        canvas.disc(centre, size, theme.lost)
         canvas.disc(centre, size - 5, theme.panel)
     return canvas.finish(theme)

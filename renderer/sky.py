@@ -1,4 +1,4 @@
-"""The land around the city and its roofs: what boards, sheets and cards have behind them."""
+"""The land under the sky and its roofs: what boards, sheets and cards have behind them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
         width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
         canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
         roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
-        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.wall_dark)
+        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
         for x in range(left + 10, left + width - 10, 14):
             if rng.random() < 0.5:
                 canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)

@@ -1,7 +1,8 @@
-"""Themes: named colours, and the one palette of 256 that every picture of a theme is made of.
+"""Themes: named colours, and a palette of at most 256 that pictures are made of.
 
 Art is drawn with the named colours, much larger than it is shown, then shrunk and mapped to the
-palette. So the palette also holds the blends of colours that touch each other: its ramps.
+palette. So the palette also holds the blends of colours that touch each other: its ramps. A game
+builds its own colours upon each theme, by subclassing ``Theme``; its pictures have that palette.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from functools import cached_property
+from typing import Any
 
 from PIL import Image
 
 Colour = tuple[int, int, int]
+Ramp = tuple[Colour, Colour, int]
+"""Two colours that touch, and the number of blends between them."""
 
 
 def rgb(text: str) -> Colour:
@@ -36,31 +40,26 @@ _ALIKE = 120
 """The squared distance below which a blend is left out."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Theme:
-    """The colours of a picture by what they are for; a key of caches by identity, which is quick.
+    """The colours of a picture by what they are for.
 
-    ``fields`` and ``brights`` hold one colour a district in the order of DISTRICTS: the ground of
-    its areas, and its item tile, emblem and marker. ``seats`` holds one colour a seat.
+    A theme equals only itself, which makes it a quick key of caches.
     """
 
     name: str
     night: Colour
-    """The land outside the wall."""
+    """The ground of the whole picture: the land, the sky."""
     title: Colour
-    """Large words on the land."""
+    """Large words on that ground."""
     line: Colour
-    """Small words on the land."""
+    """Small words on that ground."""
     star: Colour
-    """What is strewn over the land: stars by night, tufts of grass by day."""
-    wall: Colour
-    wall_light: Colour
-    wall_dark: Colour
-    road: Colour
-    kerb: Colour
+    """What is strewn over it: stars by night, tufts of grass by day."""
+    roof: Colour
+    """The roofs of the skyline."""
     panel: Colour
     panel_edge: Colour
-    lane: Colour
     ink: Colour
     """Dark text and outlines."""
     paper: Colour
@@ -68,40 +67,16 @@ class Theme:
     muted: Colour
     """Text of second rank on panels."""
     lamp: Colour
-    """Lit windows and lanterns."""
-    statue: Colour
-    statue_dark: Colour
-    platform: Colour
+    """Lit windows and lanterns; gold."""
+    silver: Colour
+    bronze: Colour
     iron: Colour
-    """The shovels' discs."""
     glow: Colour
     """What marks the last move."""
-    seats: tuple[Colour, Colour]
-    fields: tuple[Colour, Colour, Colour, Colour, Colour]
-    brights: tuple[Colour, Colour, Colour, Colour, Colour]
-    relief: float = 1.0
-    """How strongly the patterns of the roofs stand out; they differ from district to district."""
+    won: Colour
+    lost: Colour
     sunny: bool = False
-    """Whether it is day on the land outside the wall."""
-    hatched: bool = False
-    """Whether no two patterns can be mistaken, whichever way an area is turned."""
-
-    def roof_light(self, district: int) -> Colour:
-        return mix(self.fields[district], self.brights[district], 0.28 * self.relief)
-
-    def roof_dark(self, district: int) -> Colour:
-        return mix(self.fields[district], self.road, 0.34 * self.relief)
-
-    def court(self, district: int) -> Colour:
-        """The open ground around a district's emblem."""
-        return mix(self.fields[district], self.road, 0.62)
-
-    def seat_dark(self, seat: int) -> Colour:
-        return mix(self.seats[seat - 1], self.road, 0.6)
-
-    def seat_lane(self, seat: int) -> Colour:
-        """The seat's half of the control track."""
-        return mix(self.lane, self.seats[seat - 1], 0.2)
+    """Whether it is day."""
 
     @property
     def named(self) -> list[Colour]:
@@ -111,49 +86,28 @@ class Theme:
             value = getattr(self, field.name)
             if isinstance(value, tuple):
                 found += [value] if isinstance(value[0], int) else list(value)
-        for district in range(len(self.fields)):
-            found += [self.roof_light(district), self.roof_dark(district), self.court(district)]
-        for seat in (1, 2):
-            found += [self.seat_dark(seat), self.seat_lane(seat)]
         return found
 
     @property
-    def ramps(self) -> Iterable[tuple[Colour, Colour, int]]:
-        """Pairs of colours that touch, with the number of blends between them."""
-        yield self.panel, self.paper, 4
+    def ramps(self) -> Iterable[Ramp]:
+        """Colours that touch."""
+        for words in (self.paper, self.muted, self.lamp):
+            yield self.panel, words, 7
+        for words in (self.title, self.line):
+            yield self.night, words, 7
+        for metal in (self.lamp, self.silver, self.bronze, self.iron):
+            yield self.ink, metal, 3
+            yield self.panel, metal, 3
+        for ended in (self.won, self.muted, self.lost):
+            yield self.ink, ended, 3
+            yield self.panel, ended, 3
+        yield self.iron, self.paper, 3
         yield self.paper, self.ink, 4
-        yield self.panel, self.muted, 2
-        yield self.road, self.paper, 2
-        yield self.lane, self.paper, 2
-        yield self.road, self.platform, 2
-        yield self.platform, self.statue, 2
-        yield self.platform, self.statue_dark, 2
-        yield self.road, self.glow, 2
         yield self.panel, self.glow, 2
-        yield self.road, self.iron, 2
-        yield self.iron, self.paper, 2
-        yield self.road, self.wall, 2
-        yield self.night, self.title, 3
-        yield self.night, self.line, 3
-        yield self.panel, self.lamp, 2
-        yield self.wall_dark, self.wall_light, 2
-        yield self.night, self.wall_dark, 1
         yield self.night, self.star, 2
+        yield self.night, self.roof, 2
         yield self.night, self.panel_edge, 2
-        for seat, colour in enumerate(self.seats, 1):
-            yield self.road, colour, 2
-            yield self.panel, colour, 2
-            yield colour, self.ink, 2
-            yield self.seat_dark(seat), colour, 2
-            yield self.seat_lane(seat), self.paper, 2
-            yield self.night, colour, 2
-        for district, (field, bright) in enumerate(zip(self.fields, self.brights, strict=True)):
-            yield self.road, field, 2
-            yield self.road, bright, 2
-            yield self.ink, bright, 2
-            yield self.panel, bright, 2
-            yield self.court(district), bright, 2
-            yield self.court(district), field, 1
+        yield self.panel, self.panel_edge, 1
 
     @cached_property
     def palette(self) -> tuple[Colour, ...]:
@@ -189,32 +143,30 @@ class Theme:
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 
 
+def colours_of(theme: Theme) -> dict[str, Any]:
+    """All that a theme holds, by name, for a game that builds its own colours upon it."""
+    return {field.name: getattr(theme, field.name) for field in fields_of(theme)}
+
+
 NIGHT = Theme(
     name="night",
     night=rgb("0b0d2a"),
     title=rgb("ffd873"),
     line=rgb("fff4d9"),
     star=rgb("8f9be8"),
-    wall=rgb("5b6396"),
-    wall_light=rgb("8d96c8"),
-    wall_dark=rgb("343a6b"),
-    road=rgb("16183f"),
-    kerb=rgb("30356e"),
+    roof=rgb("343a6b"),
     panel=rgb("1a1e4e"),
     panel_edge=rgb("3a4192"),
-    lane=rgb("12153a"),
     ink=rgb("0c0b1f"),
     paper=rgb("fff4d9"),
     muted=rgb("b4bbee"),
     lamp=rgb("ffd873"),
-    statue=rgb("ffd26a"),
-    statue_dark=rgb("c98a2b"),
-    platform=rgb("343a6b"),
+    silver=rgb("d3dcea"),
+    bronze=rgb("f0935c"),
     iron=rgb("3d4566"),
     glow=rgb("fff8b8"),
-    seats=(rgb("ff5b52"), rgb("2ee6c5")),
-    fields=(rgb("a8791a"), rgb("2456b8"), rgb("8233a8"), rgb("9a4a26"), rgb("5d6a80")),
-    brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
+    won=rgb("2ee6c5"),
+    lost=rgb("ff5b52"),
 )
 
 DAY = replace(
@@ -225,28 +177,20 @@ DAY = replace(
     line=rgb("12314f"),
     sunny=True,
     star=rgb("7eb35a"),
-    wall=rgb("cbbd98"),
-    wall_light=rgb("f6ecd0"),
-    wall_dark=rgb("6d604b"),
-    road=rgb("4d4338"),
+    roof=rgb("6d604b"),
     panel=rgb("1b4a78"),
     panel_edge=rgb("12314f"),
-    lane=rgb("12314f"),
     muted=rgb("cfe2f5"),
-    platform=rgb("6d604b"),
-    iron=rgb("3d4566"),
-    fields=(rgb("e0ab2c"), rgb("4a8df0"), rgb("ae62dc"), rgb("d9733a"), rgb("98a5b8")),
 )
 
 SAFE = replace(
     NIGHT,
     name="safe",
-    # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
-    seats=(rgb("ff8c1a"), rgb("9be9ff")),
-    fields=(rgb("a39f10"), rgb("0a58c8"), rgb("b967ab"), rgb("8d361a"), rgb("58506a")),
-    brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
-    relief=1.7,
-    hatched=True,
+    # What was won and what was lost keep apart for every kind of eye, in brightness too.
+    won=rgb("9be9ff"),
+    lost=rgb("ff8c1a"),
+    silver=rgb("e8eef5"),
+    bronze=rgb("e0702a"),
 )
 
 THEMES: dict[str, Theme] = {theme.name: theme for theme in (NIGHT, DAY, SAFE)}

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from prowlerbot.i18n import COMMAND, Language, translated
+from prowlerbot.core.i18n import COMMAND, Language, translated
 from tools.messages import LOCALES, Command, collect, command_tree
 
 ROOT = Path(__file__).parents[1]

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from prowlerbot.database import Database
 from prowlerbot.games import GAMES
-from prowlerbot.match import Match, Phase, Play, Player
-from prowlerbot.service import Service
-from prowlerbot.store import Store
-from prowlerbot.terms import Terms
+from prowlerbot.match.match import Match, Phase, Play, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 
 PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 
@@ -22,7 +22,7 @@ PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 async def opened(path: Path) -> AsyncIterator[Service]:
     database = await Database.open(f"sqlite:///{path}")
     try:
-        yield Service(Store(database), rng=random.Random(1))
+        yield Service(Store(database), games=GAMES, rng=random.Random(1))
     finally:
         await database.close()
 

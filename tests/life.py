@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from prowlerbot import match as life
-from prowlerbot.game import Game
-from prowlerbot.match import Match, Player
-from prowlerbot.terms import Terms
-from tests.prowler.matches import PROWLER
-from tests.tell import TellGame
+from prowlerbot.core.game import Game
+from prowlerbot.match import lobby, play
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.terms import Terms
+from tests.games.prowler.matches import PROWLER
+from tests.games.tell import TellGame
 
 ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
 TELL = TellGame()
@@ -24,15 +24,19 @@ def begun(
     """Ada against Ben, and Cleo where there are three; Ada places first, so Ben opens."""
     players = (ADA, BEN, CLEO)[: game.seats.start]
     usual = {"first": "1"} if game is PROWLER else {}
-    asked = life.challenge(
+    asked = lobby.challenge(
         "abc", game, players, options if options is not None else usual, terms=terms, now=START
     )
-    return life.accept(asked, game, BEN.id, random.Random(1), START)
+    for player in players[1:]:
+        asked = lobby.accept(asked, game, player.id, random.Random(1), START)
+    return asked
 
 
 def played(match: Match, *moves: tuple[Player, str], game: Game = PROWLER) -> Match:
     """The match after these moves, a second each."""
     for player, move in moves:
         now = match.changed_at + 1
-        match = life.play(match, game, player.id, match.moment, move, rng=random.Random(1), now=now)
+        match = play.make_move(
+            match, game, player.id, match.moment, move, rng=random.Random(1), now=now
+        )
     return match

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from prowlerbot.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
-PURE = ["prowlerbot/games/**/*.py", "prowlerbot/game.py", "prowlerbot/match.py"]
-PURE += ["prowlerbot/pace.py", "prowlerbot/terms.py", "prowlerbot/agreement.py"]
-PURE += ["prowlerbot/question.py"]
-PURE += ["prowlerbot/record.py", "prowlerbot/ai.py", "prowlerbot/ai/**/*.py"]
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/record*.py"]
+PURE += ["prowlerbot/core/errors.py", "prowlerbot/match/*.py"]
+CALENDAR = {"prowlerbot/match/reminders.py"}
+"""Files that turn a time they are given into the hour of a time zone."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -41,11 +44,17 @@ def knows(path: Path, *packages: str) -> set[str]:
     }
 
 
+def _of_a_game(path: Path) -> bool:
+    folder = path.relative_to(ROOT).parts[:-1]
+    return folder[:2] == ("cogs", "games") and len(folder) > 2
+
+
 def names_of(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in paths]
 
 
-CORE = [path for path in files("prowlerbot/**/*.py") if path.name != "__main__.py"]
+SHELL = [ROOT / "prowlerbot" / "__main__.py", *files("prowlerbot/shell/*.py")]
+CORE = [path for path in files("prowlerbot/**/*.py") if path not in SHELL]
 
 
 @pytest.mark.parametrize("path", CORE, ids=names_of(CORE))
@@ -53,8 +62,9 @@ def test_the_core_knows_neither_discord_nor_pictures(path: Path) -> None:
     assert not knows(path, "discord", "PIL", "cogs", "renderer", "bot", "rich")
 
 
-def test_the_command_line_knows_the_renderer_but_not_discord() -> None:
-    assert not knows(ROOT / "prowlerbot" / "__main__.py", "discord", "PIL", "cogs", "bot")
+@pytest.mark.parametrize("path", SHELL, ids=names_of(SHELL))
+def test_the_command_line_knows_the_renderer_but_not_discord(path: Path) -> None:
+    assert not knows(path, "discord", "PIL", "cogs", "bot")
 
 
 RULES = files(*PURE)
@@ -62,8 +72,9 @@ RULES = files(*PURE)
 
 @pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
 def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Path) -> None:
-    assert not knows(path, *CLOCKS_AND_OUTSIDE)
-    assert not knows(path, "prowlerbot.store", "prowlerbot.service", "prowlerbot.database")
+    calendar = {"datetime"} if str(path.relative_to(ROOT)) in CALENDAR else set()
+    assert not knows(path, *CLOCKS_AND_OUTSIDE - calendar)
+    assert not knows(path, "prowlerbot.storage", "prowlerbot.service", "prowlerbot.opponent")
 
 
 @pytest.mark.parametrize("path", RULES, ids=names_of(RULES))
@@ -95,21 +106,61 @@ def test_no_game_knows_another(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAME_FILES, ids=names_of(GAME_FILES))
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
-    beyond = knows(path, "prowlerbot") - knows(path, "prowlerbot.game", "prowlerbot.games")
-    words = knows(path, "prowlerbot.i18n") if path.stem == "words" else set()
+    contract = knows(path, "prowlerbot.core.game", "prowlerbot.core.errors", "prowlerbot.games")
+    beyond = knows(path, "prowlerbot") - contract
+    words = knows(path, "prowlerbot.core.i18n") if path.stem == "words" else set()
     assert not beyond - words
 
 
 def test_the_core_knows_games_through_the_registry_only() -> None:
-    for path in files("prowlerbot/*.py"):
+    for path in CORE:
+        if ROOT / "prowlerbot" / "games" in path.parents:
+            continue
         inside = {name for name in knows(path, "prowlerbot.games") if name.count(".") > 2}
         assert not inside, path
 
 
+SHARED = [path for path in files("cogs/**/*.py", "*.py") if not _of_a_game(path)]
+
+
+@pytest.mark.parametrize("path", SHARED, ids=names_of(SHARED))
+def test_what_is_shared_knows_no_game_by_name(path: Path) -> None:
+    for key in GAMES:
+        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
+        assert not knows(path, *folders)
+
+
+OF_GAMES = files("cogs/games/*/**/*.py")
+
+
+@pytest.mark.parametrize("path", OF_GAMES, ids=names_of(OF_GAMES))
+def test_no_face_knows_another_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "cogs" / "games").parts[0]
+    for key in set(GAMES) - {own}:
+        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
+        assert not knows(path, *folders)
+
+
+def test_the_client_leaves_the_rooms_to_the_composition() -> None:
+    tree = ast.parse((ROOT / "cogs" / "frame" / "client.py").read_text(encoding="utf-8"))
+    imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
+    assert len(imports) <= 1 + 15  # the first one is for annotations
+
+
 def test_only_the_store_speaks_to_a_database() -> None:
     database = {"sqlite3", "aiosqlite", "asyncpg"}
-    speaking = [path.stem for path in files("**/*.py") if _ours(path) and knows(path, *database)]
-    assert set(speaking) <= {"store", "database", "backup", "restore"}
+    speaking = [path for path in files("**/*.py") if _ours(path) and knows(path, *database)]
+    assert {path.parent for path in speaking} == {ROOT / "prowlerbot" / "storage"}
+
+
+SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET) ")
+
+
+@pytest.mark.parametrize("path", [path for path in CORE if path.parent.name != "storage"])
+def test_sql_stands_in_one_room(path: Path) -> None:
+    written = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    texts = [node.value for node in written if isinstance(node, ast.Constant)]
+    assert not [text for text in texts if isinstance(text, str) and SQL.search(text)]
 
 
 def _ours(path: Path) -> bool:
@@ -123,6 +174,71 @@ RENDERER = files("renderer/**/*.py")
 def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
     inside = knows(path, "prowlerbot") - knows(
-        path, "prowlerbot.games", "prowlerbot.game", "prowlerbot.i18n"
+        path, "prowlerbot.games", "prowlerbot.core.game", "prowlerbot.core.i18n"
     )
     assert not inside
+
+
+GAME_PICTURES = files("renderer/*/**/*.py")
+SHARED_PICTURES = [path for path in RENDERER if path not in GAME_PICTURES]
+
+
+@pytest.mark.parametrize("path", SHARED_PICTURES, ids=names_of(SHARED_PICTURES))
+def test_what_all_pictures_share_knows_no_game(path: Path) -> None:
+    games = {f"renderer.{folder.parent.name}" for folder in files("renderer/*/__init__.py")}
+    assert games
+    assert not knows(path, "prowlerbot.games", *games)
+
+
+@pytest.mark.parametrize("path", GAME_PICTURES, ids=names_of(GAME_PICTURES))
+def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
+    own = path.relative_to(ROOT / "renderer").parts[0]
+    games = {folder.parent.name for folder in files("renderer/*/__init__.py")} - {own}
+    assert not knows(path, *(f"renderer.{game}" for game in games))
+    rules = {name.split(".")[2] for name in knows(path, "prowlerbot.games")}
+    assert rules <= {own}
+
+
+FRAME = [path for path in files("cogs/frame/*.py") if path.name != "client.py"]
+"""All of it but the client, which puts the features together."""
+
+
+@pytest.mark.parametrize("path", FRAME, ids=names_of(FRAME))
+def test_what_all_messages_share_knows_no_feature(path: Path) -> None:
+    assert knows(path, "cogs") == knows(path, "cogs.frame")
+
+
+BOARD = files("cogs/board/*.py")
+
+
+@pytest.mark.parametrize("path", BOARD, ids=names_of(BOARD))
+def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
+    texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
+    around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
+    assert around == (texts if path.stem == "match_message" else set())
+
+
+SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
+LESSON = ROOT / "cogs" / "life" / "lesson.py"
+"""Plays positions of its own, in which there is nobody to keep a secret from."""
+RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
+RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
+RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
+KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
+"""What may be asked for its ply or plays: of a match they tell what others have made in secret."""
+ELSE = {"self", "seats"}
+"""Has something of that name that is none of a match's: what a service does, whether it plays."""
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=names_of(SHOWING))
+def test_what_shows_a_match_knows_no_more_of_it_than_views(path: Path) -> None:
+    raw = knows(path, *(f"prowlerbot.{name}" for name in RAW))
+    assert not raw or path == LESSON
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    asked = [ast.unparse(each) for each in attributes if each.attr in {"states", "_states"}]
+    assert asked == []
+    if path.relative_to(ROOT).parts[:2] != ("cogs", "games") and path.parts[-3] != "renderer":
+        counted = [each for each in attributes if each.attr in {"ply", "plays", "decisions"}]
+        of = {ast.unparse(each.value).split(".")[-1] for each in counted}
+        assert of <= KNOWN_TO_ALL | ELSE

@@ -16,9 +16,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.client import GamesBot
-from prowlerbot.game import Refused, StoreError
-from prowlerbot.i18n import COMMAND, LANGUAGES
+from cogs.frame.client import GamesBot
+from cogs.games.manifest import find_manifests
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.i18n import COMMAND, LANGUAGES
+from prowlerbot.games import GAMES
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +29,13 @@ FOLDERS = ("prowlerbot", "cogs", "renderer")
 
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
-SHELL = {"prowlerbot/__main__.py", "prowlerbot/backup.py", "prowlerbot/restore.py"}
+SHELL = {
+    "prowlerbot/shell/records.py",
+    "prowlerbot/shell/database.py",
+    "prowlerbot/shell/duel.py",
+    "prowlerbot/storage/backup.py",
+    "prowlerbot/storage/restore.py",
+}
 """Modules whose errors are read there too, whatever their kind."""
 
 
@@ -104,9 +112,9 @@ Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  
 async def command_tree() -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = GamesBot(f"sqlite:///{folder}/messages.db")
+        bot = GamesBot(f"sqlite:///{folder}/messages.db", GAMES, find_manifests(GAMES))
         async with bot:
-            await bot.furnish()
+            await bot.add_commands()
             return list(bot.tree.get_commands())
 
 

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin.chores import ChoresCog
-from cogs.admin.doctor import DoctorDesk
+from cogs.admin.doctor import DoctorReport
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import ServerSettings
-from cogs.gate import Gate
-from cogs.meter import Meter
-from cogs.upkeep import Upkeep
-from prowlerbot.backups import Backups, Plan
-from prowlerbot.doctor import Doctor
-from prowlerbot.service import Service
+from cogs.board.upkeep import Upkeep
+from cogs.frame.meter import Meter
+from cogs.frame.router import Router
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.backups import Backups, Plan
+from prowlerbot.service.doctor import Doctor
+from prowlerbot.service.service import Service
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to tell of its health; None: not at all."""
+    """What the host has set: how to back up and where to tell of its health (None: not at all), and
+    who searches for the moves of the machine; by default nobody, so it does not play.
+
+    The bot closes the ``thinkers``.
+    """
 
     plan: Plan | None = None
     address: Address | None = None
+    thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
 
 
 @app_commands.guild_only()
@@ -36,7 +42,7 @@ class AdminCommands(
     group_name="prowler-admin",
     group_description="Settings and health of the bot in this server",
 ):
-    def __init__(self, settings: ServerSettings, doctor: DoctorDesk) -> None:
+    def __init__(self, settings: ServerSettings, doctor: DoctorReport) -> None:
         self._settings = settings
         self._doctor = doctor
 
@@ -52,7 +58,7 @@ class AdminCommands(
 async def add_admin(
     bot: commands.AutoShardedBot,
     service: Service,
-    gate: Gate,
+    router: Router,
     meter: Meter,
     *,
     upkeep: Upkeep,
@@ -61,12 +67,11 @@ async def add_admin(
     """Add all cogs of this package."""
     database = service.store.database
     doctor = Doctor(database, hosting.plan, service.now)
-    backups = Backups(database, hosting.plan, service.now) if hosting.plan else None
-    settings = ServerSettings(service.store, gate)
-    desk = DoctorDesk(bot, service, gate, meter, doctor=doctor, upkeep=upkeep, backups=backups)
-    await bot.add_cog(settings)
-    await bot.add_cog(desk)
-    await bot.add_cog(AdminCommands(settings, desk))
+    backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
+    settings = ServerSettings(service.store)
+    report = DoctorReport(bot, service, meter, doctor=doctor, upkeep=upkeep, backups=backups)
+    router.add(*settings.routes, *report.routes)
+    await bot.add_cog(AdminCommands(settings, report))
     await bot.add_cog(ChoresCog(bot, doctor, meter, backups))
     if hosting.address is not None:
-        await bot.add_cog(Health(bot, doctor, meter, hosting.address))
+        await bot.add_cog(Health(bot, service.store, doctor, meter, hosting.address))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+from discord.ext import commands
 
-from discord.ext import commands, tasks
-
-from cogs.meter import Meter
-from prowlerbot.backups import Backups
-from prowlerbot.doctor import Doctor, Speed
-from prowlerbot.game import StoreError
-
-log = logging.getLogger(__name__)
+from cogs.frame.meter import Meter
+from cogs.frame.rounds import rounds
+from prowlerbot.service.backups import Backups
+from prowlerbot.service.doctor import Doctor, Speed
 
 _EVERY = 60
 
@@ -24,11 +20,11 @@ class ChoresCog(commands.Cog):
         meter: Meter,
         backups: Backups | None,
     ) -> None:
-        self._bot = bot
         self._doctor = doctor
         self._meter = meter
         self._backups = backups
         self._noted = 0
+        self._rounds = rounds("chores", _EVERY, self._next_round, bot.wait_until_ready)
 
     async def cog_load(self) -> None:
         self._rounds.start()
@@ -36,17 +32,9 @@ class ChoresCog(commands.Cog):
     async def cog_unload(self) -> None:
         self._rounds.cancel()
 
-    @tasks.loop(seconds=_EVERY)
-    async def _rounds(self) -> None:
-        try:
-            if self._meter.count != self._noted:
-                self._noted = self._meter.count
-                await self._doctor.note_speed(Speed(*self._meter.latency()))
-            if self._backups is not None:
-                await self._backups.run()
-        except StoreError as error:
-            log.error("chores had to wait: %s", error)  # noqa: TRY400 - the sentence says it all
-
-    @_rounds.before_loop
-    async def _until_connected(self) -> None:
-        await self._bot.wait_until_ready()
+    async def _next_round(self) -> None:
+        if self._meter.count != self._noted:
+            self._noted = self._meter.count
+            await self._doctor.note_speed(Speed(*self._meter.latency()))
+        if self._backups is not None:
+            await self._backups.run()

@@ -7,40 +7,37 @@ or for the team that owns it; who hosts it for a server of their own sees everyt
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from typing import Any
 
 import discord
 from discord.ext import commands
 
-from cogs import errors, views
 from cogs.admin.settings import admins_guild
-from cogs.calls import LOST, NOBODY
-from cogs.desk import say
-from cogs.gate import Gate
-from cogs.meter import Meter
-from cogs.permissions import lacking
-from cogs.reach import NEEDED, NEEDED_TO_OPEN_THREADS
-from cogs.upkeep import Upkeep
-from prowlerbot.backups import Backups
-from prowlerbot.doctor import Doctor, Finding, Moment, Speed
-from prowlerbot.i18n import mark, tr
-from prowlerbot.preferences import ServerChoices
-from prowlerbot.service import Service
+from cogs.board.access import NEEDED, NEEDED_TO_OPEN_THREADS
+from cogs.board.upkeep import Upkeep
+from cogs.frame.layout import layout
+from cogs.frame.meter import Meter
+from cogs.frame.permissions import lacking
+from cogs.frame.replies import LOST, NOBODY, say
+from cogs.frame.router import Route, only
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.backups import Backups
+from prowlerbot.service.doctor import Doctor, Finding, Moment, Speed
+from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
 
+_ROUTE = "doctor"
 _REPAIR = "doctor:repair"
 
 
-class DoctorDesk(commands.Cog):
+class DoctorReport:
     """Answers the button; the command that shows the findings stands with the admin commands."""
 
     def __init__(
         self,
         bot: commands.AutoShardedBot,
         service: Service,
-        gate: Gate,
         meter: Meter,
         *,
         doctor: Doctor,
@@ -49,25 +46,17 @@ class DoctorDesk(commands.Cog):
     ) -> None:
         self._bot = bot
         self._service = service
-        self._gate = gate
         self._meter = meter
         self._doctor = doctor
         self._upkeep = upkeep
         self._backups = backups
+        self.routes = (Route(_ROUTE, only(_REPAIR), self._repair),)
 
     async def show(self, interaction: discord.Interaction) -> None:
         admins_guild(interaction)
         await say(interaction, await self._view(interaction))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}
-        pressed = interaction.type is discord.InteractionType.component
-        if not pressed or data.get("custom_id") != _REPAIR:
-            return
-        await errors.guarded(interaction, self._gate, lambda: self._repair(interaction))
-
-    async def _repair(self, interaction: discord.Interaction) -> None:
+    async def _repair(self, interaction: discord.Interaction, _press: str) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
@@ -80,18 +69,19 @@ class DoctorDesk(commands.Cog):
     async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
+        await self._service.store.write_shown()  # or what was pressed just now counted as behind
         lines = [
             f"### {tr('How the bot fares')}",
             f"**{tr('This server')}**",
-            *map(_told, _permissions(interaction, choices)),
-            *map(_told, await self._doctor.of_matches(guild)),
+            *map(_line, _permissions(interaction, choices)),
+            *map(_line, await self._doctor.of_matches(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
         if await self._is_owner(interaction.user):
             count, p50, p95 = self._meter.latency()
             lines += [
                 f"**{tr('All servers; only owners of the bot see this')}**",
-                *map(_told, await self._doctor.findings(Speed(count, p50, p95))),
+                *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         granted = tr("Permissions are granted in the settings of the server.")
@@ -99,7 +89,7 @@ class DoctorDesk(commands.Cog):
             label=tr("Repair"), emoji="🔧", custom_id=_REPAIR
         )
         text = "\n".join([*lines, f"-# {hint} {granted}"])
-        return views.layout(text, rows=[[repair]])
+        return layout(text, rows=[[repair]])
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether the application is this user's, or a team's that they are of."""
@@ -110,7 +100,7 @@ class DoctorDesk(commands.Cog):
             return False
 
 
-def _told(finding: Finding) -> str:
+def _line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
         name: f"<t:{int(it)}:R>" if isinstance(it, Moment) else it
@@ -126,11 +116,11 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         return []
     needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
     places = {interaction.channel_id or 0: interaction.app_permissions}
-    gone = 0
+    deleted = 0
     for each in choices.channels:
         channel = guild.get_channel(each)
         if channel is None:
-            gone += 1
+            deleted += 1
         else:
             places.setdefault(each, channel.permissions_for(guild.me))
     findings = [
@@ -143,7 +133,7 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         for channel, has in places.items()
         if (missing := lacking(has, needed))
     ]
-    if gone:
-        told = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
-        findings.append(Finding(told, well=False, count=gone))
+    if deleted:
+        fact = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
+        findings.append(Finding(fact, well=False, count=deleted))
     return findings or [Finding(mark("All permissions are there"))]

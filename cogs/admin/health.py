@@ -10,9 +10,10 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 
-from cogs.meter import Meter
-from prowlerbot.doctor import Doctor
-from prowlerbot.game import StoreError
+from cogs.frame.meter import Meter
+from prowlerbot.core.errors import StoreError
+from prowlerbot.service.doctor import Doctor
+from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +31,13 @@ class Health(commands.Cog):
     def __init__(
         self,
         bot: commands.AutoShardedBot,
+        store: Store,
         doctor: Doctor,
         meter: Meter,
         address: Address,
     ) -> None:
         self._bot = bot
+        self._store = store
         self._doctor = doctor
         self._meter = meter
         self._address = address
@@ -70,7 +73,7 @@ class Health(commands.Cog):
         if lost:
             return f"not connected to Discord's gateway: shard {', '.join(lost)}"
         try:
-            await asyncio.wait_for(self._doctor.count_open(), _PATIENCE)
+            await asyncio.wait_for(self._doctor.counts.open(), _PATIENCE)
         except StoreError as error:
             return str(error)
         except TimeoutError:
@@ -79,8 +82,9 @@ class Health(commands.Cog):
 
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
-            self._open.set(await self._doctor.count_open())
-            self._behind.set(await self._doctor.count_behind())
+            await self._store.write_shown()  # or what was pressed just now counted as behind
+            self._open.set(await self._doctor.counts.open())
+            self._behind.set(await self._doctor.counts.behind())
         except StoreError as error:
             log.warning("metrics without the database: %s", error)
         return web.Response(

@@ -6,29 +6,21 @@ selects carry the name of what they set, so the message works after a restart to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
-from discord.ext import commands
 
-from cogs import errors, views
-from cogs.desk import say
-from cogs.gate import Gate
-from cogs.terms import PACE_CHOICES
-from prowlerbot.game import Denied
-from prowlerbot.i18n import (
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    Language,
-    mark,
-    tr,
-    trn,
-)
-from prowlerbot.preferences import PACES, ServerChoices
-from prowlerbot.store import Store
+from cogs.frame.replies import say
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_values, switches
+from cogs.life.terms import PACE_CHOICES
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import LANGUAGE_NAMES, LANGUAGES, Language, mark, tr, trn
+from prowlerbot.match.preferences import PACES, ServerChoices
+from prowlerbot.storage.store import Store
 
-_PREFIX = "server:"
+_PREFIX = "server"
 _MOST_CHANNELS = 25
 """Discord's limit for what can be chosen in one select."""
 _CHANNELS = [
@@ -41,6 +33,7 @@ _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches count for the rating unless the challenge says no")),
+    "machine": (mark("Machine"), mark("The machine plays at empty seats of new matches")),
 }
 THEMES = {
     "night": mark("Night"),
@@ -54,35 +47,26 @@ _NO_SUCH = mark("There is no such setting any more; open the settings anew.")
 _NOT_AN_ADMIN = mark("Only those who may manage the server can change its settings.")
 
 
-class ServerSettings(commands.Cog):
+class ServerSettings:
     """Answers the selects; the command that shows them stands with the other admin commands."""
 
-    def __init__(self, store: Store, gate: Gate) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._gate = gate
+        self.routes = (Route(_PREFIX, _setting_of, self._change),)
 
     async def show(self, interaction: discord.Interaction) -> None:
         guild = admins_guild(interaction)
         await say(interaction, settings_view(await self._store.choices(ServerChoices, guild)))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}
-        name = str(data.get("custom_id", "")).removeprefix(_PREFIX)
-        pressed = interaction.type is discord.InteractionType.component
-        if not pressed or data.get("custom_id") != _PREFIX + name:
-            return
-        values = [str(it) for it in data["values"]]
-        await errors.guarded(
-            interaction, self._gate, lambda: self._change(interaction, name, values)
-        )
-
-    async def _change(
-        self, interaction: discord.Interaction, name: str, values: Sequence[str]
-    ) -> None:
+    async def _change(self, interaction: discord.Interaction, name: str) -> None:
         guild = admins_guild(interaction)
+        values = selected_values(interaction)
         changed = await self._store.rechoose(ServerChoices, guild, **chosen(name, values))
         await interaction.response.edit_message(view=settings_view(changed))
+
+
+def _setting_of(custom_id: str) -> str:
+    return custom_id.partition(":")[2]
 
 
 def admins_guild(interaction: discord.Interaction) -> int:
@@ -128,7 +112,7 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
     heading = tr("Settings of this server")
     hint = tr("Each choice counts at once; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
-    for told, select in (
+    for about, select in (
         (tr("Channels where challenges are allowed; none chosen: all"), _channels(choices)),
         (tr("What is switched on"), _switches(choices)),
         (tr("Time for a move, unless the challenge says otherwise"), _paces(choices)),
@@ -137,7 +121,7 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
         (tr("Unanswered challenges that one player may have"), _open_challenges(choices)),
         (tr("Presses and commands of one player a minute"), _presses(choices)),
     ):
-        view.add_item(discord.ui.TextDisplay(f"**{told}**"))
+        view.add_item(discord.ui.TextDisplay(f"**{about}**"))
         view.add_item(discord.ui.ActionRow(select))
     view.stop()
     return view
@@ -148,7 +132,7 @@ _Select = discord.ui.Select[discord.ui.LayoutView]
 
 def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.LayoutView]:
     return discord.ui.ChannelSelect(
-        custom_id=f"{_PREFIX}channels",
+        custom_id=f"{_PREFIX}:channels",
         channel_types=_CHANNELS,
         placeholder=tr("All channels"),
         min_values=0,
@@ -161,9 +145,9 @@ def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.Lay
 
 
 def _switches(choices: ServerChoices) -> _Select:
-    options = views.switches(_SWITCHES, choices)
+    options = switches(_SWITCHES, choices)
     return discord.ui.Select(
-        custom_id=f"{_PREFIX}switches",
+        custom_id=f"{_PREFIX}:switches",
         placeholder=tr("Nothing of it"),
         min_values=0,
         max_values=len(options),
@@ -172,8 +156,8 @@ def _switches(choices: ServerChoices) -> _Select:
 
 
 def _paces(choices: ServerChoices) -> _Select:
-    told = {choice.value: choice.name for choice in PACE_CHOICES}
-    return _one_of("pace", PACES, choices.pace, lambda pace: tr(told[pace]))
+    names = {choice.value: choice.name for choice in PACE_CHOICES}
+    return _one_of("pace", PACES, choices.pace, lambda pace: tr(names[pace]))
 
 
 def _themes(choices: ServerChoices) -> _Select:
@@ -181,10 +165,10 @@ def _themes(choices: ServerChoices) -> _Select:
 
 
 def _languages(choices: ServerChoices) -> _Select:
-    def told(language: Language | None) -> str:
+    def label(language: Language | None) -> str:
         return LANGUAGE_NAMES[language] if language else tr("As the server itself")
 
-    return _one_of("language", (None, *LANGUAGES), choices.language, told)
+    return _one_of("language", (None, *LANGUAGES), choices.language, label)
 
 
 def _open_challenges(choices: ServerChoices) -> _Select:
@@ -206,10 +190,10 @@ def _presses(choices: ServerChoices) -> _Select:
 
 
 def _one_of(
-    name: str, values: Sequence[Any], present: object, told: Callable[[Any], str]
+    name: str, values: Sequence[Any], present: object, label: Callable[[Any], str]
 ) -> _Select:
     options = [
-        discord.SelectOption(label=told(value), value=_wire(value), default=value == present)
+        discord.SelectOption(label=label(value), value=_wire(value), default=value == present)
         for value in values
     ]
-    return discord.ui.Select(custom_id=f"{_PREFIX}{name}", options=options)
+    return discord.ui.Select(custom_id=f"{_PREFIX}:{name}", options=options)

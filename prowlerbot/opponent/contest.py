@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .budget import Clock
 from .choice import choose
-from .contract import CHANCE, Game, Outcome, look
+from .contract import CHANCE, Game, Outcome
 from .hints import Hints
 from .levels import Level
 from .playout import draw
@@ -37,7 +37,7 @@ def play(
             continue
         begin = clock()
         at = seat - 1
-        move = choose(game, hints, look(state, seat), seat, levels[at], rng=minds[at], clock=clock)
+        move = choose(game, hints, state.view(seat), seat, levels[at], rng=minds[at], clock=clock)
         thought[at].append(clock() - begin)
         state = state.after(seat, move)
     if state.outcome is None:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from .budget import Meter
-from .contract import CHANCE, AnyState, View, look
+from .contract import CHANCE, AnyState, View
 from .hints import Hints, Values
 from .playout import draw, final, next_seat, play_out
 from .search import Search, hashable, spend
@@ -64,7 +64,7 @@ def _descend(
         if not to_move:
             return final(state)
         seat = next_seat(to_move, last)
-        situation = (seat, hashable(look(state, seat).seen))
+        situation = (seat, hashable(state.view(seat).seen))
         there = known.get(situation)
         if there is None:
             known[situation] = search.tally(state, seat)

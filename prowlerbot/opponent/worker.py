@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .choice import choose
-from .contract import AnyState, Game, IllegalMove, find_move, look
+from .contract import AnyState, Game, IllegalMove, after
 from .levels import level
 from .roster import MakeRoster
 
@@ -47,7 +47,7 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # What is drawn here for hidden moves is left out again by the view.
-    view = look(recall(game, task.setup, task.moves, rng), task.seat)
+    view = recall(game, task.setup, task.moves, rng).view(task.seat)
     return str(
         choose(game, hints, view, task.seat, level(task.level), rng=rng, clock=time.perf_counter)
     )
@@ -63,14 +63,13 @@ def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Ran
         state = game.start(setup)
         try:
             for seat, text in moves:
-                if text is None:
-                    legal = state.moves(seat)
-                    if not legal:
-                        raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
-                    move = rng.choice(legal)
-                else:
-                    move = find_move(state, seat, text)
-                state = state.after(seat, move)
+                if text is not None:
+                    state = after(state, seat, text)
+                    continue
+                legal = state.moves(seat)
+                if not legal:
+                    raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
+                state = state.after(seat, rng.choice(legal))
         except IllegalMove:
             if not hidden or attempt == ATTEMPTS - 1:
                 raise

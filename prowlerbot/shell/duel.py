@@ -18,14 +18,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 
-from rich.console import Console
-from rich.progress import Progress
-
-from prowlerbot.game import Refused
-from prowlerbot.games import game as registered
+from prowlerbot.core.errors import Refused
+from prowlerbot.games import GAMES
 from prowlerbot.opponent.contest import Played, play
 from prowlerbot.opponent.levels import Level, level
 from prowlerbot.opponent.roster import house
+from prowlerbot.shell.common import progress_bar, whole_number
 
 SURE = 1.96
 """Standard deviations on both sides of a mean that hold 95 of 100 cases."""
@@ -59,13 +57,16 @@ class Score:
 
 def duel(options: argparse.Namespace) -> None:
     """Let machines play each other and tell how often each wins."""
-    game = registered(options.game)
+    game = GAMES.named(options.game)
     scores = [Score(level(name)) for name in options.seats.split(",")]
     if len(scores) not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=len(scores))
     count = len(scores)
     jobs = {}
-    with _processes(options.processes) as pool, _progress("Playing", options.matches) as progress:
+    with (
+        _processes(options.processes) as pool,
+        progress_bar("Playing", options.matches) as progress,
+    ):
         for number in range(options.matches):
             group, turned = divmod(number, count)
             seats = [(at + turned) % count for at in range(count)]  # who sits at seat 1, 2, …
@@ -125,51 +126,11 @@ def _processes(count: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def _progress(doing: str, total: float | None) -> Iterator[Progress]:
-    """As in ``prowlerbot/__main__.py``."""
-    console = Console(stderr=True)
-    with Progress(
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as progress:
-        progress.add_task(doing, total=total)
-        yield progress
-
-
-def _whole(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError
-    return value
-
-
-_whole.__name__ = "whole number"  # argparse shows it
-
-
 def duel_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="for example prowler")
     parser.add_argument(
         "--seats", default="hard,easy", metavar="LEVELS", help="a level a seat, joined by commas"
     )
-    parser.add_argument("--matches", type=_whole, default=20, metavar="N")
-    parser.add_argument("--seed", type=_whole, default=0, metavar="S")
-    parser.add_argument("--processes", type=_whole, default=1, metavar="P")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m prowlerbot duel", description=duel.__doc__)
-    duel_arguments(parser)
-    try:
-        duel(parser.parse_args())
-    except Refused as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    parser.add_argument("--matches", type=whole_number, default=20, metavar="N")
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
+    parser.add_argument("--processes", type=whole_number, default=1, metavar="P")

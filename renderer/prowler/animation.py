@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from prowlerbot.games.prowler.rules import Position
 from renderer import gif
-from renderer.theme import NIGHT, THEMES
+from renderer.theme import NIGHT
 
 from .board import picture
+from .colours import COLOURS
 
 
 def animate(
@@ -22,7 +23,7 @@ def animate(
 
     Takes about a second of pure work, so it is called in another process.
     """
-    colours = THEMES[theme]
+    colours = COLOURS[theme]
     ends = (*(None for _ in states[1:]), ended)
     boards = (picture(state, names, colours, end) for state, end in zip(states, ends, strict=True))
     return gif.encode(boards, len(states), colours)

@@ -1,8 +1,4 @@
-"""The picture of a position: the static layer of its set-up, and on it what moves change.
-
-A move changes some rows only. So the picture is drawn and compressed in stripes of rows, and a
-stripe on which the same pieces lie as before is not even drawn again.
-"""
+"""The picture of a position: the static layer of its set-up, and on it what moves change."""
 
 from __future__ import annotations
 
@@ -17,17 +13,11 @@ from prowlerbot.games.prowler.setup import Setup
 from renderer import png
 from renderer.canvas import Canvas
 from renderer.piece import Piece
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import NIGHT
 
 from . import cards, layout, panels, passages, track
 from .city import static_layer
-
-_ABOVE = 4
-"""Rows above a stripe that help to compress it, so that it depends on them too."""
-_STRIPE_AT = tuple(
-    index for index, (top, bottom) in enumerate(layout.STRIPES) for _ in range(top, bottom)
-)
-"""The stripe of each row."""
+from .colours import COLOURS, Colours
 
 
 def draw_board(
@@ -42,45 +32,32 @@ def draw_board(
     ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
     where there is no result.
     """
-    colours = THEMES[theme]
-    piles: list[list[Piece]] = [[] for _ in layout.STRIPES]
-    for piece in _pieces(state, names, colours, ended):
-        last = min(piece.bottom + _ABOVE, layout.SIZE[1]) - 1
-        for pile in piles[_STRIPE_AT[piece.top] : _STRIPE_AT[last] + 1]:
-            pile.append(piece)
-    stripes = [
-        _stripe(state.setup, colours, index, tuple(pile)) for index, pile in enumerate(piles)
-    ]
-    return png.join(layout.SIZE, colours.palette_bytes, stripes)
-
-
-@lru_cache(maxsize=4096)
-def _stripe(setup: Setup, theme: Theme, index: int, pile: tuple[Piece, ...]) -> png.Stripe:
-    """A stripe of the board, compressed. The kept ones take 25 MB at most.
-
-    A position shares most of its stripes with the two before it: with the one before all that the
-    move did not touch, with the one before that even the panels, whose lit frame comes and goes.
-    """
-    top, bottom = layout.STRIPES[index]
-    start = max(0, top - _ABOVE)
-    rows = png.rows(static_layer(setup, theme), start, bottom)
-    for piece in pile:
-        piece.put(rows, png.FILTER, -start)
-    return png.stripe(rows, top - start)
+    colours = COLOURS[theme]
+    return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
 
 
 def picture(
-    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None = None
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    drawn = static_layer(state.setup, theme).copy()
-    for piece in _pieces(state, names, theme, ended):
+    return _laid(state.setup, theme, tuple(_pieces(state, names, theme, ended)))
+
+
+@lru_cache(maxsize=64)
+def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
+    """The file of a picture. The kept ones take 7 MB at most."""
+    return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
+
+
+def _laid(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> Image.Image:
+    drawn = static_layer(setup, theme).copy()
+    for piece in pieces:
         piece.put(drawn)
     return drawn
 
 
 def _pieces(
-    state: Position, names: Sequence[str], theme: Theme, ended: Sequence[int] | None
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
     yield from panels.captions(theme)
@@ -98,7 +75,7 @@ def _pieces(
 
 
 @lru_cache(maxsize=64)
-def _stolen(theme: Theme, seat: int, statue: str) -> Piece:
+def _stolen(theme: Colours, seat: int, statue: str) -> Piece:
     """An empty platform with the thief's sign."""
     reach = round(layout.PLATFORM)
     canvas = Canvas((-reach, -reach, reach, reach), theme.road)

@@ -7,43 +7,41 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
-from prowlerbot.i18n import tr
 from renderer.canvas import Canvas
 from renderer.piece import Piece
 from renderer.text import Tint, write, written
-from renderer.theme import Theme
 
 from . import layout, passages
+from .colours import Colours
 
 AT_MID_GAME = (14, 15)
 """The cards that are awarded once, at mid-game scoring, and to nobody after a tie."""
 
 
-def draw_cards(canvas: Canvas, theme: Theme) -> None:
+def draw_cards(canvas: Canvas, theme: Colours) -> None:
     for box, wealth in zip(layout.CARD_BOXES, layout.CARD_WEALTH, strict=True):
-        left, top, right, bottom = box
-        canvas.rounded(box, 12, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 10, theme.panel)
+        canvas.panel(box, 12, theme)
         canvas.rounded(wealth.box, 10, theme.lamp)
 
 
-def write_wealth(picture: Image.Image, theme: Theme, drawn: tuple[int, ...]) -> None:
+def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
     for card, wealth in zip(drawn, layout.CARD_WEALTH, strict=True):
         left, top, right, bottom = wealth.box
         inner = wealth._replace(box=(left + 6, top + 4, right - 6, bottom - 4))
         write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
 
 
-def conditions(theme: Theme, drawn: tuple[int, ...]) -> Iterator[Piece]:
+def conditions(theme: Colours, drawn: tuple[int, ...]) -> Iterator[Piece]:
     for card, slot in zip(drawn, layout.CARD_TEXT, strict=True):
         yield written(theme, tr(CONDITIONS[card]), slot, Tint(theme.paper, theme.panel))
 
 
 @lru_cache(maxsize=64)
-def _holder(theme: Theme, place: int, seat: int) -> Piece:
+def _holder(theme: Colours, place: int, seat: int) -> Piece:
     """The sign of the seat that holds a card; 0 for a card that nobody can claim any more."""
     left, top, right, bottom = layout.CARD_HOLDER[place]
     box = (0, 0, right - left, bottom - top)
@@ -56,7 +54,7 @@ def _holder(theme: Theme, place: int, seat: int) -> Piece:
     return Piece(canvas.finish(theme), left, top)
 
 
-def holders(theme: Theme, state: Position) -> Iterator[Piece]:
+def holders(theme: Colours, state: Position) -> Iterator[Piece]:
     for place, card in enumerate(state.setup.cards):
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:

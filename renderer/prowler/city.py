@@ -12,17 +12,18 @@ from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
 from renderer import sky
 from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen
 from renderer.text import Box
-from renderer.theme import Theme
 
 from . import cards, districts, glyphs, layout, panels, tiles, track
+from .colours import Colours
 from .layout import RIM_CORNERS
 
 _DRAWING = threading.Lock()
 
 
 @lru_cache(maxsize=64)
-def static_layer(setup: Setup, theme: Theme) -> Image.Image:
+def static_layer(setup: Setup, theme: Colours) -> Image.Image:
     """The whole picture before the first move, without names, counts and words.
 
     It is the same in all languages, and not to be drawn on. A layer takes 1 MB; one that is gone
@@ -38,7 +39,7 @@ def static_layer(setup: Setup, theme: Theme) -> Image.Image:
     return picture
 
 
-def city(theme: Theme, district: int) -> Image.Image:
+def city(theme: Colours, district: int) -> Image.Image:
     """What every set-up has in common, and in every area the same district. Not to be drawn on.
 
     It takes longer than all the rest, so two threads that need the same one draw it once.
@@ -48,7 +49,7 @@ def city(theme: Theme, district: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _city(theme: Theme, district: int) -> Image.Image:
+def _city(theme: Colours, district: int) -> Image.Image:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     sky.strew(canvas, theme, layout.SIZE, 40, seed=7)
     _wall(canvas, theme)
@@ -77,7 +78,7 @@ def _area(index: int) -> tuple[Box, Image.Image]:
     return box, shape.whole()
 
 
-def _wall(canvas: Canvas, theme: Theme) -> None:
+def _wall(canvas: Canvas, theme: Colours) -> None:
     corners = [layout.at(point) for point in RIM_CORNERS]
     closed = [*corners, corners[0]]
     canvas.line(closed, 2 * layout.WALL + 6, theme.wall_dark)
@@ -86,7 +87,7 @@ def _wall(canvas: Canvas, theme: Theme) -> None:
     canvas.polygon(corners, theme.road)
 
 
-def _towers(canvas: Canvas, theme: Theme) -> None:
+def _towers(canvas: Canvas, theme: Colours) -> None:
     for point in RIM_CORNERS:
         corner = layout.at(point)
         canvas.disc(corner, layout.TOWER, theme.wall_dark)
@@ -95,7 +96,7 @@ def _towers(canvas: Canvas, theme: Theme) -> None:
         canvas.disc(corner, 4, theme.lamp)
 
 
-def _roads(canvas: Canvas, theme: Theme) -> None:
+def _roads(canvas: Canvas, theme: Colours) -> None:
     for pathway in PATHWAYS:
         a, b = map(layout.at, pathway.line)
         canvas.line((a, b), layout.ROAD, theme.road)
@@ -105,7 +106,7 @@ def _roads(canvas: Canvas, theme: Theme) -> None:
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_platform(canvas, theme, layout.STATUES[intersection.name])
-            pen = glyphs.Pen(canvas, layout.STATUES[intersection.name], 24)
+            pen = Pen(canvas, layout.STATUES[intersection.name], 24)
             glyphs.statue(pen, theme.statue, theme.statue_dark)
         elif intersection.point not in RIM_CORNERS:
             centre = layout.at(intersection.point)
@@ -115,7 +116,7 @@ def _roads(canvas: Canvas, theme: Theme) -> None:
             canvas.disc(centre, 4, theme.lamp)
 
 
-def draw_platform(canvas: Canvas, theme: Theme, centre: XY) -> None:
+def draw_platform(canvas: Canvas, theme: Colours, centre: XY) -> None:
     canvas.disc(centre, layout.PLATFORM, theme.ink)
     canvas.disc(centre, layout.PLATFORM - 2, theme.statue)
     canvas.disc(centre, layout.PLATFORM - 5, theme.platform)

@@ -11,9 +11,11 @@ from collections.abc import Callable
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS
 from renderer.canvas import XY, Canvas
-from renderer.theme import Colour, Theme
+from renderer.glyphs import Pen
+from renderer.theme import Colour
 
 from . import glyphs, layout
+from .colours import Colours
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
 _EDGE = 9
@@ -133,7 +135,7 @@ _HATCHES = (_coins, _colonnades, _chevrons, _chequers, _ramparts)
 _WINDOWS = ((0.1, 0.86), (0.87, 0.12))
 
 
-def draw_area(canvas: Canvas, theme: Theme, index: int, district: int) -> None:
+def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None:
     ground = _Ground(canvas, index)
     ground.fill(0, 0, 1, 1, theme.fields[district])
     patterns = _HATCHES if theme.hatched else _PATTERNS
@@ -141,5 +143,5 @@ def draw_area(canvas: Canvas, theme: Theme, index: int, district: int) -> None:
     for u, v in _WINDOWS:
         canvas.disc(ground.at(u, v), 2.4, theme.lamp)
     canvas.disc(ground.centre, layout.COURT, theme.court(district))
-    pen = glyphs.Pen(canvas, ground.centre, layout.EMBLEM)
+    pen = Pen(canvas, ground.centre, layout.EMBLEM)
     glyphs.EMBLEMS[district](pen, theme.brights[district], theme.court(district))

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import pairwise
 
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, Point
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.setup import TILES
 from renderer import fonts
 from renderer.canvas import XY
 from renderer.text import Box, Slot
@@ -202,18 +201,3 @@ CARD_TEXT: tuple[Slot, ...] = tuple(
 CARD_HOLDER: tuple[Box, ...] = tuple(
     (box[2] - 48, box[1] + 3, box[2] - 4, box[3] - 3) for box in CARD_BOXES
 )
-
-DISTRICT_COUNT = len(DISTRICTS)
-
-# Stripes of rows that are drawn and compressed apart. Cuts lie beside what changes, so that a move
-# touches few stripes and few rows: 45 in 100 on average. More and thinner ones cost more than they
-# save.
-
-_PANEL_CUTS = (0, 44, 138, 176, 252, 284, 330, 362, 408, 440)
-"""Around the name, the counts and the three rows of loot."""
-_CITY_CUTS = (486, 512, 590, 662, 752)
-_TRACK_CUTS = (850, 882, 910, 938, 966)
-STRIPES: tuple[tuple[int, int], ...] = tuple(
-    pairwise((*_PANEL_CUTS, *_CITY_CUTS, *_TRACK_CUTS, SIZE[1]))
-)
-"""First row, and the row after the last."""

@@ -7,15 +7,17 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import TILES
-from prowlerbot.i18n import mark, tr
 from renderer.canvas import Canvas
+from renderer.glyphs import Pen, arch
 from renderer.piece import Piece
 from renderer.text import Box, Name, Slot, Tint, named, write, written
-from renderer.theme import Colour, Theme
+from renderer.theme import Colour
 
 from . import glyphs, layout, passages, tiles
+from .colours import Colours
 
 CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
@@ -24,7 +26,7 @@ NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 _EDGE = 16
 """More than a frame is wide."""
-_SIGNS = {"left": glyphs.tunnel, "longest": glyphs.route, "statues": glyphs.statue}
+_SIGNS = {"left": arch, "longest": glyphs.route, "statues": glyphs.statue}
 
 
 def _for_seat(seat: int, slot: Slot) -> Slot:
@@ -50,7 +52,7 @@ def _outline(canvas: Canvas, seat: int, inset: float, fill: Colour) -> None:
         )
 
 
-def draw_frame(canvas: Canvas, theme: Theme, seat: int) -> None:
+def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     _outline(canvas, seat, 0, theme.panel_edge)
     _outline(canvas, seat, 2, theme.panel)
     left, top, right, bottom = on_panel(seat, layout.SEAT_SIGN)
@@ -58,7 +60,7 @@ def draw_frame(canvas: Canvas, theme: Theme, seat: int) -> None:
     passages.draw_sign(canvas, theme, seat, centre, 17)
     for name, (box, _) in layout.STATS.items():
         left, top, right, bottom = on_panel(seat, box)
-        pen = glyphs.Pen(canvas, ((left + right) / 2, (top + bottom) / 2), 19)
+        pen = Pen(canvas, ((left + right) / 2, (top + bottom) / 2), 19)
         ink = theme.statue if name == "statues" else theme.seats[seat - 1]
         hole = theme.statue_dark if name == "statues" else theme.panel
         _SIGNS[name](pen, ink, hole)
@@ -73,13 +75,13 @@ def _loot_slot(seat: int, face: int) -> Slot:
     return number._replace(box=on_panel(seat, number.box, layout.PANEL_LOOT))
 
 
-def clear_counts(picture: Image.Image, theme: Theme, seat: int) -> None:
+def clear_counts(picture: Image.Image, theme: Colours, seat: int) -> None:
     """The loot's counts stand clear of the discs beside them."""
     for face in range(len(TILES)):
         picture.paste(theme.index(theme.panel), _loot_slot(seat, face).box)
 
 
-def captions(theme: Theme) -> Iterator[Piece]:
+def captions(theme: Colours) -> Iterator[Piece]:
     for seat in SEATS:
         for name, slot in layout.STAT_CAPTIONS.items():
             tint = Tint(theme.muted, theme.panel)
@@ -87,7 +89,7 @@ def captions(theme: Theme) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=16)
-def _lit_frame(theme: Theme, seat: int) -> tuple[Piece, ...]:
+def _lit_frame(theme: Colours, seat: int) -> tuple[Piece, ...]:
     """The edge of the panel of the seat to move or of a winner, without the hole in its middle."""
     left, top, right, _ = layout.seat_box(seat, layout.PANEL)
     box = (left - 4, top - 4, right + 4, layout.PANEL_LOOT[3] + 4)
@@ -111,7 +113,7 @@ def _inked(mask: Image.Image, part: Box) -> Box:
 
 
 @lru_cache(maxsize=64)
-def _ribbon(theme: Theme, seat: int, text: str) -> Piece:
+def _ribbon(theme: Colours, seat: int, text: str) -> Piece:
     left, top, right, bottom = layout.RIBBON.box
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
@@ -133,7 +135,7 @@ def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str
 
 
 def panel(
-    theme: Theme, state: Position, seat: int, name: str, ended: Sequence[int] | None
+    theme: Colours, state: Position, seat: int, name: str, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
     """What lies on the frame of a seat's panel; ``ended`` as ``draw_board`` has it."""
     outcome = state.outcome

@@ -13,9 +13,10 @@ from renderer import fonts
 from renderer.canvas import XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
-from renderer.theme import Colour, Theme
+from renderer.theme import Colour
 
 from . import layout
+from .colours import Colours
 from .layout import RIM_CORNERS
 
 _STATUES = {i.point for i in INTERSECTIONS if i.statue}
@@ -26,7 +27,7 @@ _SHARED = 40.0
 """How far from an intersection the pathways that meet there share their edges."""
 
 
-def draw_sign(canvas: Canvas, theme: Theme, seat: int, centre: XY, half: float) -> None:
+def draw_sign(canvas: Canvas, theme: Colours, seat: int, centre: XY, half: float) -> None:
     """The seat's sign: a disc for seat 1, a diamond for seat 2."""
     _shape(canvas, seat, centre, half + 3, theme.ink)
     _shape(canvas, seat, centre, half, theme.seats[seat - 1])
@@ -49,7 +50,7 @@ def _clearance(point: Point) -> float:
 
 
 @lru_cache(maxsize=512)
-def passage(theme: Theme, pathway: int, seat: int, *, marked: bool) -> Piece:
+def passage(theme: Colours, pathway: int, seat: int, *, marked: bool) -> Piece:
     """A passage in place of the tile."""
     box = layout.pathway_box(pathway)
     canvas = Canvas(box, theme.road)

@@ -7,21 +7,23 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import Outcome
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES
-from prowlerbot.i18n import mark, tr
 from renderer import png, sky
 from renderer.canvas import Canvas
+from renderer.glyphs import Pen, laurel, sack
 from renderer.text import Name, Tint, named, write
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import NIGHT
 
 from . import glyphs, passages
 from . import sheet_layout as layout
+from .colours import COLOURS, Colours
 from .panels import NAMELESS
 
-_SIGNS = (glyphs.route, glyphs.statue, glyphs.sack, glyphs.tower, glyphs.laurel)
+_SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.tower, laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
 HEADINGS = {"mid": mark("mid-game"), "final": mark("final"), "both": mark("total")}
 SUM_LABEL = mark("Wealth")
@@ -40,11 +42,11 @@ HALF_SCORED = mark("Achievement cards count in the final scoring")
 
 def draw_scores(state: Position, names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
     """The score sheet as PNG; before the end only the mid-game columns are filled."""
-    colours = THEMES[theme]
+    colours = COLOURS[theme]
     return png.encode(picture(state, names, colours), colours.palette_bytes)
 
 
-def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
+def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
     """The score sheet as a picture in the theme's palette (mode P)."""
     drawn = form(theme).copy()
     _write_words(drawn, theme)
@@ -74,7 +76,7 @@ def picture(state: Position, names: Sequence[str], theme: Theme) -> Image.Image:
 
 
 def _write_totals(
-    drawn: Image.Image, theme: Theme, phases: tuple[Sheet, Sheet], outcome: Outcome
+    drawn: Image.Image, theme: Colours, phases: tuple[Sheet, Sheet], outcome: Outcome
 ) -> None:
     tint = Tint(theme.paper, theme.panel)
     mid, final = phases
@@ -90,11 +92,11 @@ def _write_totals(
             write(drawn, theme, shown, total.slot, tint)
 
 
-def _announce(drawn: Image.Image, theme: Theme, text: str) -> None:
+def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
     write(drawn, theme, text, layout.REASON, Tint(theme.line, theme.night))
 
 
-def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) -> None:
+def _write_phase(drawn: Image.Image, theme: Colours, column: str, sheet: Sheet) -> None:
     tint = Tint(theme.paper, theme.panel)
     for seat, score in zip(SEATS, sheet, strict=True):
         for row, wealth in enumerate(score):
@@ -105,15 +107,13 @@ def _write_phase(drawn: Image.Image, theme: Theme, column: str, sheet: Sheet) ->
 
 
 @lru_cache(maxsize=8)
-def form(theme: Theme) -> Image.Image:
+def form(theme: Colours) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
     sky.strew(canvas, theme, layout.SIZE, 70)
     sky.skyline(canvas, theme, layout.SIZE)
     for box in (*layout.BLOCKS, layout.MIDDLE):
-        left, top, right, bottom = box
-        canvas.rounded(box, 16, theme.panel_edge)
-        canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 14, theme.panel)
+        canvas.panel(box, 16, theme)
     for row in range(len(CATEGORIES) + 1):
         y = layout.row_top(row)
         for left, _, right, _ in (*layout.BLOCKS, layout.MIDDLE):
@@ -121,13 +121,13 @@ def form(theme: Theme) -> Image.Image:
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
         passages.draw_sign(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
-        glyph(glyphs.Pen(canvas, at, 21), theme.lamp, theme.panel)
+        glyph(Pen(canvas, at, 21), theme.lamp, theme.panel)
     sheet = canvas.finish(theme)
     write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
     return sheet
 
 
-def _write_words(drawn: Image.Image, theme: Theme) -> None:
+def _write_words(drawn: Image.Image, theme: Colours) -> None:
     """The headings of columns and rows, in the language of the moment."""
     muted, plain = Tint(theme.muted, theme.panel), Tint(theme.paper, theme.panel)
     for slots in layout.HEADING_SLOTS:
@@ -139,7 +139,7 @@ def _write_words(drawn: Image.Image, theme: Theme) -> None:
 
 
 @lru_cache(maxsize=8)
-def _winning(theme: Theme, seat: int) -> Image.Image:
+def _winning(theme: Colours, seat: int) -> Image.Image:
     """The ground of the winner's total."""
     left, top, right, bottom = layout.total(seat).frame
     box = (0, 0, right - left, bottom - top)

@@ -9,20 +9,21 @@ from PIL import Image
 from prowlerbot.games.prowler.setup import ITEMS
 from renderer import fonts
 from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen
 from renderer.text import Slot, Tint, write
-from renderer.theme import Theme
 
 from . import glyphs, layout
+from .colours import Colours
 
 
 def draw_disc(
-    canvas: Canvas, theme: Theme, face: int, centre: XY, radius: float, *, raised: float = 0
+    canvas: Canvas, theme: Colours, face: int, centre: XY, radius: float, *, raised: float = 0
 ) -> None:
     """A tile of any size: items bright with a dark sign, shovels dark with a light one.
 
     ``raised`` is how far the sign stands above the centre; it is smaller then.
     """
-    pen = glyphs.Pen(canvas, (centre[0], centre[1] - raised), radius * 0.62 - raised * 0.15)
+    pen = Pen(canvas, (centre[0], centre[1] - raised), radius * 0.62 - raised * 0.15)
     canvas.disc(centre, radius, theme.ink)
     if face < len(ITEMS):
         canvas.disc(centre, radius - 2, theme.brights[face])
@@ -34,7 +35,7 @@ def draw_disc(
 
 
 @lru_cache(maxsize=512)
-def _on_pad(theme: Theme, face: int) -> Image.Image:
+def _on_pad(theme: Colours, face: int) -> Image.Image:
     """A tile on its pad with an empty badge, drawn around (0, 0)."""
     canvas = Canvas(layout.PAD, theme.road)
     raised = layout.TILE_SIGN_ABOVE - layout.TILE_ABOVE
@@ -60,7 +61,7 @@ def number_slot(pathway: int) -> Slot:
     return Slot(inner, fonts.STRONG, layout.BADGE_TEXT)
 
 
-def lay(picture: Image.Image, theme: Theme, pathway: int, face: int) -> None:
+def lay(picture: Image.Image, theme: Colours, pathway: int, face: int) -> None:
     """Put a tile and the pathway's number on the picture."""
     left, top, _, _ = layout.around(layout.middle(pathway), layout.PAD)
     picture.paste(_on_pad(theme, face), (left, top), _pad_mask())

@@ -9,17 +9,16 @@ from PIL import Image
 
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
+from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Tint, write
-from renderer.theme import Theme
 
 from . import glyphs, layout
+from .colours import Colours
 
 
-def draw_lanes(canvas: Canvas, theme: Theme) -> None:
-    canvas.rounded(layout.TRACK, 14, theme.panel_edge)
-    left, top, right, bottom = layout.TRACK
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 12, theme.panel)
+def draw_lanes(canvas: Canvas, theme: Colours) -> None:
+    canvas.panel(layout.TRACK, 14, theme)
     for district in range(len(DISTRICTS)):
         left, top, right, bottom = layout.lane(district)
         middle = (left + right) / 2
@@ -30,12 +29,12 @@ def draw_lanes(canvas: Canvas, theme: Theme) -> None:
         for space in range(1, 2 * layout.REACH + 1):
             x = left + space * layout.SPACE
             canvas.rectangle(x - 0.7, top, x + 0.7, bottom, theme.panel)
-        pen = glyphs.Pen(canvas, layout.lane_sign(district), 12)
+        pen = Pen(canvas, layout.lane_sign(district), 12)
         glyphs.EMBLEMS[district](pen, theme.brights[district], theme.panel)
 
 
 @lru_cache(maxsize=256)
-def _bar(theme: Theme, district: int, position: int) -> Piece:
+def _bar(theme: Colours, district: int, position: int) -> Piece:
     """From the middle of the lane to the marker, in the colour of the seat that is ahead."""
     left, top, right, bottom = layout.lane(district)
     marker = layout.marker(district, position).box
@@ -46,7 +45,7 @@ def _bar(theme: Theme, district: int, position: int) -> Piece:
 
 
 @lru_cache(maxsize=1024)
-def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Piece:
+def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
     slot = layout.marker(district, position)
     left, top, right, bottom = slot.box
     # Under a marker lies the ground of the space it stands on, and the bar behind it.
@@ -64,7 +63,7 @@ def _marker(theme: Theme, district: int, position: int, *, marked: bool) -> Piec
     return Piece(sprite, left, top)
 
 
-def markers(theme: Theme, track: tuple[int, ...], moved: int | None) -> Iterator[Piece]:
+def markers(theme: Colours, track: tuple[int, ...], moved: int | None) -> Iterator[Piece]:
     """The five markers on their lanes, ``moved`` with the mark of the last move."""
     for district, position in enumerate(track):
         if position:

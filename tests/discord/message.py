@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import simcord
 from simcord.components import walk_components
 
-from cogs.press import Press
+from cogs.frame.press import MatchPress
 
 Wire: TypeAlias = dict[str, Any]
 
@@ -60,7 +60,10 @@ class Message:
 
     @property
     def rows(self) -> list[list[str]]:
-        return [[each["label"] for each in row["components"]] for row in self._of(ROW)]
+        return [
+            [each.get("label") or each.get("placeholder", "") for each in row["components"]]
+            for row in self._of(ROW)
+        ]
 
     @property
     def moves(self) -> list[Wire]:
@@ -83,7 +86,7 @@ class Message:
     @property
     def match(self) -> str:
         """The id of the match whose buttons this message bears."""
-        presses = (Press.read(each["custom_id"]) for each in self.buttons)
+        presses = (MatchPress.read(each["custom_id"]) for each in self.buttons)
         return next(press.match for press in presses if press is not None)
 
     def button(self, label: str) -> Wire:

@@ -9,9 +9,9 @@ import random
 import pytest
 from PIL import Image
 
-from cogs.client import GamesBot
-from cogs.workshop import MOST
-from prowlerbot.preferences import PlayerChoices
+from cogs.frame.client import GamesBot
+from cogs.frame.workshop import MOST
+from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.discord.message import Message
 from tests.discord.room import Room

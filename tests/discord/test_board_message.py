@@ -7,12 +7,13 @@ from threading import Event
 
 import pytest
 
-import cogs.prowler.face
+import cogs.games.prowler.face
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from tests.discord.message import Message
 from tests.discord.room import Room
+from tests.positions import states
 
 NUMBERS = [str(number) for number in range(1, 28)]
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
@@ -25,7 +26,7 @@ def grid(board: Message) -> list[list[str]]:
 
 async def position(room: Room, board: Message | str) -> Position:
     match = await room.match(board)
-    state = room.service.states(match)[-1]
+    state = states(room.service, match)[-1]
     assert isinstance(state, Position)
     return state
 
@@ -208,7 +209,7 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = Event()
-    monkeypatch.setattr(cogs.prowler.face, "ahead", lambda _: [drawn.set])
+    monkeypatch.setattr(cogs.games.prowler.face, "ahead", lambda _: [drawn.set])
     await room.restart()
     assert not drawn.is_set()
     room.bench.ahead = True

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from cogs.press import Action, Press
-from prowlerbot.game import Denied
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Match, Phase
-from prowlerbot.question import Asked
+from cogs.frame.press import Action, ReplayPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.room import START, Room
 from tests.discord.test_import import record, upload, written
@@ -193,7 +194,7 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
     for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
         refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
         assert told in refused.told
-    hostile = str(Press(Action.BRANCH, source.id, 99_999, "7"))
+    hostile = str(ReplayPress(Action.BRANCH, source.id, 99_999, "7"))
     assert "Choose somebody" in (await room.late_press(room.cleo, replay, hostile)).told
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
 

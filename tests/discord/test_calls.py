@@ -51,7 +51,7 @@ async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) 
 
 async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
     await room.begin(first="me")  # Ben accepts, and Ben opens
-    await room.command(room.ada, "calls", where="off")
+    await room.command(room.ada, "calls", group="", where="off")
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     await room.time_passes(61)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from prowlerbot.match import CHALLENGE_LASTS, Ending, Phase
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Phase
 from tests.discord.room import Room
 
 
@@ -69,7 +70,7 @@ async def test_only_the_challenged_player_can_accept(room: Room) -> None:
     for player in (room.ada, room.cleo):
         answer = await room.press(player, board, "Accept")
         assert answer.told
-        assert (await room.match(board)).phase is Phase.CHALLENGED
+        assert (await room.match(board)).phase is Phase.LOBBY
     await room.press(room.ben, board, "Accept")
     assert (await room.match(board)).phase is Phase.PLAYING
 
@@ -89,7 +90,7 @@ async def test_a_challenge_is_declined_or_cancelled_by_the_right_player_only(
     for other in others:
         answer = await room.press(getattr(room, other), board, label)
         assert answer.told
-    assert (await room.match(match_id)).phase is Phase.CHALLENGED
+    assert (await room.match(match_id)).phase is Phase.LOBBY
     await room.press(getattr(room, who), board, label)
     assert (await room.match(match_id)).ending is ending
     assert board.buttons == []

@@ -6,11 +6,16 @@ import random
 
 import pytest
 
-from prowlerbot.match import Ending
-from prowlerbot.record import loads
+from prowlerbot.core.record_json import loads
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Ending
 from tests.discord.room import Room
+from tests.positions import states
 
-COMMANDS = ["challenge", "play", "matches", "board", "resign", "rules", "record"]
+COMMANDS = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
+COMMANDS += ["replay", "animation", "import", "branch"]
+OF_THE_PERSON = ["matches", "preferences", "calls", "profile", "history", "versus", "stats"]
+OF_THE_PERSON += ["leaderboard", "privacy"]
 
 
 async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
@@ -18,13 +23,15 @@ async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
     assert sent is not None
     (group,) = [each for each in sent if each["name"] == "prowler"]
     by_name = {each["name"]: each for each in group["options"]}
-    assert set(COMMANDS) <= set(by_name)
-    for command in by_name.values():
+    assert list(by_name) == COMMANDS, "in this order, challenge first"
+    others = [each for each in sent if each["name"] in OF_THE_PERSON]
+    assert [each["name"] for each in others] == OF_THE_PERSON
+    for command in (*by_name.values(), *others):
         assert len(command["description"]) > 10
         for option in command.get("options", []):
             assert option["description"] not in {"", "…"}
     options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
-    assert options["challenge"][:3] == ["opponent", "first", "pace"]
+    assert options["challenge"][:4] == ["opponent", "machine", "first", "pace"]
     assert options["play"] == ["pathway", "marker", "match"]
     assert options["board"] == ["match", "private"]
     for name in ("resign", "record"):
@@ -38,7 +45,7 @@ async def test_a_whole_match_is_played_by_command_alone(room: Room, seed: int) -
     rng = random.Random(seed)
     while (await room.match(match_id)).ending is None:
         player = await room.mover(match_id)
-        state = room.service.states(await room.match(match_id))[-1]
+        state = states(room.service, await room.match(match_id))[-1]
         (seat,) = state.to_move
         pathway, _, marker = str(rng.choice(state.moves(seat))).partition(">")
         typed = {"pathway": pathway or f">{marker}"}
@@ -144,12 +151,12 @@ async def test_with_several_matches_one_says_which(room: Room) -> None:
 
 
 async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Room) -> None:
-    assert "no open match" in (await room.command(room.cleo, "matches")).told
+    assert "no open match" in (await room.command(room.cleo, "matches", group="")).told
     first = await room.begin()
     await room.play(first, ["Castle"])
     second = await room.begin()
     third = await room.challenge(room.cleo, room.ben)
-    answer = await room.command(room.ben, "matches")
+    answer = await room.command(room.ben, "matches", group="")
     assert answer.result.ephemeral
     lines = [line for line in answer.told.splitlines() if line.startswith("- ")]
     assert len(lines) == 3
@@ -157,7 +164,7 @@ async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Ro
         link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
         assert any(link in line for line in lines)
     assert first.match in lines[-1]
-    assert second.match not in (await room.command(room.cleo, "matches")).told
+    assert second.match not in (await room.command(room.cleo, "matches", group="")).told
 
 
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:
@@ -242,7 +249,7 @@ async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> Non
     assert response is not None
     (file,) = response.attachments
     assert file.filename.endswith(".jsonl")
-    record = loads(await file.read())  # replays it and compares all that it states
+    record = loads(await file.read(), GAMES)  # replays it and compares all that it states
     assert record.setup == match.setup
     assert [made.text for made in record.moves] == [play.move for play in match.plays]
 

@@ -12,8 +12,8 @@ import simcord
 
 from cogs.admin import Hosting
 from cogs.admin.health import Address, Health
-from prowlerbot.backups import Plan
-from prowlerbot.preferences import ServerChoices
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.backups import Plan
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 

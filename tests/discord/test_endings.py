@@ -7,14 +7,15 @@ import random
 
 import pytest
 
-import cogs.prowler.face
-from prowlerbot.database import Database
-from prowlerbot.game import Denied
-from prowlerbot.match import Ending, Match, Phase
-from prowlerbot.pace import LEFT_ALONE
-from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+import cogs.games.prowler.face
+from prowlerbot.core.errors import Denied
+from prowlerbot.games import GAMES
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
@@ -100,7 +101,7 @@ async def test_two_processes_make_one_rematch(room: Room) -> None:
     _, finished = await resigned(room)
     other = await Database.open(room.bench.url)
     try:
-        second = Service(Store(other), clock=room.clock)
+        second = Service(Store(other), games=GAMES, clock=room.clock)
         tries = [
             service.rematch(finished.id, player.id)
             for service in (room.service, second)
@@ -178,7 +179,7 @@ def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         drawn.append(ended)
         return b""
 
-    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
     return drawn
 
 
@@ -246,7 +247,7 @@ async def test_two_processes_end_a_match_left_alone_once(room: Room) -> None:
     room.clock.now += HOUR + LEFT_ALONE
     other = await Database.open(room.bench.url)
     try:
-        second = Service(Store(other), clock=room.clock)
+        second = Service(Store(other), games=GAMES, clock=room.clock)
         one, two = await asyncio.gather(room.service.expire(), second.expire())
     finally:
         await other.close()

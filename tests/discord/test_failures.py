@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_presses import placement
+from tests.positions import states
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ async def test_matches_tells_where_the_board_is_gone(room: Room, board: Message)
     match_id = board.match
     room.deletes(board)
     await room.command(room.ada, "play", pathway=placement_of(await legal(room, match_id)))
-    told = (await room.command(room.ada, "matches")).told
+    told = (await room.command(room.ada, "matches", group="")).told
     assert f"/prowler board match:{match_id}" in told
 
 
@@ -184,7 +185,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
             assert "prowler.db" not in answer.told
         for answer in (
             await room.press(room.ada, board, "Scores"),
-            await room.command(room.ada, "matches"),
+            await room.command(room.ada, "matches", group=""),
         ):
             assert answer.told
             assert "prowler.db" not in answer.told
@@ -205,7 +206,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
 
     other = await room.begin()
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.prowler.face.draw_board", broken)
+        patch.setattr("cogs.games.prowler.face.draw_board", broken)
         answer = await room.press(room.ada, board, placement(board))
         assert "safe" in answer.told
         await room.time_passes(60)
@@ -215,7 +216,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
 
 
 async def legal(room: Room, match_id: str) -> list[str]:
-    state = room.service.states(await room.match(match_id))[-1]
+    state = states(room.service, await room.match(match_id))[-1]
     (seat,) = state.to_move
     return [str(move) for move in state.moves(seat)]
 

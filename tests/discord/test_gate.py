@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import gate
-from cogs.gate import AT_ONCE, REFUSALS_A_MINUTE
-from cogs.press import Action, Press
-from prowlerbot.preferences import ServerChoices
+from cogs.frame import limits as gate
+from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.room import Room
 
 FLOOD = 200
@@ -35,7 +35,7 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
     board = await room.begin()
     match = await room.match(board)
-    scores = str(Press(Action.SCORES, match.id, match.ply))
+    scores = str(MatchPress(Action.SCORES, match.id, match.ply))
     move = board.moves[0]["custom_id"]
     presses = [(room.cleo, scores)] * FLOOD
     presses.insert(FLOOD // 2, (room.ben, move))

@@ -6,7 +6,7 @@ import random
 
 from simcord.builders import ChannelHandle
 
-from prowlerbot.preferences import ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_threads import board_in, threads
@@ -14,7 +14,7 @@ from tests.discord.test_threads import board_in, threads
 
 async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Message:
     """The list of matches says that the board is gone, and it can be had elsewhere."""
-    told = (await room.command(room.ada, "matches", channel=elsewhere)).told
+    told = (await room.command(room.ada, "matches", group="", channel=elsewhere)).told
     assert f"/prowler board match:{match_id}" in told
     assert "discord.com/channels" not in told
     board = (await room.command(room.ada, "board", channel=elsewhere)).message

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.archive import KEPT
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.record import MAX_BYTES, Made, Record, to_json
+from prowlerbot.service.archive import KEPT
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
@@ -87,7 +88,7 @@ async def test_an_import_touches_no_match_no_history_and_no_rating(room: Room) -
     await upload(room, written(record(moves=3)))
     assert await tables(room) == [0, 0, 0, 0, 2]
     assert await room.service.open_matches(room.ada.id, "prowler") == []
-    assert "no open match" in (await room.command(room.ada, "matches")).told
+    assert "no open match" in (await room.command(room.ada, "matches", group="")).told
 
 
 async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room) -> None:

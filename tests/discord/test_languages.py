@@ -15,13 +15,13 @@ import pytest
 import simcord
 import simcord.interactions
 
-from prowlerbot import i18n
-from prowlerbot.i18n import LANGUAGES, Language
-from prowlerbot.preferences import PlayerChoices
-from prowlerbot.privacy import Privacy
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import Bench, Room
+from tests.discord.room import Bench, Room, group_of
 
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
@@ -205,7 +205,7 @@ async def test_private_answers_are_in_the_askers_language(room: Room, command: s
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     for player, language in ((room.ada, "es"), (room.ben, "en")):
-        answer = await room.command(player, command)
+        answer = await room.command(player, command, group=group_of(command))
         assert answer.result.ephemeral
         assert told_in(*words_of(answer.message)) == {language}
     assert told_in(*words_of(board)) == {"de"}
@@ -271,8 +271,9 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     names = {"de": "herausfordern", "es-ES": "desafiar", "es-419": "desafiar"}
     assert challenge["name_localizations"] == names
     assert set(challenge["description_localizations"]) == set(names)
-    opponent, first = challenge["options"][:2]
+    opponent, machine, first = challenge["options"][:3]
     assert opponent["name_localizations"] == {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
+    assert machine["choices"][0]["name_localizations"]["de"] == "Leicht"
     assert set(first["description_localizations"]) == set(names)
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from cogs.gate import AT_ONCE
-from prowlerbot.match import Ending
+from cogs.frame.limits import AT_ONCE
+from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 
 _MATCHES = 12

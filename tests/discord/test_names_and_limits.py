@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cogs.names import plain, safe
-from prowlerbot.match import Ending
+from cogs.frame.names import plain, safe
+from prowlerbot.match.match import Ending
 from tests.discord.limits import messages_sent, violations
 from tests.discord.openapi import Api
-from tests.discord.room import Room
+from tests.discord.room import Room, group_of
 
 _DISCORD = Path(__file__).parents[3] / "shared" / "discord"
 
@@ -80,7 +80,7 @@ async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
         ("play", {"pathway": "1", "match": NASTY[0] * 20}),
         ("resign", {"match": match_id}),
     ):
-        await room.command(player, name, **options)
+        await room.command(player, name, group=group_of(name), **options)
     await player.autocomplete(room.channel, "prowler board", "match", "")
     found = await room.service.match(match_id)
     if found.ending is None:
@@ -95,7 +95,7 @@ async def test_a_list_of_many_matches_with_long_names_fits_a_message(
 ) -> None:
     for number in range(30):
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
-    answer = await room.command(room.ben, "matches")
+    answer = await room.command(room.ben, "matches", group="")
     assert "more" in answer.told
     for _, body in messages_sent(room.env):
         assert list(violations(body, emoji)) == []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from prowlerbot.match import Phase
-from prowlerbot.preferences import PlayerChoices
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 

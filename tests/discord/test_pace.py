@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.room import START, Room
 
 
@@ -43,7 +43,7 @@ async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> No
     boards = [await room.begin(pace=pace) for pace in paces]
     theirs = await room.begin(pace=600)
     await room.play(theirs, ["Castle"])
-    told = (await room.command(room.ben, "matches")).told
+    told = (await room.command(room.ben, "matches", group="")).told
     order = [boards[2], boards[3], boards[1], boards[0], theirs]
     places = [told.index(f"`{board.match}`") for board in order]
     assert places == sorted(places)

@@ -6,12 +6,14 @@ import random
 
 import pytest
 
-from prowlerbot.match import CHALLENGE_LASTS, Phase
-from prowlerbot.store_boards import Reach
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.boards import Access
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
-from tests.discord.room import Room
+from tests.discord.room import Room, group_of
 from tests.discord.test_takeback import asks, label, placed, question, questions
+from tests.positions import states
 
 _A_QUARTER = 15 * 60
 
@@ -41,7 +43,7 @@ async def test_a_match_is_played_by_answers_alone(brought: Room) -> None:
     assert own_requests(brought) == []
     stored = await brought.service.store.board(board.match)
     assert stored is not None
-    assert stored.reach is Reach.INTERACTION
+    assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(board)).revision
 
 
@@ -94,7 +96,7 @@ async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) ->
 async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
     board = await group.begin(first="me")
     match_id = board.match
-    state = group.service.states(await group.match(match_id))[-1]
+    state = states(group.service, await group.match(match_id))[-1]
     move = str(state.moves(2)[0])
     answer = await group.command(group.ben, "play", pathway=move)
     (new,) = [each for each in group.messages() if each.moves]
@@ -189,10 +191,10 @@ async def test_a_match_of_a_server_goes_on_in_a_group(
 async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
     await group.begin(first="them")
     for name in ("matches", "rules", "record", "replay", "resign", "history", "stats"):
-        assert (await group.command(group.ada, name)).told, name
+        assert (await group.command(group.ada, name, group=group_of(name))).told, name
     for name in ("leaderboard", "calls", "preferences"):
-        assert (await group.command(group.ada, name)).told, name
-    assert (await group.command(group.ada, "versus", opponent=group.ben)).told
+        assert (await group.command(group.ada, name, group=group_of(name))).told, name
+    assert (await group.command(group.ada, "versus", group="", opponent=group.ben)).told
     assert own_requests(group) == []
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import simcord
 
-import cogs.prowler.face
-from cogs.call_rows import call_rows
-from cogs.preferences import LOOKS, preferences_view
-from prowlerbot.i18n import LANGUAGES, speaking
-from prowlerbot.preferences import DAY, PlayerChoices, ServerChoices
+import cogs.games.prowler.face
+from cogs.people.call_rows import call_rows
+from cogs.people.preferences import LOOKS, preferences_view
+from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
@@ -18,7 +18,7 @@ USUAL = ["As the server has it", "In the channel of the match", "Never", "I am h
 
 
 async def opened(room: Room) -> Message:
-    answer = await room.command(room.ada, "preferences")
+    answer = await room.command(room.ada, "preferences", group="")
     assert not answer.public
     return answer.message
 
@@ -41,7 +41,7 @@ def themes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         drawn.append(theme)
         return b""
 
-    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
     return drawn
 
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from cogs.gate import AT_ONCE, REFUSALS_A_MINUTE
-from prowlerbot.match import Ending
+from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
+from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Room
 

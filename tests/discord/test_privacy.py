@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from prowlerbot.match import Phase
+from prowlerbot.match.match import Phase
 from tests.discord.room import Room
 
 
@@ -55,7 +55,7 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert "someone resigned" in running.text
     new = room.calls()[calls:]
     assert [call.pings for call in new] == [[room.ben.id]]
-    assert "Ada" not in (await room.command(room.ben, "matches")).told
+    assert "Ada" not in (await room.command(room.ben, "matches", group="")).told
     await room.time_passes(60)
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 

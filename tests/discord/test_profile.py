@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from prowlerbot.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.room import Room
 from tests.discord.test_standings import final, played, resigned, totals_of
 
 
 async def test_without_a_finished_match_there_is_no_card(room: Room) -> None:
-    answer = await room.command(room.ada, "profile", player=room.ben)
+    answer = await room.command(room.ada, "profile", group="", player=room.ben)
     assert answer.told == "Ben has not finished a match yet."
 
 
 async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
     match = await played(room, room.ada, room.ben)
     ada, ben = totals_of(room, match)
-    answer = await room.command(room.ada, "profile")
+    answer = await room.command(room.ada, "profile", group="")
     assert not answer.public
     assert answer.told == "### Ada at Prowler's Passage"
     (alt,) = answer.message.alts
@@ -30,7 +30,7 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
 
 async def test_the_card_can_be_shown_to_all(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    private = await room.command(room.ada, "profile", player=room.ben)
+    private = await room.command(room.ada, "profile", group="", player=room.ben)
     shared = await room.press(room.ada, private.message, "Show to all")
     assert shared.public
     assert "Ben at Prowler's Passage" in shared.message.text
@@ -42,11 +42,11 @@ async def test_the_card_can_be_shown_to_all(room: Room) -> None:
 async def test_who_hides_from_leaderboards_has_no_place_on_the_card(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     await room.service.store.choose(room.ada.id, PlayerChoices(listed=False))
-    (alt,) = (await room.command(room.ben, "profile", player=room.ada)).message.alts
+    (alt,) = (await room.command(room.ben, "profile", group="", player=room.ada)).message.alts
     assert "Rating 1342, give or take 968." in alt
     assert "place" not in alt
 
 
 async def test_bots_have_no_card(room: Room) -> None:
-    answer = await room.command(room.ada, "profile", player=room.join("Robot", bot=True))
+    answer = await room.command(room.ada, "profile", group="", player=room.join("Robot", bot=True))
     assert "Bots do not play" in answer.told

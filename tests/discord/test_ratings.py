@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from prowlerbot.preferences import ServerChoices
-from prowlerbot.ratings import A_DAY
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.ratings import A_DAY
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_standings import played

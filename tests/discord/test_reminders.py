@@ -11,11 +11,12 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.database import Database
-from prowlerbot.preferences import DAY, PlayerChoices
-from prowlerbot.reminders import Reminder
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -123,7 +124,7 @@ async def test_two_processes_with_one_database_share_each_reminder(room: Room) -
     room.clock.now += DAY - HOUR
     other = await Database.open(room.bench.url)
     try:
-        twin = Service(Store(other), clock=room.clock)
+        twin = Service(Store(other), games=GAMES, clock=room.clock)
         found = await asyncio.gather(
             *(service.reminders() for service in (room.service, twin) for _ in range(5))
         )
@@ -146,11 +147,11 @@ async def test_a_board_that_is_only_redrawn_calls_nobody_again(room: Room) -> No
 
 async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) -> None:
     await waiting_for_ada(room)
-    answer = await room.command(room.ada, "calls", away=3)
+    answer = await room.command(room.ada, "calls", group="", away=3)
     assert "away until" in answer.told
     await room.time_passes(DAY + HOUR)
     assert len(room.calls()) == 1
-    await room.command(room.ada, "calls", away=0)
+    await room.command(room.ada, "calls", group="", away=0)
     assert (await room.service.player(room.ada.id)).away_until == 0
 
 
@@ -166,20 +167,20 @@ async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) 
 async def test_what_a_player_chooses_is_kept_and_told(
     room: Room, options: dict[str, Any], told: str
 ) -> None:
-    answer = await room.command(room.ada, "calls", **options)
+    answer = await room.command(room.ada, "calls", group="", **options)
     assert not answer.public
     assert told in answer.told
-    again = await room.command(room.ada, "calls")
+    again = await room.command(room.ada, "calls", group="")
     assert told in again.told
 
 
 async def test_a_time_zone_that_does_not_exist_is_refused_and_nothing_is_kept(room: Room) -> None:
-    answer = await room.command(room.ada, "calls", where="dm", timezone="Middle/Earth")
+    answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
     assert "There is no time zone" in answer.told
     assert await room.service.player(room.ada.id) == PlayerChoices()
 
 
 async def test_time_zones_are_suggested_by_the_city_that_is_typed(room: Room) -> None:
-    found = await room.ada.autocomplete(room.channel, "prowler calls", "timezone", "berl")
+    found = await room.ada.autocomplete(room.channel, "calls", "timezone", "berl")
     assert found[0]["value"] == "Europe/Berlin"
     assert len(found) <= 25

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.press import Action, Press
-from cogs.replay_views import stops
-from prowlerbot.preferences import PlayerChoices
+from cogs.frame.press import Action, ReplayPress
+from cogs.life.replay_views import stops
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -176,7 +176,7 @@ async def test_a_choice_that_is_no_move_changes_nothing(room: Room, value: str) 
 async def test_a_press_for_a_match_that_does_not_exist_is_refused_in_words(room: Room) -> None:
     board = await finished(room)
     for action in (Action.REPLAY, Action.STEP, Action.JUMP, Action.TELL, Action.SHARE):
-        answer = await room.late_press(room.ada, board, str(Press(action, "nowhere", 3)))
+        answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
         assert "no match" in answer.told
 
 

@@ -8,11 +8,11 @@ import discord
 import pytest
 import simcord
 
-import cogs.prowler.face
+import cogs.games.prowler.face
 from cogs.admin.settings import settings_view
-from prowlerbot.i18n import LANGUAGES, speaking, spoken
-from prowlerbot.match import CHALLENGE_LASTS
-from prowlerbot.preferences import ServerChoices
+from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
 
@@ -59,7 +59,7 @@ async def test_the_settings_show_what_holds_and_fit_discords_limits(
     assert picked(message, "pace") == ["3 days a move"]
     assert picked(message, "theme") == ["Night"]
     assert picked(message, "language") == ["As the server itself"]
-    assert picked(message, "switches") == ["Calls", "Rated"]
+    assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
     assert picked(message, "open_challenges") == ["5 challenges"]
     assert picked(message, "presses_a_minute") == ["60 a minute"]
     assert len(message.components) <= 40
@@ -85,6 +85,7 @@ async def test_each_select_stores_its_choice_and_shows_it(
         threads=True,
         calls=False,
         rated=False,
+        machine=False,
         pace=600,
         theme="safe",
         language="de",
@@ -189,7 +190,7 @@ async def test_the_language_of_a_server_counts_for_the_next_message(
         told.append(spoken())
         return b""
 
-    monkeypatch.setattr(cogs.prowler.face, "draw_board", draw)
+    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
     board = await room.begin()
     for language in ("de", None):
         await choose(room, language=language)

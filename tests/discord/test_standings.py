@@ -8,14 +8,15 @@ from typing import Any
 import simcord
 
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match import Ending, Match, Player
-from prowlerbot.preferences import PlayerChoices
-from prowlerbot.question import Asked
-from prowlerbot.ratings import DAY
-from prowlerbot.store_boards import Board
-from prowlerbot.terms import Terms
+from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.match.ratings import DAY
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.room import Room
+from tests.positions import states
 
 HOUR = 60 * 60
 LINK = "https://discord.com/channels/{}/{}/{}"
@@ -40,7 +41,7 @@ async def played(
     rng = random.Random(1)
     while match.ending is None and match.ply < plies:
         (seat,) = room.service.to_move(match)
-        move = str(rng.choice(room.service.states(match)[-1].moves(seat)))
+        move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
         match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
     return match
 
@@ -55,7 +56,7 @@ async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.Membe
 
 
 def final(room: Room, match: Match) -> Position:
-    position = room.service.states(match)[-1]
+    position = states(room.service, match)[-1]
     assert isinstance(position, Position)
     return position
 
@@ -72,10 +73,10 @@ def lines(answer: Answer) -> list[str]:
 
 async def test_everything_can_be_asked_before_the_first_match(room: Room) -> None:
     for command in ("history", "stats", "leaderboard"):
-        answer = await room.command(room.ada, command)
+        answer = await room.command(room.ada, command, group="")
         assert answer.told
         assert not answer.public
-    answer = await room.command(room.ada, "versus", opponent=room.ben)
+    answer = await room.command(room.ada, "versus", group="", opponent=room.ben)
     assert "not finished a match together" in answer.told
 
 
@@ -83,7 +84,7 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     one, two = totals_of(room, await played(room, room.ada, room.ben))
     for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
-        (_, line, count) = lines(await room.command(player, "history"))
+        (_, line, count) = lines(await room.command(player, "history", group=""))
         assert totals in line
         assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
         assert f"<t:{room.clock.now}:d>" in line
@@ -95,9 +96,9 @@ async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
         "Lost against **Ben**: gave up · 📈 1342 (−158)"
-        in (await room.command(room.ada, "history")).told
+        in (await room.command(room.ada, "history", group="")).told
     )
-    other = await room.command(room.ada, "history", player=room.ben)
+    other = await room.command(room.ada, "history", group="", player=room.ben)
     assert "Won against **Ada**, who gave up · 📈 1658 (+158)" in other.told
     assert "Finished matches of Ben" in other.told
 
@@ -108,8 +109,13 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
-    assert "ran out of time · 📈 1342 (−158)" in (await room.command(loser, "history")).told
-    assert "who ran out of time · 📈 1658 (+158)" in (await room.command(winner, "history")).told
+    assert (
+        "ran out of time · 📈 1342 (−158)" in (await room.command(loser, "history", group="")).told
+    )
+    assert (
+        "who ran out of time · 📈 1658 (+158)"
+        in (await room.command(winner, "history", group="")).told
+    )
 
 
 async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
@@ -117,12 +123,12 @@ async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Roo
     for player in (room.ada, room.ben):
         await room.service.ask(match.id, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "None so far" in (await room.command(room.ada, "history")).told
+    assert "None so far" in (await room.command(room.ada, "history", group="")).told
 
 
 async def test_the_history_is_turned_page_by_page(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
-    answer = await room.command(room.ada, "history")
+    answer = await room.command(room.ada, "history", group="")
     assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"]]
     assert len(lines(answer)) == 1 + 8 + 1
     assert lines(answer)[-1] == "-# 9 matches"
@@ -136,7 +142,7 @@ async def test_the_history_is_turned_page_by_page(room: Room) -> None:
 async def test_pages_can_be_turned_after_a_restart(room: Room) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
-    answer = await room.command(room.ada, "history")
+    answer = await room.command(room.ada, "history", group="")
     await room.restart()
     assert "Page 2 of 2" in (await room.press(room.ada, answer.message, "Next")).message.labels
 
@@ -146,7 +152,7 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     for _ in range(2):
         await resigned(room, room.ada, room.ben)
     await resigned(room, room.cleo, room.ada)
-    told = (await room.command(room.ada, "versus", opponent=room.ben)).told
+    told = (await room.command(room.ada, "versus", group="", opponent=room.ben)).told
     assert "Ada against Ben" in told
     assert "**3 matches**: 1 won, 2 lost (33% won)" in told
     assert "Ben has won the last 2 matches." in told
@@ -156,23 +162,24 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
 
 async def test_versus_compares_totals_of_matches_that_were_played_out(room: Room) -> None:
     one, two = totals_of(room, await played(room, room.ada, room.ben))
-    told = (await room.command(room.ben, "versus", opponent=room.ada)).told
+    told = (await room.command(room.ben, "versus", group="", opponent=room.ada)).told
     assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
 
 
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
-    assert "somebody else" in (await room.command(room.ada, "versus", opponent=room.ada)).told
+    answer = await room.command(room.ada, "versus", group="", opponent=room.ada)
+    assert "somebody else" in answer.told
     for command, option in (("versus", "opponent"), ("history", "player"), ("stats", "player")):
         chosen: dict[str, Any] = {option: robot}
-        answer = await room.command(room.ada, command, **chosen)
+        answer = await room.command(room.ada, command, group="", **chosen)
         assert "Bots do not play" in answer.told
 
 
 async def test_statistics_come_from_results_and_records(room: Room) -> None:
     match = await played(room, room.ada, room.ben)
     end = final(room, match)
-    told = (await room.command(room.ada, "stats")).told
+    told = (await room.command(room.ada, "stats", group="")).told
     assert "Statistics of Ada" in told
     assert "**1 match**" in told
     assert "place" in told
@@ -184,22 +191,22 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
 
 async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    answer = await room.command(room.cleo, "leaderboard")
+    answer = await room.command(room.cleo, "leaderboard", group="")
     told = lines(answer)
     assert "Leaderboard of this server" in told[0]
     assert told[2] == "🥇 Ben · **1658** ± 968 · 1 match"
     assert told[3] == "🥈 Ada · **1342** ± 968 · 1 match"
     assert "You have no rating yet" in answer.told
-    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard")).told
+    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
 
 
 async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    board = await room.command(room.ben, "leaderboard")
+    board = await room.command(room.ben, "leaderboard", group="")
     hidden = await room.press(room.ben, board.message, "Hide me")
     assert "hidden from leaderboards" in hidden.told
-    assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard")).told
-    assert "Ben" not in (await room.command(room.ada, "leaderboard")).told
+    assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
+    assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
     chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
     assert not chosen.listed
     again = await room.press(room.ben, hidden.message, "List me")
@@ -211,7 +218,7 @@ async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(ro
     elsewhere = room.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("quiet")
     dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))
-    answer = await room.command(dora, "leaderboard", channel=channel)
+    answer = await room.command(dora, "leaderboard", group="", channel=channel)
     assert "Nobody has finished a rated match yet." in answer.told
     turned = await room.press(dora, answer.message, "All servers")
     assert "🥇 Ben" in turned.told
@@ -222,7 +229,7 @@ async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
     trap = room.join("@everyone **x** <@1>")
     await resigned(room, trap, room.ada)
     for command in ("history", "leaderboard", "stats"):
-        answer = await room.command(room.ada, command)
+        answer = await room.command(room.ada, command, group="")
         assert "**x**" not in answer.told
         assert not answer.message.stored.mention_everyone
         assert answer.message.pings == []

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 import simcord
 
-from prowlerbot.database import Database
-from prowlerbot.game import Refused
-from prowlerbot.match import Ending
-from prowlerbot.question import Asked
-from prowlerbot.record import loads
-from prowlerbot.service import Service
-from prowlerbot.store import Store
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.record_json import loads
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Ending
+from prowlerbot.match.question import Asked
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.positions import states
 
 TAKE_BACK = "Take back pathway 12"
 AGREE = "Agree: take back pathway 12"
@@ -104,7 +106,7 @@ async def test_the_match_goes_on_from_there_to_its_end_and_the_record_tells(room
     response = answer.result.response
     assert response is not None
     text = await response.attachments[0].read()
-    record = loads(text)
+    record = loads(text, GAMES)
     assert [undone.ply for undone in record.takebacks] == [1]
     assert json.loads(text)["takebacks"][0]["seat"] == 1
 
@@ -264,10 +266,10 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     )
     other = await Database.open(room.bench.url)
     try:
-        services = [room.service, Service(Store(other), clock=room.clock)]
+        services = [room.service, Service(Store(other), games=GAMES, clock=room.clock)]
         rng = random.Random(seed)
         at, ben = match.moment, room.ben.id
-        state = room.service.states(match)[-1]
+        state = states(room.service, match)[-1]
         move = str(state.moves(2)[0])
         tries = [
             services[rng.randrange(2)].agree(match.id, ben, Asked.TAKEBACK, at),
@@ -285,4 +287,4 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     assert after.revision == match.revision + len(worked)
     assert after.ply in {1, 2, 3}
     assert len(after.takebacks) == (after.ply == 1)
-    assert room.service.states(after)[-1].outcome is None
+    assert states(room.service, after)[-1].outcome is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prowlerbot.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 

@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 import simcord
 
-from prowlerbot.i18n import LANGUAGES, Language
+from prowlerbot.core.i18n import LANGUAGES, Language
 from tests.discord.message import Message
 from tests.walk.scenes import SCENES, Scene, animations
 from tests.walk.stage import staged

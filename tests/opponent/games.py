@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from prowlerbot.game import AnyState, BadSetup, Outcome
+from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.game import NOTHING_CONCEALED, AnyState, Outcome
 from prowlerbot.opponent.contract import View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
-from tests.tell import HIDDEN, Tell, TellGame
+from tests.games.tell import HIDDEN, Tell, TellGame
 
 
 def determinise(view: View[Tell], rng: random.Random) -> Tell:
@@ -46,8 +47,15 @@ class Climb:
     def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
         return Climb(self.total + move, self.turns + 1)
 
-    def view(self, seat: int | None) -> Climb:  # noqa: ARG002 - nothing is hidden
-        return self
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    def leave(self, seat: int) -> Climb | None:  # noqa: ARG002 - the contract's
+        return None
+
+    def view(self, viewer: int | None) -> View[Climb]:
+        return View(self, viewer)
 
     def facts(self) -> Mapping[str, object]:
         return {"total": self.total}
@@ -82,13 +90,22 @@ class Guess:
     def after(self, seat: int, move: int) -> Guess:
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
 
-    def view(self, seat: int | None) -> Guess:
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        made = {1: self.hidden is not None, 2: self.guess is not None}
+        return {seat: 1 for seat, done in made.items() if done and self.to_move}
+
+    def leave(self, seat: int) -> Guess | None:  # noqa: ARG002 - the contract's
+        return None
+
+    def view(self, viewer: int | None) -> View[Guess]:
         if not self.to_move:
-            return self
-        return Guess(
-            self.hidden if seat == 1 or self.hidden is None else HIDDEN,
-            self.guess if seat == 2 or self.guess is None else HIDDEN,
+            return View(self, viewer)
+        seen = Guess(
+            self.hidden if viewer == 1 or self.hidden is None else HIDDEN,
+            self.guess if viewer == 2 or self.guess is None else HIDDEN,
         )
+        return View(seen, viewer)
 
     def facts(self) -> Mapping[str, object]:
         return {}
@@ -121,6 +138,13 @@ class Small:
         return self.key
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+        return options
+
+    @property
+    def choices(self) -> Sequence[str]:
+        return ()
+
+    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options
 
     def start(self, setup: str) -> AnyState:

@@ -11,12 +11,12 @@ import pytest
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import choose
 from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.contract import CHANCE, AnyState, look
+from prowlerbot.opponent.contract import CHANCE, AnyState
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.opponent.roster import house
+from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import CLIMB, GUESS, TELL, Climb, Guess, determinise, determinise_guess
-from tests.tell import HIDDEN, Tell, TellGame
 
 PROWLER, PROWLER_HINTS = house()["prowler"]
 SHORT = Level("short", Budget(playouts=40))
@@ -30,7 +30,7 @@ def no_clock() -> float:
 def chosen(game: Any, hints: Hints, state: AnyState, seat: int, **more: Any) -> Any:
     level = more.get("level", SHORT)
     rng = random.Random(more.get("seed", 1))
-    return choose(game, hints, look(state, seat), seat, level, rng=rng, clock=no_clock)
+    return choose(game, hints, state.view(seat), seat, level, rng=rng, clock=no_clock)
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -76,7 +76,7 @@ def test_another_seed_may_give_another_move() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_move_depends_on_nothing_that_the_seat_does_not_see(seed: int) -> None:
     positions = [Tell(hidden=(0, two, three)) for two in (1, 2, 3) for three in (1, 2, 3)]
-    assert {look(position, 1) for position in positions} == {look(positions[0], 1)}
+    assert {position.view(1) for position in positions} == {positions[0].view(1)}
     moves = {chosen(TellGame(), TELL, position, 1, seed=seed) for position in positions}
     assert len(moves) == 1
 
@@ -92,7 +92,7 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
 
     chosen(TellGame(), Hints(determinise=spy), truth, 1)
     assert {position.hidden[1] for position in drawn} == {1, 2, 3}
-    assert {look(position, 1) for position in drawn} == {look(truth, 1)}
+    assert {position.view(1) for position in drawn} == {truth.view(1)}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -107,9 +107,6 @@ def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> 
 class Forced(Climb):
     """A game in which nothing may be tried out."""
 
-    def view(self, seat: int | None) -> Forced:  # noqa: ARG002 - nothing is hidden
-        return self
-
     def moves(self, seat: int) -> tuple[int, ...]:  # noqa: ARG002 - the contract's
         return (2,)
 
@@ -118,7 +115,8 @@ class Forced(Climb):
 
 
 def test_an_only_move_is_played_without_a_search() -> None:
-    assert chosen(CLIMB, NO_HINTS, Forced(), 1) == 2
+    forced: Any = Forced()
+    assert chosen(CLIMB, NO_HINTS, forced, 1) == 2
 
 
 def test_one_who_has_nothing_to_choose_is_an_error() -> None:

@@ -7,13 +7,14 @@ import random
 
 import pytest
 
-from prowlerbot.game import NotFound, Outcome, Refused
+from prowlerbot.core.errors import NotFound, Refused
+from prowlerbot.core.game import Outcome
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import Played, play
 from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.shell.duel import Score, duel, duel_arguments, table, wilson
+from tests.games.tell import TellGame
 from tests.opponent.games import TELL
-from tests.tell import TellGame
 
 
 def options(*arguments: str) -> argparse.Namespace:

@@ -11,8 +11,8 @@ from prowlerbot.opponent.exact import best_move, near_end
 from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.playout import final
 from prowlerbot.opponent.roster import house
+from tests.games.tell import Tell
 from tests.opponent.games import Climb
-from tests.tell import Tell
 
 PROWLER, HINTS = house()["prowler"]
 

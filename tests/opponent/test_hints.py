@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import Outcome
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
 from prowlerbot.opponent.playout import next_seat, play_out
 from prowlerbot.opponent.roster import house

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.game import Denied, IllegalMove
+from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.roster import house
 from prowlerbot.opponent.worker import Task, VisibleMove, recall, think
+from tests.games.tell import TellGame
 from tests.opponent.games import roster
-from tests.tell import TellGame
 
 PROWLER, _ = house()["prowler"]
 SETUP = PROWLER.setup(random.Random(1), 2, {"first": "1"})

@@ -10,11 +10,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from prowlerbot.backup import Done, Watch, unwatched
-from prowlerbot.match import Match
-from prowlerbot.restore import restore
-from prowlerbot.service import Service
-from prowlerbot.store_boards import Board
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.backup import Done, Watch, unwatched
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.restore import restore
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
 
@@ -67,7 +68,7 @@ def play_matches(path: Path, count: int, seed: int = 5) -> None:
 
 
 def restored(path: Path, copy: Path, watch: Watch = unwatched) -> Done:
-    return asyncio.run(restore(url_of(path), copy, watch))
+    return asyncio.run(restore(url_of(path), copy, GAMES, watch))
 
 
 def change(path: Path, *statements: str) -> None:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from prowlerbot import match as life
-from prowlerbot.database import Database
-from prowlerbot.game import Game
+from prowlerbot.core.game import Game
+from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.match import Match, Phase, Player
-from prowlerbot.service import Service
-from prowlerbot.store import Store
-from prowlerbot.terms import Terms
-from tests.tell import TellGame
+from prowlerbot.match import lobby, play
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+from tests.games.tell import TellGame
 
 ADA, BEN, CLEO, DORA = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora"), 1))
 PROWLER = GAMES["prowler"]
 TELL = TellGame()
-ALL: Mapping[str, Game] = {**GAMES, TELL.key: TELL}
+ALL = Registry((*GAMES.values(), TELL))
 NOON = 1_700_000_000
 
 
@@ -50,11 +51,11 @@ async def opened(path: Path, clock: Clock | None = None, seed: int = 1) -> Async
 
 
 def challenged(match_id: str = "m") -> Match:
-    return life.challenge(match_id, PROWLER, [ADA, BEN], {}, terms=Terms(), now=NOON)
+    return lobby.challenge(match_id, PROWLER, [ADA, BEN], {}, terms=Terms(), now=NOON)
 
 
 def begun(match_id: str = "m", seed: int = 1) -> Match:
-    return life.accept(challenged(match_id), PROWLER, BEN.id, random.Random(seed), NOON + 1)
+    return lobby.accept(challenged(match_id), PROWLER, BEN.id, random.Random(seed), NOON + 1)
 
 
 def played(plies: int, match_id: str = "m", seed: int = 1) -> Match:
@@ -67,16 +68,16 @@ def played(plies: int, match_id: str = "m", seed: int = 1) -> Match:
 
 
 def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
-    state = life.states(match, game)[-1]
+    state = play.states(match, game)[-1]
     seat = rng.choice(sorted(state.to_move))
     move = str(rng.choice(state.moves(seat)))
     now = match.changed_at + 1
-    return life.play(match, game, match.player(seat).id, match.ply, move, rng=rng, now=now)
+    return play.make_move(match, game, match.player(seat).id, match.moment, move, rng=rng, now=now)
 
 
 def next_press(match: Match) -> tuple[int, int, str]:
     """User, ply and move of a legal press in a match of two who move in turn."""
-    state = life.states(match, PROWLER)[-1]
+    state = play.states(match, PROWLER)[-1]
     (seat,) = state.to_move
     return match.player(seat).id, match.ply, str(state.moves(seat)[0])
 

@@ -29,12 +29,14 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from cogs.client import FACES, GamesBot
-from cogs.press import Action, Press
-from prowlerbot.database import Database, Work
+from cogs.board.screen import Look
+from cogs.frame.client import GamesBot
+from cogs.frame.press import Action, MatchPress
+from cogs.games.manifest import find_manifests
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
-from prowlerbot.i18n import LANGUAGES, speaking, tr
-from prowlerbot.record import replay
+from prowlerbot.storage.database import Database, Work
 
 
 class Death(StrEnum):
@@ -100,7 +102,9 @@ def _warm_up() -> None:
     """Read fonts, sprites and catalogues once for all children."""
     game = GAMES["prowler"]
     start = game.start(game.setup(random.Random(1), 2, {}))
-    FACES["prowler"].pictures([start], ["Ada", "Ben"])
+    find_manifests(GAMES)["prowler"].face.screen(
+        [start.view(None)], Look(["Ada", "Ben"], ["Ada", "Ben"])
+    )
     for language in LANGUAGES:
         with speaking(language):
             tr("Accept")
@@ -121,21 +125,21 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
-    bot = GamesBot(f"sqlite:///{life.database}")
+    bot = GamesBot(f"sqlite:///{life.database}", GAMES, find_manifests(GAMES))
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
     await env.start()
     try:
-        tavern.note_sighting("started")
+        await tavern.note_sighting("started")
         if life.journal.exists():
             await tavern.repeat_last_press()
-            tavern.note_sighting("pressed again")
+            await tavern.note_sighting("pressed again")
         else:
             await tavern.challenge()
         if life.death is None:
             while await tavern.press():
                 pass
-            tavern.note_sighting("over")
+            await tavern.note_sighting("over")
         else:
             for _ in range(life.presses - 1):
                 assert await tavern.press()
@@ -236,12 +240,12 @@ class Tavern:
         await self._press_down(user, chosen)
         return True
 
-    async def _press_down(self, user: int, press: Press) -> None:
+    async def _press_down(self, user: int, press: MatchPress) -> None:
         with self._life.journal.open("a", encoding="utf-8") as journal:
             journal.write(json.dumps([user, str(press)]) + "\n")
         await self._click(user, press)
 
-    async def _click(self, user: int, press: Press) -> None:
+    async def _click(self, user: int, press: MatchPress) -> None:
         board = self._board()
         (seen,) = [each for each in self._channel.history() if each.id == board.id]
         await self._players[user].click(seen, custom_id=str(press))
@@ -273,7 +277,7 @@ class Tavern:
         ]
         return board
 
-    def _buttons(self) -> list[Press]:
+    def _buttons(self) -> list[MatchPress]:
         """The presses that the board message offers."""
         components = walk_components(self._board().components)
         ids = [
@@ -281,7 +285,7 @@ class Tavern:
             for each in components
             if each["type"] == discord.ComponentType.button.value and not each.get("disabled")
         ]
-        return [press for press in map(Press.read, ids) if press is not None]
+        return [press for press in map(MatchPress.read, ids) if press is not None]
 
     def _mover(self) -> int:
         """The user who is to move in the stored position."""
@@ -291,7 +295,8 @@ class Tavern:
         players = self._rows("SELECT player FROM seats ORDER BY seat")
         return int(players[seat - 1][0])
 
-    def note_sighting(self, when: str) -> None:
+    async def note_sighting(self, when: str) -> None:
+        await self.env.advance_time(2)  # what boards show is written a moment later
         match = self._rows("SELECT revision, phase FROM matches")
         if not match:
             return
@@ -299,7 +304,7 @@ class Tavern:
         ((shown,),) = self._rows("SELECT shown FROM boards")
         ((ply,),) = self._rows("SELECT count(*) FROM plays")
         moves = {Action.ACCEPT, Action.MOVE, Action.CHOOSE}
-        plies = {press.ply for press in self._buttons() if press.action in moves}
+        plies = {press.moment for press in self._buttons() if press.action in moves}
         sighting = {"when": when, "revision": revision, "phase": phase, "shown": shown, "ply": ply}
         with self._life.sightings.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**sighting, "buttons": sorted(plies)}) + "\n")

@@ -6,7 +6,7 @@ import asyncio
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from prowlerbot.database import Database, migrations
+from prowlerbot.storage.database import Database, migrations
 
 
 async def note(database: Database, version: int) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from renderer import draw_board, draw_scores
 from renderer.profile import draw_profile
+from renderer.prowler import draw_board, draw_scores
 
 from .matches import CARDS, NAMES, WHOLE, played
 

@@ -14,7 +14,9 @@ from PIL import Image, ImageChops, ImageSequence
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import animate, draw_board, gif
+from renderer import gif
+from renderer.prowler import animate, draw_board
+from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
 from .matches import NAMES, WHOLE
@@ -65,7 +67,7 @@ def test_a_whole_match_is_small_enough_for_discord_and_drawn_in_seconds(seed: in
     assert len(animated) < DISCORDS_LIMIT / 4
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=list(COLOURS))
 def test_every_palette_leaves_a_number_for_what_stays_as_it_is(theme: object) -> None:
     assert len(getattr(theme, "palette", ())) in range(1, 256)
 

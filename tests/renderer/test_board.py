@@ -11,10 +11,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer import draw_board, draw_scores
-from renderer.prowler import board, layout
+from renderer.prowler import board, draw_board, draw_scores, layout
+from renderer.prowler.colours import NIGHT
 from renderer.text import Box
-from renderer.theme import NIGHT, THEMES
+from renderer.theme import THEMES
 
 from .matches import NAMES, played, with_passages
 

@@ -18,8 +18,9 @@ from prowlerbot.games.prowler.board import AREAS
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
 from renderer.prowler import layout
+from renderer.prowler.colours import SAFE
 from renderer.prowler.districts import draw_area
-from renderer.theme import SAFE, Colour, rgb
+from renderer.theme import Colour, rgb
 
 Triple = tuple[float, float, float]
 

@@ -7,8 +7,8 @@ import io
 import pytest
 from PIL import Image
 
-from renderer import animate, draw_board
-from renderer.prowler import layout
+from renderer.prowler import animate, draw_board, layout
+from renderer.prowler.colours import COLOURS
 from renderer.prowler.panels import on_panel
 from renderer.theme import THEMES
 
@@ -26,7 +26,7 @@ def _marked(picture: Image.Image, theme: str) -> set[tuple[str, int]]:
     """The panels with a ribbon, and those with a lit frame."""
     found = set()
     for seat in SEATS:
-        colour = THEMES[theme].seats[seat - 1]
+        colour = COLOURS[theme].seats[seat - 1]
         left, top, *_ = on_panel(seat, layout.RIBBON.box)
         if picture.getpixel((left + 12, top + 12)) == colour:
             found.add(("ribbon", seat))

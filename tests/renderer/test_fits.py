@@ -10,13 +10,14 @@ from importlib import resources
 import pytest
 from PIL import Image
 
-from prowlerbot import i18n
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
-from prowlerbot.i18n import LANGUAGES, Language, speaking, tr
-from renderer import draw_board, draw_scores, fonts
-from renderer.prowler import layout, panels, scores, sheet_layout, tiles
+from renderer import fonts
+from renderer.prowler import draw_board, draw_scores, layout, panels, scores, sheet_layout, tiles
+from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Box, Name, Slot, Tint, fit, size_for, width
 from renderer.theme import THEMES, Theme
 
@@ -183,8 +184,8 @@ def _contrast(tint: Tint) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
     tints = [
         Tint(theme.paper, theme.panel),
         Tint(theme.muted, theme.panel),
@@ -197,7 +198,7 @@ def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
     assert min(map(_contrast, tints)) >= _ENOUGH
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", [*THEMES.values(), *COLOURS.values()])
 def test_named_colours_survive_the_palette(theme: Theme) -> None:
     assert len(theme.palette) <= 256
     named = Image.new("RGB", (len(theme.named), 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.games.prowler.rules import Position
-from renderer import draw_board
+from renderer.prowler import draw_board
 
 from .golden import FOLDER, SCENES, TOLERANCE, difference
 from .matches import NAMES, played, with_passages, with_tile

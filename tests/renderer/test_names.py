@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from renderer import draw_board, fonts
-from renderer.prowler import layout
+from renderer import fonts
+from renderer.prowler import draw_board, layout
 from renderer.text import Name, Tint, fit, named
 from renderer.theme import NIGHT
 

@@ -11,9 +11,9 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from prowlerbot.i18n import Language, speaking
-from renderer import draw_board
-from renderer.prowler import board, city
+from prowlerbot.core.i18n import Language, speaking
+from renderer.prowler import board, city, draw_board
+from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
 from .matches import NAMES, played
@@ -37,7 +37,7 @@ def _draw(scene: Scene) -> bytes:
 
 
 def _forget() -> None:
-    board._stripe.cache_clear()
+    board._file.cache_clear()
     city.static_layer.cache_clear()
 
 
@@ -64,10 +64,10 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(
             assert png == alone[scene], scene
 
 
-def test_stripes_come_together_to_the_picture_drawn_at_once(alone: dict[Scene, bytes]) -> None:
+def test_each_file_holds_the_picture_of_its_position(alone: dict[Scene, bytes]) -> None:
     for (seed, move, theme, language), png in alone.items():
         with speaking(language):
-            whole = board.picture(played(seed, move), NAMES, THEMES[theme])
+            whole = board.picture(played(seed, move), NAMES, COLOURS[theme])
         # Pillow checks the sums of the file while it reads it.
         assert Image.open(io.BytesIO(png)).tobytes() == whole.tobytes()
 
@@ -75,6 +75,6 @@ def test_stripes_come_together_to_the_picture_drawn_at_once(alone: dict[Scene, b
 def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
     state = played(1, 9)
     first = draw_board(state, NAMES)
-    before = board._stripe.cache_info().misses
+    before = board._file.cache_info().misses
     assert draw_board(played(1, 9), NAMES) == first
-    assert board._stripe.cache_info().misses == before
+    assert board._file.cache_info().misses == before

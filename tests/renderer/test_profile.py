@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.words import CONDITIONS
-from prowlerbot.i18n import LANGUAGES, Language, speaking, tr
 from renderer import fonts, profile, profile_layout
 from renderer.profile import Ended, draw_profile
 from renderer.text import Box, Name, Slot, fit, size_for, width

@@ -11,9 +11,9 @@ import asyncio
 from gettext import NullTranslations
 from pathlib import Path
 
-from prowlerbot import i18n
-from prowlerbot.i18n import LANGUAGES, Language
-from prowlerbot.preferences import Theme
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.preferences import Theme
 from tests.catalogues import forms, messages
 from tests.walk.camera import browsing, watching
 from tests.walk.scenes import SCENES

@@ -12,14 +12,15 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.press import Action
-from prowlerbot.match import CHALLENGE_LASTS
-from prowlerbot.pace import LEFT_ALONE
-from prowlerbot.preferences import DAY
-from prowlerbot.question import Asked
+from cogs.frame.press import Action
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
+from tests.positions import states
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -96,7 +97,7 @@ async def scoring(on: Stage) -> None:
     while position is None or position.mid is None:
         ply = position.ply if position else 0
         await on.play_stored(board.match, rng, ply + 1)
-        position = on.service.states(await on.match(board))[-1]
+        position = states(on.service, await on.match(board))[-1]
     await on.catch_up()
     await on.show("mid_game", on.ada, board)
     await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, board, Action.SCORES))
@@ -165,14 +166,14 @@ async def endings(on: Stage) -> None:
     await on.show("reminder_last", on.ada, *on.calls()[-1:])
     await on.challenge(on.cleo, on.ada)
     await on.challenge(on.ada, on.cleo)
-    await on.told("matches", on.ada, await on.command(on.ada, "matches"))
+    await on.told("matches", on.ada, await on.command(on.ada, "matches", group=""))
     await on.time_passes(2 * HOUR)
     menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, Action.MENU))
     await on.told("claim", waiting, await on.act(waiting, menu, Action.CLAIM))
     await on.show("claimed", waiting, board)
     board = await on.match_after(4)
     asked = await on.told("resign", on.ada, await on.command(on.ada, "resign"))
-    answer = await on.act(on.ada, asked, Action.RESIGN_SURELY)
+    answer = await on.act(on.ada, asked, Action.CONFIRM_RESIGNING)
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)
@@ -216,12 +217,12 @@ async def imports(on: Stage) -> None:
 
 async def standings(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
-    await on.told("no_history", ada, await on.command(ada, "history"))
-    await on.told("no_leaderboard", ada, await on.command(ada, "leaderboard"))
-    await on.told("no_profile", ada, await on.command(ada, "profile", player=ben))
-    await on.told("no_stats", ada, await on.command(ada, "stats"))
-    await on.told("no_versus", ada, await on.command(ada, "versus", opponent=ben))
-    await on.told("no_matches", ada, await on.command(ada, "matches"))
+    await on.told("no_history", ada, await on.command(ada, "history", group=""))
+    await on.told("no_leaderboard", ada, await on.command(ada, "leaderboard", group=""))
+    await on.told("no_profile", ada, await on.command(ada, "profile", group="", player=ben))
+    await on.told("no_stats", ada, await on.command(ada, "stats", group=""))
+    await on.told("no_versus", ada, await on.command(ada, "versus", group="", opponent=ben))
+    await on.told("no_matches", ada, await on.command(ada, "matches", group=""))
     for seed in range(1, 5):
         await on.play_stored((await on.begin()).match, random.Random(seed))
         on.clock.now += DAY
@@ -230,21 +231,21 @@ async def standings(on: Stage) -> None:
         await on.press(player, begun, "Accept")
         await on.play_stored(begun.match, random.Random(3), 12)
         await on.service.resign(begun.match, cleo.id)
-    await on.told("history", ada, await on.command(ada, "history"))
-    await on.told("versus", ada, await on.command(ada, "versus", opponent=ben))
-    await on.told("stats", ada, await on.command(ada, "stats"))
-    board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard"))
+    await on.told("history", ada, await on.command(ada, "history", group=""))
+    await on.told("versus", ada, await on.command(ada, "versus", group="", opponent=ben))
+    await on.told("stats", ada, await on.command(ada, "stats", group=""))
+    board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard", group=""))
     await on.act(ada, board, Action.LEADERS)
     await on.act(ada, board, Action.LISTED)
     await on.show("leaderboard_hidden", ada, board)
-    card = await on.told("profile", ada, await on.command(ada, "profile", player=ben))
+    card = await on.told("profile", ada, await on.command(ada, "profile", group="", player=ben))
     await on.show("profile_shared", ada, (await on.act(ada, card, Action.PROFILE)).message)
 
 
 async def preferences(on: Stage) -> None:
     ada = on.ada
-    await on.told("preferences", ada, await on.command(ada, "preferences"))
-    await on.told("calls", ada, await on.command(ada, "calls"))
+    await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
+    await on.told("calls", ada, await on.command(ada, "calls", group=""))
     chosen: dict[str, Any] = {
         "timezone": "Europe/Berlin",
         "where": "dm",
@@ -252,10 +253,10 @@ async def preferences(on: Stage) -> None:
         "quiet_to": 7,
         "away": 3,
     }
-    await on.told("calls_chosen", ada, await on.command(ada, "calls", **chosen))
-    await on.told("calls_off", ada, await on.command(ada, "calls", where="off"))
+    await on.told("calls_chosen", ada, await on.command(ada, "calls", group="", **chosen))
+    await on.told("calls_off", ada, await on.command(ada, "calls", group="", where="off"))
     await on.prefer(ada, confirm=True, text_first=True, theme="safe")
-    await on.told("preferences_chosen", ada, await on.command(ada, "preferences"))
+    await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))
 
 
 async def tutorial(on: Stage) -> None:
@@ -324,9 +325,9 @@ async def refusals(on: Stage) -> None:
     await told.add(ada, on.command(ada, "play", pathway="1"))
     await told.add(ben, on.late_press(ben, board, first.replace(">C", ">B"), on_board))
     await told.add(ada, on.command(ada, "challenge", opponent=ada))
-    await told.add(ada, on.command(ada, "calls", timezone="Atlantis"))
+    await told.add(ada, on.command(ada, "calls", group="", timezone="Atlantis"))
     await told.add(ada, on.command(ada, "branch", opponent=ben, move=40))
-    await told.add(ada, on.command(ada, "versus", opponent=ada))
+    await told.add(ada, on.command(ada, "versus", group="", opponent=ada))
     await told.show("refused")
 
 

@@ -15,11 +15,11 @@ import simcord
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
-from cogs.press import Action, Press
+from cogs.frame.press import Action, MatchPress
 from preview import speak
-from prowlerbot.backups import Plan
-from prowlerbot.i18n import Language
-from prowlerbot.preferences import DAY, Theme
+from prowlerbot.core.i18n import Language
+from prowlerbot.match.preferences import DAY, Theme
+from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room
@@ -85,7 +85,7 @@ class Stage(Room):
     ) -> Answer:
         """Press a button with this action that can be pressed, of this argument if one is given."""
         able = [each["custom_id"] for each in message.buttons if not each.get("disabled")]
-        found = map(Press.read, able)
+        found = map(MatchPress.read, able)
         presses = [each for each in found if each is not None and each.action is action]
         press = next(each for each in presses if argument in {"", each.argument})
         address = ResponseMessage(self.env, message.stored)

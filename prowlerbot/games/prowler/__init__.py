@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from prowlerbot.game import BadSetup
+from prowlerbot.core.errors import BadSetup
 
 from .rules import Position, start
 from .setup import draw_setup, parse_setup
@@ -19,6 +19,7 @@ class Prowler:
     key: str = "prowler"
     title: str = "Prowler's Passage"
     seats: range = range(2, 3)
+    choices: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if players not in self.seats:
@@ -28,6 +29,9 @@ class Prowler:
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         """With the seats swapped, who placed second places first."""
         return {**options, "first": str(parse_setup(setup).start)}
+
+    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - nothing is chosen with a seat
+        return options
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import NOTHING_CONCEALED, Outcome, View
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -203,8 +203,15 @@ class Position(NamedTuple):
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.over else None
 
-    def view(self, seat: int | None) -> Position:  # noqa: ARG002 - nothing is hidden in this game
-        return self
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    def leave(self, seat: int) -> Position | None:  # noqa: ARG002 - nobody can: the other would be alone
+        return None
+
+    def view(self, viewer: int | None) -> View[Position]:
+        return View(self, viewer)  # nothing is hidden in this game
 
     def facts(self) -> Mapping[str, object]:
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from prowlerbot.game import Outcome
+from prowlerbot.core.game import Outcome
 
 from .achievements import WEALTH
 from .setup import DISTRICTS, ITEMS

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from prowlerbot.game import BadSetup
+from prowlerbot.core.errors import BadSetup
 
 from .board import HEXES, PATHWAYS
 

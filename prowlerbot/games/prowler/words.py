@@ -5,7 +5,7 @@ The words are keys: they are told through ``tr``, in the language of the moment.
 
 from __future__ import annotations
 
-from prowlerbot.i18n import mark, trn
+from prowlerbot.core.i18n import mark, trn
 
 DISTRICT_NAMES: dict[str, str] = {
     "B": mark("Banking"),

@@ -1,0 +1,1 @@
+"""Showing a match: its message, private boards, calls, threads, upkeep."""

@@ -1,0 +1,148 @@
+"""How the bot gets at the place where a match is shown.
+
+Where it is a member it writes by itself. Where a player has brought it along with their account (a
+server without it, a group, a chat of two) it can only answer: a message changes when it is pressed,
+or for a quarter of an hour through the interaction that has shown it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import islice
+from typing import Final
+
+import discord
+
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content
+from cogs.frame.permissions import lacking
+from cogs.frame.replies import LOST, NOBODY
+from prowlerbot.core.errors import Denied
+from prowlerbot.storage.boards import Access
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+NEEDED_IN_THREAD = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True
+)
+NEEDED_TO_OPEN_THREADS = discord.Permissions(
+    create_public_threads=True, send_messages_in_threads=True, read_message_history=True
+)
+
+
+_AN_HOUR: Final = 60
+"""Minutes, as Discord counts the silence after which it archives a thread."""
+
+
+def access_of(interaction: AnyInteraction) -> Access:
+    """Whether the bot may write by itself where this comes from.
+
+    Who has installed the app does not tell: a server may have taken the commands without the bot.
+    """
+    if interaction.guild_id is None:
+        return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
+    known = interaction.client.get_guild(interaction.guild_id)
+    return Access.INTERACTION if known is None else Access.MEMBER
+
+
+def check_permissions(interaction: AnyInteraction) -> None:
+    """Raise Denied, naming what is missing, where a board could not be shown and kept up to date.
+
+    Where the bot is no member it may do what the asker may, and posts for the asker alone unless
+    the server lets it answer in public.
+    """
+    if interaction.guild_id is None:
+        return
+    needed = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
+    if access_of(interaction) is Access.MEMBER:
+        missing = lacking(interaction.app_permissions, needed)
+        if missing:
+            raise Denied(
+                "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
+                " them, or use another channel.",
+                missing=missing,
+            )
+        return
+    needed |= discord.Permissions(use_external_apps=True)
+    missing = lacking(interaction.permissions, needed)
+    if missing:
+        raise Denied(
+            "I am no member of this server, so I can do here only what you may, and you lack"
+            " permissions in this channel: {missing}.",
+            missing=missing,
+        )
+
+
+class Answers:
+    """The interactions that have shown a message, in this process, while Discord knows them."""
+
+    def __init__(self) -> None:
+        self._by_message: dict[int, tuple[AnyInteraction, bool]] = {}
+
+    def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
+        """Remember what showed a message: with its ``first`` answer, or with one after that."""
+        self._by_message.pop(message, None)
+        self._by_message[message] = interaction, first
+        for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
+            if kept.is_expired():  # so what was kept is let go of faster than it comes
+                del self._by_message[oldest]
+
+    async def edit(self, message: int, shown: Content) -> bool:
+        """Change a message through what has shown it; False where that is no longer possible."""
+        interaction, first = self._by_message.get(message, (None, False))
+        if interaction is None or interaction.is_expired():
+            return False
+        view, files = shown.view, shown.files()
+        try:
+            if first:
+                await interaction.edit_original_response(
+                    view=view, attachments=files, allowed_mentions=NOBODY
+                )
+            else:
+                await interaction.followup.edit_message(
+                    message, view=view, attachments=files, allowed_mentions=NOBODY
+                )
+        except LOST:
+            return False
+        return True
+
+
+async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
+    """Have a thread of the bot's own archived once nobody has written in it for an hour.
+
+    Not at once: buttons in an archived thread are dead, the one for a rematch among them.
+    """
+    thread = _own_thread(client, client.get_channel(channel))
+    if thread is not None and thread.auto_archive_duration != _AN_HOUR:
+        with suppress(*LOST):  # it goes to sleep all the same, only later
+            await thread.edit(auto_archive_duration=_AN_HOUR)
+
+
+async def rename(
+    client: discord.Client, channel: int, name: str, view: discord.ui.LayoutView
+) -> None:
+    """Give a thread of the bot's own another name, and what it hangs on another text.
+
+    The latter comes first: the name tells whether both are done.
+    """
+    with suppress(*LOST):
+        found = client.get_channel(channel) or await client.fetch_channel(channel)
+        thread = _own_thread(client, found)
+        if thread is None or thread.name == name:
+            return
+        parent = client.get_partial_messageable(thread.parent_id)
+        with suppress(*LOST):  # it may be gone; the two have the same number
+            await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
+        await thread.edit(name=name, archived=False)
+
+
+def _own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    if client.user is None or not isinstance(channel, discord.Thread):
+        return None
+    return channel if channel.owner_id == client.user.id else None
+
+
+async def unarchive(client: discord.Client, channel: int) -> None:
+    """Open an archived thread again; one that a moderator has locked stays closed."""
+    thread = client.get_channel(channel) or await client.fetch_channel(channel)
+    if isinstance(thread, discord.Thread):
+        await thread.edit(archived=False)

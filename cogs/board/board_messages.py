@@ -1,0 +1,374 @@
+"""The messages that show matches: brought up to date by presses, and without any.
+
+What is shown is always drawn from the stored match, so whatever is lost on the way (a crash, a
+failed request) is made good by showing the match once more. The store remembers which revision
+a message shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+import discord
+
+from cogs.board import views
+from cogs.board.absence import Absence
+from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
+from cogs.board.calls import Calls
+from cogs.board.changes import Changes
+from cogs.board.face import Face
+from cogs.board.machines import Machines
+from cogs.board.match_message import MatchMessage
+from cogs.board.rendering import Rendering, link_to
+from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.layout import Content
+from cogs.frame.mentions import command
+from cogs.frame.meter import Meter
+from cogs.frame.names import Verbatim
+from cogs.frame.press import MatchPress
+from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
+from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_NO_SUCH_MESSAGE = {10003, 10008}
+"""Unknown channel, unknown message."""
+GATHERED_FOR = 0.3
+"""Seconds for which the edits are gathered that no press answers."""
+_ARCHIVED = 50083
+"""Nothing can be edited in a thread that has been archived."""
+
+
+class NotShown(Refused):
+    """The match is stored as it should be, but Discord did not take the message as usual."""
+
+
+class BoardMessages:
+    """Shows the matches of all games where they are played."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        faces: Mapping[str, Face],
+        meter: Meter,
+        thinkers: Thinkers,
+    ) -> None:
+        self._client = client
+        self._meter = meter
+        self.service = service
+        self.rendering = Rendering(client, service, faces, meter)
+        self.absence = Absence(client, service)
+        self.answers = Answers()
+        self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
+        self._message = MatchMessage(service, self.rendering, self.machines)
+        self._changes = Changes()
+        self.calls = Calls(client, service, self.rendering, self._changes)
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._refreshing: set[asyncio.Task[None]] = set()
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def face(self, match: Match) -> Face:
+        return self.rendering.face(match)
+
+    async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
+        """A match as it is to be shown where the interaction comes from."""
+        return await self.service.scene(match_id, interaction.guild_id or 0)
+
+    async def scene_after(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> Scene:
+        """The scene that made a press late; the one that was read may be from just before that."""
+        if scene.match.moment > press.moment:
+            return scene
+        return await self.scene(interaction, press.match)
+
+    @asynccontextmanager
+    async def showing(
+        self, match_id: str, seen: Scene | None, guild: int | None = None
+    ) -> AsyncIterator[Scene]:
+        """Show a match one by one, so that an older picture never replaces a newer one.
+
+        ``seen`` is the scene as it was just read, with this change; it is read anew, for a server
+        if asked, where somebody else has come to show the match since.
+        """
+        outdated = seen is None or self._changes.since(seen)
+        arrived = self._changes.note(match_id)
+        scene = replace(seen, read_at=arrived) if seen is not None else None
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            if scene is None or outdated or self._changes.since(scene):
+                scene = await self.service.scene(match_id, guild)
+            yield scene
+
+    async def answer(
+        self, interaction: discord.Interaction, seen: Scene, choosing: str | None = None
+    ) -> Scene:
+        """Show a match in the message that was pressed, or by other means.
+
+        Returns the scene as it is shown. Raises NotShown where the presser has to be told that
+        something went another way than usual.
+        """
+        guild, match = interaction.guild_id or 0, seen.match
+        try:
+            shown = await self._answer(interaction, seen, guild, choosing)
+            match = shown.match
+        finally:  # however it is shown, the machine moves
+            self.machines.wake(match, interaction.user.id)
+        return shown
+
+    async def _answer(
+        self, interaction: discord.Interaction, seen: Scene, guild: int, choosing: str | None
+    ) -> Scene:
+        async with self.showing(seen.match.id, seen, guild) as present:
+            await self.check_place(interaction, present)
+            scene = await self.with_asker(interaction, present)
+            match = scene.match
+            if match.moment != seen.match.moment:
+                choosing = None  # the match moved on while this press waited
+            content = await self.drawn(interaction, scene, choosing)
+            try:
+                await turn_into(interaction, content)
+            except LOST as error:
+                if error_code(error) != ALREADY_ANSWERED:
+                    log.warning("press in match %s not answered: %s", match.id, error)
+                    await self._show_otherwise(match, content)
+            shown = await self._set_place(interaction, scene)
+            await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
+        return shown
+
+    async def answer_and_call(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Show a match that a press has changed, then call whoever it waits for now."""
+        try:
+            scene = await self.answer(interaction, scene)
+        finally:  # however it is shown, the other players hear of it
+            await self.calls.call(scene, presser=interaction.user.id)
+
+    async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Close a message that the match has left, and raise Denied with the way to the new one."""
+        board, message = scene.board, interaction.message
+        if board is None or message is None or board.message in {0, message.id}:
+            return
+        link = link_to(board) or ""
+        with speaking(self.rendering.language_in(scene.server, interaction.guild_id)):
+            view = views.moved_view(scene.match, self.face(scene.match), link)
+        await interaction.response.edit_message(view=view, attachments=[])
+        raise Denied("This match is shown in another message now: {link}", link=Verbatim(link))
+
+    async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Bring a board up to date after a press or command that did not come from it."""
+        guild = scene.board.guild if scene.board is not None else 0
+        # Read for another server, the scene has the choices of that one.
+        seen = scene if guild == (interaction.guild_id or 0) else None
+        await self.refresh(scene.match.id, interaction.user.id, seen=seen)
+
+    async def refresh(
+        self,
+        match_id: str,
+        caller: int = 0,
+        *,
+        call: bool = True,
+        seen: Scene | None = None,
+        anyway: bool = False,
+    ) -> bool:
+        """Bring the message of a match up to date; False where that did not succeed now.
+
+        Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
+        is the match as it was just read for the server of its board; with ``anyway`` the board is
+        drawn anew although the match is the same.
+        """
+        done = True
+        async with self.showing(match_id, seen) as scene:
+            match, board = scene.match, scene.board
+            self.machines.wake(match, caller)
+            if board is not None and (anyway or board.shown < match.revision):
+                with speaking(await self._read_in(scene, board)):
+                    content = await self._message.content(scene, board.guild)
+                done = await self._edit(board, match, content)
+                if not done and board.access is Access.MEMBER:
+                    return False
+                await self._close_thread(match, board.guild, board.channel)
+        if call:
+            await self.calls.call(scene, presser=caller)
+        return done
+
+    async def refresh_soon(self, match_id: str) -> None:
+        """Bring the message up to date, by one edit for all who ask for it within a moment.
+
+        Edits by the bot's own rights are few in a channel, and nobody waits for these.
+        """
+        gathered = self._gathered.get(match_id)
+        if gathered is None:
+            gathered = asyncio.create_task(self._refresh_gathered(match_id))
+            self._gathered[match_id] = gathered
+            self._refreshing.add(gathered)
+            gathered.add_done_callback(self._refreshing.discard)
+        await asyncio.shield(gathered)
+
+    async def _refresh_gathered(self, match_id: str) -> None:
+        try:
+            await asyncio.sleep(GATHERED_FOR)
+        finally:
+            del self._gathered[match_id]
+        await self.refresh(match_id, call=False)
+
+    def note_unchanged(self, scene: Scene) -> None:
+        """The message of a match is up to date, as what has changed is in no way seen in it."""
+        if scene.board is not None and scene.board.message:
+            revision = scene.match.revision
+            self.service.store.note_shown(scene.match.id, scene.board.message, revision)
+
+    async def link(self, match_id: str) -> str | None:
+        """The address of the message that shows a match, where there is one."""
+        return link_to(await self.service.store.board(match_id))
+
+    # ------------------------------------------------------------------ the parts of the above
+
+    async def with_asker(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """The scene with the name and language that the asker has now, kept where they are new."""
+        match, store, user = scene.match, self.service.store, interaction.user
+        seat = match.seat_of(user.id)
+        if seat is None:
+            return scene
+        if match.player(seat).name != user.display_name:
+            named = replace(match.player(seat), name=user.display_name)
+            await store.rename(match.id, named)
+            players = tuple(named if each.id == user.id else each for each in match.players)
+            scene = replace(scene, match=replace(match, players=players))
+        if scene.choices_of(seat).language != spoken():
+            new = await store.rechoose(PlayerChoices, user.id, language=spoken())
+            choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
+            scene = replace(scene, choices=choices)
+        return scene
+
+    async def drawn(
+        self, interaction: discord.Interaction, scene: Scene, choosing: str | None = None
+    ) -> Content:
+        """The message of a match as everybody reads it where the interaction comes from."""
+        guild = interaction.guild_id
+        with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
+            return await self._message.content(scene, guild, choosing)
+
+    async def set_board(
+        self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
+    ) -> Scene:
+        """Remember where a match is shown from now on; returns the scene with that."""
+        board = Board(
+            match=scene.match.id,
+            guild=interaction.guild_id or 0,
+            channel=channel,
+            message=message,
+            shown=scene.match.revision,
+            access=access_of(interaction),
+        )
+        await self.service.store.set_board(board)
+        self._changes.note(scene.match.id)
+        return replace(scene, board=board)
+
+    async def edit_message(self, board: Board, content: Content) -> bool:
+        """Edit by the bot's own rights; False where it has none and the answers are too old."""
+        if board.access is Access.INTERACTION:
+            return await self.answers.edit(board.message, content)
+        channel = self._client.get_partial_messageable(board.channel)
+        message, view = channel.get_partial_message(board.message), content.view
+        try:
+            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+            await unarchive(self._client, board.channel)
+            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
+        return True
+
+    async def _set_place(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """Remember what the pressed message shows; one that nobody knew of becomes the board."""
+        message, match, board = interaction.message, scene.match, scene.board
+        if message is None:
+            return scene
+        access = access_of(interaction)
+        if access is Access.INTERACTION:
+            self.answers.keep(message.id, interaction)
+        if board is not None and board.message and board.access is access:
+            self.service.store.note_shown(match.id, message.id, match.revision)
+            return scene
+        return await self.set_board(interaction, scene, interaction.channel_id or 0, message.id)
+
+    async def _edit(self, board: Board | None, match: Match, content: Content) -> bool:
+        """Edit the message of a match without a press, and remember what it shows."""
+        if board is None or not board.message:
+            return True
+        try:
+            if not await self.edit_message(board, content):
+                return False
+        except LOST as error:
+            if error_code(error) in _NO_SUCH_MESSAGE:
+                log.info("the message of match %s is gone", match.id)
+                await self.service.store.forget_message(board)
+                return True
+            log.warning("the message of match %s was not edited: %s", match.id, error)
+            return False
+        self._meter.redraws.inc()
+        self.service.store.note_shown(match.id, board.message, match.revision)
+        return True
+
+    async def _show_otherwise(self, match: Match, content: Content) -> None:
+        """Edit the message of a match after Discord has refused the answer to a press."""
+        done = await self._edit(await self.service.store.board(match.id), match, content)
+        board = await self.service.store.board(match.id)
+        if not done and board is not None and board.access is Access.INTERACTION:
+            raise NotShown(
+                "Discord does not take the new board just now. Your match is safe, and the board"
+                " follows when it is pressed again."
+            )
+        if not done:
+            raise NotShown(
+                "Discord does not take the new board just now. Your match is safe, and the board"
+                " follows by itself within a minute."
+            )
+        if board is None or not board.message:
+            raise NotShown(
+                "The message with the board is gone, but your match is safe: `{command}` shows it"
+                " again.",
+                command=Verbatim(command(match.game, "board")),
+            )
+        raise NotShown("Discord stumbled over that press, but the board is up to date now.")
+
+    async def _read_in(self, scene: Scene, board: Board) -> Language:
+        """The language of a board that is redrawn where it stands."""
+        people = [
+            (player, choices)
+            for player, choices in zip(scene.match.players, scene.choices, strict=True)
+            if player.is_person
+        ]
+        languages = {choices.language for _, choices in people}
+        if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
+            return self.rendering.language_at(scene, board.guild, board.access)
+        with suppress(*LOST):  # a chat with the bot, that of one of the players
+            for player, choices in people:
+                chat = await self._client.create_dm(discord.Object(player.id))
+                if chat.id == board.channel:
+                    return choices.language or spoken()
+        return spoken()
+
+    async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
+        """Let the thread of a match that is over go to sleep, and take forgotten names from it."""
+        if match.phase is Phase.OVER:
+            await archive_within_an_hour(self._client, channel)
+        # The machine may sit where somebody did who has been forgotten since.
+        if guild and any(player.gone or player.is_machine for player in match.players):
+            with speaking(await self.rendering.language(guild)):
+                name = thread_name(match)
+                view = thread_view(match, self.face(match), f"<#{channel}>")
+            await rename(self._client, channel, name, view)

@@ -1,0 +1,29 @@
+"""Notices that the place of a board is gone, so that nobody is sent there any more.
+
+Deleted messages are not told to a bot that reads none; their boards are found gone when they are
+to be edited.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from prowlerbot.storage.store import Store
+
+
+class DeletedPlaces(commands.Cog):
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._store.forget_channel(thread.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._store.forget_channel(channel.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._store.forget_guild(guild.id)

@@ -1,0 +1,101 @@
+"""The menu of a match, and what is only told: scores, the position in words, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.board import views
+from cogs.board.board_messages import BoardMessages
+from cogs.board.question_views import question_buttons
+from cogs.board.views import button, replay_button
+from cogs.frame.layout import Button, layout
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import say
+from cogs.frame.router import MatchRoute
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.storage.scenes import Scene
+
+
+class Menu:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self.routes = (
+            MatchRoute(Action.MENU, self._open),
+            MatchRoute(Action.SCORES, self._scores),
+            MatchRoute(Action.DESCRIBE, self._describe),
+            MatchRoute(Action.RULES, self._rules),
+        )
+
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+        await say(interaction, self._boards.rendering.faces[game].rules)
+
+    async def _open(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        match, seat = scene.match, scene.match.seat_of(interaction.user.id)
+        known = self._service.timeline(match, interaction.user.id)
+        if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
+            await say(interaction, menu_view(match, known, plays=False))
+            return
+        questions = question_buttons(
+            match,
+            seat,
+            known,
+            self._boards.face(match),
+            late=self._service.late(scene),
+        )
+        await say(interaction, menu_view(match, known, plays=True, more=questions))
+
+    async def _scores(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        match = scene.match
+        present = self._service.timeline(match, interaction.user.id).present
+        await say(interaction, self._boards.face(match).scores(present, views.names(match)))
+
+    async def _describe(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        match = scene.match
+        present = self._service.timeline(match, interaction.user.id).present
+        ended = self._service.cut_short(match)
+        words = self._boards.face(match).describe(present, views.names(match), ended)
+        await say(interaction, words)
+
+    async def _rules(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self.rules(interaction, scene.match.game)
+
+
+def menu_view(
+    match: Match,
+    known: Timeline,
+    *,
+    plays: bool,
+    more: Sequence[Button] = (),
+) -> discord.ui.LayoutView:
+    """What can be done beside moving; only players can post the board anew or resign.
+
+    ``more`` is what the moment adds: a question to ask or to answer.
+    """
+    # A phone has room for two side by side.
+    to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
+    rows = [
+        [
+            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+            button(Action.RULES, match, tr("Rules"), "📖"),
+        ],
+        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match, known)],
+        to_see,
+    ]
+    if plays:
+        to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
+    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

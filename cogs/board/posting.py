@@ -1,0 +1,117 @@
+"""Posting a board: the message of a challenge, and a match shown anew in another message."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from cogs.board import views
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import link_to
+from cogs.frame.layout import Content
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY
+from cogs.frame.router import MatchRoute
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import speaking
+from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.scenes import Scene
+
+
+class Posting:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self.routes = (MatchRoute(Action.REPOST, self._repost),)
+
+    async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
+        """Post a challenge as the answer to a command or press; the challenged are called.
+
+        A match that has waited for nobody is shown with its board.
+        """
+        called = [discord.Object(match.player(seat).id) for seat in match.asked]
+        try:
+            scene = await self._boards.scene(interaction, match.id)
+            return await self._post(interaction, scene, discord.AllowedMentions(users=called))
+        except Exception:  # a challenge that nobody can see must not wait for an answer
+            if match.phase is Phase.LOBBY:
+                await self._boards.service.cancel(match.id, interaction.user.id)
+            raise
+
+    async def show(self, interaction: discord.Interaction, match: Match) -> None:
+        """Show a match here, for one of its players."""
+        await self._show(interaction, await self._boards.scene(interaction, match.id))
+
+    async def post(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Show a match here, as the answer to a command or press; its old message is retired."""
+        old = scene.board
+        scene = await self._post(interaction, scene, NOBODY)
+        if old is not None and old.message:
+            await self._retire(old, scene)
+        await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
+
+    async def _repost(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self._show(interaction, scene)
+
+    async def _show(self, interaction: discord.Interaction, scene: Scene) -> None:
+        match = scene.match
+        seat_at(match, interaction.user.id)
+        if match.phase is Phase.OVER and not match.setup:
+            raise Denied("This challenge never became a match; there is no board to show.")
+        check_permissions(interaction)
+        await self.post(interaction, scene)
+
+    async def _post(
+        self, interaction: discord.Interaction, seen: Scene, mentions: discord.AllowedMentions
+    ) -> Scene:
+        guild = interaction.guild_id or 0
+        async with self._boards.showing(seen.match.id, seen, guild) as present:
+            scene = await self._boards.with_asker(interaction, present)
+            content = await self._boards.drawn(interaction, scene)
+            message = await self._send(interaction, content, mentions)
+            channel = interaction.channel_id or 0
+            posted = await self._boards.set_board(interaction, scene, channel, message)
+        self._boards.machines.wake(posted.match, interaction.user.id)
+        return posted
+
+    async def _send(
+        self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
+    ) -> int:
+        """Answer with a new message; returns its id."""
+        first = not interaction.response.is_done()
+        if first:
+            message = await _send_first(interaction, content, mentions)
+        else:
+            message = (
+                await interaction.followup.send(
+                    view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
+                )
+            ).id
+        self._boards.answers.keep(message, interaction, first=first)
+        return message
+
+    async def _retire(self, old: Board, scene: Scene) -> None:
+        """Take the buttons from a message that the match has left."""
+        match, rendering = scene.match, self._boards.rendering
+        with speaking(await rendering.language(old.guild)):
+            view = views.moved_view(match, rendering.face(match), link_to(scene.board))
+        with suppress(*LOST):  # what cannot be edited is refused when pressed
+            await self._boards.edit_message(old, Content(view))
+
+
+async def _send_first(
+    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
+) -> int:
+    try:
+        sent = await interaction.response.send_message(
+            view=content.view, files=content.files(), allowed_mentions=mentions
+        )
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        return (await interaction.original_response()).id
+    return sent.message_id or 0

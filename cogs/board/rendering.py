@@ -1,0 +1,120 @@
+"""How matches are drawn: pictures, in the colours and the language of a server or a player."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from itertools import product
+from typing import get_args
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.screen import Look, Screen
+from cogs.frame.meter import Meter
+from cogs.frame.names import plain, safe
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import Language, language_of, speaking, spoken
+from prowlerbot.match.match import Match, Ranks
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+
+class Rendering:
+    """``faces`` says how each game looks."""
+
+    def __init__(
+        self, client: discord.Client, service: Service, faces: Mapping[str, Face], meter: Meter
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._meter = meter
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
+        self.faces = faces
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def prepare(self) -> None:
+        """Let the threads draw ahead what all pictures have in common, theme after theme.
+
+        One piece after the other, each behind what is asked for meanwhile.
+        """
+        themes: tuple[Theme, ...] = get_args(Theme)
+        pairs = product(themes, self.faces.values())
+        self._go_on(iter([piece for theme, face in pairs for piece in face.prepare(theme)]))
+
+    def _go_on(self, pieces: Iterator[Callable[[], object]]) -> None:
+        with suppress(RuntimeError):  # the bot stops, and nobody needs the rest
+            self._threads.submit(self._next, pieces)
+
+    def _next(self, pieces: Iterator[Callable[[], object]]) -> None:
+        piece = next(pieces, None)
+        if piece is None:
+            return
+        try:
+            piece()
+        except Exception:
+            log.exception("nothing was drawn ahead by %s", piece)
+        self._go_on(pieces)
+
+    def face(self, match: Match) -> Face:
+        return self.faces[match.game]
+
+    async def screen(
+        self, face: Face, views: Sequence[AnyView], look: Look, choosing: str | None = None
+    ) -> Screen:
+        """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
+        with self._meter.rendering():
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, face.screen, views, look, choosing
+            )
+
+    def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
+        """The players' names as they are told and drawn, in the language of the moment."""
+        told = [safe(player.name) for player in match.players]
+        return Look(told, [plain(player.name) for player in match.players], theme, ended)
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """The colours of what everybody in a server sees, or of what one user sees there."""
+        if user is not None:
+            chosen = (await self._service.store.choices(PlayerChoices, user)).theme
+            if chosen is not None:
+                return chosen
+        return (await self._service.server(guild)).theme
+
+    async def language(self, guild: int | None) -> Language:
+        """The language of what everybody in a server sees; outside of one, the asker's."""
+        return self.language_in(await self._service.server(guild), guild)
+
+    def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
+        """The language in which everybody reads a match in a place.
+
+        Without a server to say it, that is the challenger's in a group or a chat of two, whoever
+        presses there, and the asker's in their chat with the bot.
+        """
+        seen = scene.choices_of(scene.match.challenger).language
+        with speaking(seen if seen and access is Access.INTERACTION else spoken()):
+            return self.language_in(scene.server, guild)
+
+    def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
+        """The language of a server that has chosen this."""
+        if chosen.language is not None:
+            return chosen.language
+        server = self._client.get_guild(guild) if guild else None
+        return language_of(str(server.preferred_locale)) if server else spoken()
+
+
+def link_to(board: Board | None) -> str | None:
+    """The address of the message that shows a match, where there is one."""
+    if board is None or not board.message:
+        return None
+    return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"

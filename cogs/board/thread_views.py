@@ -1,0 +1,24 @@
+"""The name of a match's thread, and the message that it hangs on."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.views import heading, plain_names, together
+from cogs.frame.layout import layout
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+
+_LONGEST_NAME = 100
+
+
+def thread_name(match: Match) -> str:
+    return together(plain_names(match))[:_LONGEST_NAME]
+
+
+def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
+    """What stays of a challenge once the match has a thread of its own."""
+    return layout(
+        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
+    )

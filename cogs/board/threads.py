@@ -1,0 +1,111 @@
+"""A thread for each match, where the server wants that, and what comes of threads."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
+from cogs.board.board_messages import BoardMessages
+from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.permissions import lacking
+from cogs.frame.replies import LOST, NOBODY, say
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_A_WEEK: Final = 10080
+"""Minutes of silence after which Discord archives the thread, the longest it offers."""
+
+_AnyMessage = discord.Message | discord.PartialMessage
+
+
+class Threads:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+
+    async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """Show a match that begins: in a thread of its own where the server wants that.
+
+        The board is shown in the end whatever fails on the way: what is not in the thread is in
+        the message of the challenge, by this or by upkeep after a crash.
+        """
+        message = interaction.message
+        if message is None or not _wanted(interaction, scene):
+            return await self._boards.answer(interaction, scene)
+        if lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS):
+            scene = await self._boards.answer(interaction, scene)
+            await _tell_what_is_missing(interaction)
+            return scene
+        with suppress(*LOST):  # a thread takes longer than Discord waits for an answer
+            await interaction.response.defer()
+        moved = await self._move_into(interaction, message, scene)
+        if moved is None:
+            await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
+        return moved or scene
+
+    async def open_posted(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """Give a match a thread whose board was posted just now, as it has waited for nobody."""
+        channel, board = interaction.channel, scene.board
+        if board is None or not isinstance(channel, discord.TextChannel):
+            return scene
+        if not _wanted(interaction, scene):
+            return scene
+        if lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS):
+            await _tell_what_is_missing(interaction)
+            return scene
+        message = channel.get_partial_message(board.message)
+        return await self._move_into(interaction, message, scene) or scene
+
+    async def _move_into(
+        self, interaction: discord.Interaction, message: _AnyMessage, seen: Scene
+    ) -> Scene | None:
+        """Show the match in a thread; None where that did not succeed."""
+        rendering = self._boards.rendering
+        guild = interaction.guild_id or 0
+        async with self._boards.showing(seen.match.id, seen, guild) as scene:
+            match = scene.match
+            content = await self._boards.drawn(interaction, scene)
+            language = rendering.language_in(scene.server, interaction.guild_id)
+            with speaking(language):
+                name = thread_name(match)
+            try:
+                thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
+                sent = await thread.send(
+                    view=content.view, files=content.files(), allowed_mentions=NOBODY
+                )
+            except LOST as error:
+                log.warning("no thread for match %s: %s", match.id, error)
+                return None
+            moved = await self._boards.set_board(interaction, scene, thread.id, sent.id)
+            with speaking(language):
+                view = thread_view(match, rendering.face(match), thread.mention)
+        with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
+            await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
+        for player in filter(lambda each: each.is_person, match.players):
+            with suppress(*LOST):  # who is not brought in finds the way by the call
+                await thread.add_user(discord.Object(player.id))
+        self._boards.machines.wake(match, interaction.user.id)
+        return moved
+
+
+def _wanted(interaction: discord.Interaction, scene: Scene) -> bool:
+    """Whether a match that begins here is to have a thread of its own."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        return False
+    return scene.server.threads and access_of(interaction) is Access.MEMBER
+
+
+async def _tell_what_is_missing(interaction: discord.Interaction) -> None:
+    missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
+    note = tr(
+        "This server wants a thread for each match, but I lack permissions in this channel:"
+        " {missing}. So the board is here.",
+        missing=", ".join(map(tr, missing)),
+    )
+    await say(interaction, note)

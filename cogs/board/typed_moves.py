@@ -1,0 +1,78 @@
+"""A move that is typed as a command instead of pressed, and the suggestions for it."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.board import views
+from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
+from cogs.board.rendering import link_to
+from cogs.frame.mentions import command
+from cogs.frame.selects import MOST_SUGGESTIONS
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import seat_at
+from prowlerbot.storage.boards import Access
+
+
+class TypedMoves:
+    def __init__(self, boards: BoardMessages, posting: Posting) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._posting = posting
+
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        typed: str,
+        detail: str | None,
+        match_id: str | None,
+    ) -> None:
+        """Make a move; its text is put together by the face of the game."""
+        user = interaction.user.id
+        match = await self._service.choose(user, game, match_id)
+        face = self._boards.face(match)
+        view = self._service.position_to_move(match, user, match.moment)
+        move = face.typed_move(view, typed, detail)
+        await interaction.response.defer(ephemeral=True)
+        own = match.decision(seat_at(match, user)).own
+        moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
+        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        scene = await self._boards.scene(interaction, moved.id)
+        board = scene.board
+        here = board is not None and board.channel == interaction.channel_id
+        if here and board is not None and board.access is Access.INTERACTION:
+            # The bot cannot edit the board here by itself, so it posts another one.
+            await interaction.edit_original_response(content=news)
+            await self._posting.post(interaction, scene)
+            return
+        shown = await self._boards.refresh(moved.id, user)
+        link = link_to(board)
+        where = (
+            link
+            if shown and link
+            else tr("Use `{command}` to show the board here.", command=command(moved.game, "board"))
+        )
+        await interaction.edit_original_response(content=f"{news}\n{where}")
+
+    async def suggest(
+        self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None
+    ) -> list[app_commands.Choice[str]]:
+        """The legal moves as the face of the game lists them; none where it is not their turn."""
+        user = interaction.user.id
+        match = await self._service.choose(user, game, match_id)
+        view = self._service.position_to_move(match, user, match.moment)
+        wanted = typed.casefold().strip()
+        fitting = [
+            (label, value)
+            for label, value in self._boards.face(match).typed_options(view)
+            if value == wanted or wanted in label.casefold()
+        ]
+        # A typed number means that pathway first, then the others with the digit in them.
+        fitting.sort(key=lambda option: option[1] != wanted)
+        return [
+            app_commands.Choice(name=label, value=value)
+            for label, value in fitting[:MOST_SUGGESTIONS]
+        ]

@@ -1,0 +1,100 @@
+"""What happens without anybody pressing: expiry, reminders, boards that were left behind."""
+
+from __future__ import annotations
+
+import logging
+
+from discord.ext import commands
+
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.rounds import rounds
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_EVERY = 30
+_WRITE_EVERY = 1
+"""Seconds for which it is gathered which revisions the boards show."""
+_LONGEST_PAUSE = 64
+"""Rounds after which a message that cannot be edited is tried again, at the most."""
+
+
+class Upkeep(commands.Cog):
+    def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._round = 0
+        self._failed: dict[str, tuple[int, int]] = {}
+        ready = bot.wait_until_ready
+        self._rounds = rounds("upkeep", _EVERY, self._next_round, ready)
+        self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_shown, ready)
+
+    async def cog_load(self) -> None:
+        self._rounds.start()
+        self._writing.start()
+
+    async def cog_unload(self) -> None:
+        self._rounds.cancel()
+        self._writing.cancel()
+        try:
+            await self._service.store.write_shown()
+        except StoreError as error:  # then they are drawn once more at the next start
+            log.warning("what boards show was not noted: %s", error)
+
+    async def _next_round(self) -> None:
+        self._round += 1
+        await self.run_once()
+
+    async def run_once(self) -> None:
+        """End what has expired, then redraw every match whose message is behind."""
+        await self._boards.calls.delete_outdated()
+        await self._service.expire()
+        for scene, seat in await self._service.uncalled():
+            await self._boards.calls.call_late(scene, seat)
+        for scene, seat, reminder in await self._service.reminders():
+            if not await self._absent(scene, seat):
+                await self._boards.calls.remind(scene, seat, reminder)
+        await self._redraw()
+        await self._boards.machines.look_after()
+
+    async def _absent(self, scene: Scene, seat: int) -> bool:
+        """Whether a player is not there any more who was to be reminded; the others are told.
+
+        Where they play on without that player, they do so at once.
+        """
+        user = scene.match.player(seat).id
+        if not await self._boards.absence.of(scene, user):
+            return False
+        if await self._service.let_leave(scene.match.id, {user}) is None:
+            await self._boards.calls.tell_absence(scene, seat)
+        else:
+            await self._boards.refresh(scene.match.id)
+        return True
+
+    async def repair(self, guild: int | None = None) -> None:
+        """Redraw what is behind in one server or everywhere, also what has failed before.
+
+        What has expired is ended everywhere: that is due anyway and costs one statement.
+        """
+        await self._service.expire()
+        await self._redraw(guild, anyway=True)
+
+    async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:
+        for match_id in await self._service.store.behind(guild):
+            pause, due = self._failed.get(match_id, (1, 0))
+            if self._round < due and not anyway:
+                continue
+            if await self._refreshed(match_id):
+                self._failed.pop(match_id, None)
+            else:
+                self._failed[match_id] = min(2 * pause, _LONGEST_PAUSE), self._round + pause
+
+    async def _refreshed(self, match_id: str) -> bool:
+        try:
+            return await self._boards.refresh(match_id)
+        except StoreError:
+            raise  # the same for all of them
+        except Exception:
+            log.exception("match %s cannot be shown", match_id)  # the others still can
+            return False

@@ -1,0 +1,23 @@
+"""The position in words above its picture, for those who want words first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.board.face import Face
+from prowlerbot.core.game import AnyView
+from prowlerbot.match.match import Ranks
+
+_LONGEST = 4_000
+"""Discord's limit for the texts of a message."""
+
+
+def with_words(
+    text: str, face: Face, view: AnyView, names: Sequence[str], ended: Ranks | None = None
+) -> str:
+    """The text with the whole position in words, or as much of it as there is room for."""
+    for words in (face.describe(view, names, ended), face.brief(view, names, ended)):
+        whole = f"{text}\n\n{words}"
+        if len(whole) <= _LONGEST:
+            return whole
+    return text

@@ -1,0 +1,130 @@
+"""What the bot is put together from, room by room; it reads from top to bottom."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.admin import Hosting, add_admin
+from cogs.board.board_messages import BoardMessages
+from cogs.board.deleted_places import DeletedPlaces
+from cogs.board.menu import Menu
+from cogs.board.posting import Posting
+from cogs.board.pressed_moves import PressedMoves
+from cogs.board.private_board import PrivateBoards
+from cogs.board.threads import Threads
+from cogs.board.typed_moves import TypedMoves
+from cogs.board.upkeep import Upkeep
+from cogs.frame.limits import Gate
+from cogs.frame.meter import Meter
+from cogs.frame.router import Router
+from cogs.frame.tree import Tree
+from cogs.frame.workshop import Workshop
+from cogs.games.manifest import Manifests
+from cogs.life.agreements import Agreements
+from cogs.life.animation import Animations
+from cogs.life.branch import Branches
+from cogs.life.challenge import Challenges
+from cogs.life.game_commands import PlayFeatures, game_group
+from cogs.life.imports import Imports
+from cogs.life.lobby import Lobbies
+from cogs.life.record_commands import RecordFeatures, record_commands
+from cogs.life.record_file import RecordFiles
+from cogs.life.rematch import Rematches
+from cogs.life.replay import Replays
+from cogs.life.resigning import Resigning
+from cogs.life.tutorial import Tutorial
+from cogs.people.call_choices import CallChoices
+from cogs.people.call_rows import call_rows
+from cogs.people.commands import PersonFeatures, person_commands
+from cogs.people.matches import OpenMatches
+from cogs.people.played_games import PlayedGames
+from cogs.people.preferences import LOOKS, PlayerPreferences
+from cogs.people.privacy import PrivacyCommands
+from cogs.people.profile import Profiles
+from cogs.people.standings import Standings
+from prowlerbot.service.archive import Archive
+
+
+async def add_all(
+    bot: commands.AutoShardedBot,
+    boards: BoardMessages,
+    manifests: Manifests,
+    *,
+    meter: Meter,
+    workshop: Workshop,
+    hosting: Hosting,
+) -> None:
+    """Add all cogs and commands to the bot; no Discord is needed so far."""
+    service = boards.service
+    gate = Gate(service)
+    if isinstance(bot.tree, Tree):
+        bot.tree.gate = gate
+    router = Router(gate, service)
+    await bot.add_cog(router)
+    archive = Archive(service)
+    games = PlayedGames(service, manifests)
+    matches = OpenMatches(service, games)
+
+    # board: a match in its message
+    private = PrivateBoards(boards)
+    posting = Posting(boards)
+    menu = Menu(boards)
+    router.add(*PressedMoves(boards, private).routes)
+    router.add(*private.routes, *posting.routes, *menu.routes)
+    await bot.add_cog(DeletedPlaces(service.store))
+    upkeep = Upkeep(bot, boards)
+    await bot.add_cog(upkeep)
+
+    # life: what happens in a match and to it
+    threads = Threads(boards)
+    challenges = Challenges(boards, posting, threads)
+    agreements = Agreements(boards)
+    resigning = Resigning(boards)
+    record_files = RecordFiles(boards)
+    replays = Replays(boards, archive)
+    animations = Animations(boards, archive, workshop)
+    branches = Branches(boards, challenges, archive)
+    tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
+    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)
+    router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
+    router.add(*animations.routes, *branches.routes, *tutorial.routes)
+    playing = PlayFeatures(
+        challenges=challenges,
+        typed_moves=TypedMoves(boards, posting),
+        posting=posting,
+        menu=menu,
+        matches=matches,
+        private=private,
+        resigning=resigning,
+        agreements=agreements,
+        tutorial=tutorial,
+    )
+    records = RecordFeatures(
+        matches=matches,
+        record_files=record_files,
+        archive=archive,
+        replays=replays,
+        animations=animations,
+        imports=Imports(archive, service.games),
+        branches=branches,
+    )
+    for manifest in manifests.values():
+        game = service.games[manifest.key]
+        recorded = record_commands(manifest, game, records)
+        bot.tree.add_command(game_group(manifest, game, playing, recorded))
+
+    # people: what belongs to a person, whatever they play
+    standings = Standings(boards)
+    profiles = Profiles(boards, standings)
+    preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now)))
+    privacy = PrivacyCommands(boards)
+    router.add(*standings.routes, *profiles.routes, *preferences.routes, *privacy.routes)
+    personal = PersonFeatures(
+        games, matches, preferences, CallChoices(service), profiles, standings
+    )
+    for command in person_commands(personal):
+        bot.tree.add_command(command)
+    await bot.add_cog(privacy)
+
+    # admin: settings, the doctor, health
+    await add_admin(bot, service, router, meter, upkeep=upkeep, hosting=hosting)

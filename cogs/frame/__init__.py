@@ -1,0 +1,1 @@
+"""What all messages share: the client, custom ids, errors, limits, names, layouts."""

@@ -1,0 +1,108 @@
+"""The bot: the resources it owns for its lifetime. What is handed them stands in composition."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.admin import Hosting
+from cogs.board.board_messages import BoardMessages
+from cogs.composition import add_all
+from cogs.frame.meter import Meter
+from cogs.frame.tree import Catalogues, Tree
+from cogs.frame.workshop import Workshop
+from cogs.games.manifest import Manifests
+from prowlerbot.core.registry import Registry
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class GamesBot(commands.AutoShardedBot):
+    """Asks for no privileged intent: servers and their channels are all it needs to know.
+
+    ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
+    otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
+    draws at its start what all pictures have in common.
+    """
+
+    def __init__(
+        self,
+        database_url: str,
+        games: Registry,
+        manifests: Manifests,
+        *,
+        service: Service | None = None,
+        hosting: Hosting | None = None,
+        ahead: bool = False,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=Tree,
+            max_messages=None,
+        )
+        self._url = database_url
+        self._games = games
+        self._manifests = manifests
+        self._given = service
+        self._hosting = hosting or Hosting()
+        self._ahead = ahead
+        self.meter = Meter()
+        self._database: Database | None = None
+        self._boards: BoardMessages | None = None
+        self._workshop = Workshop()
+
+    async def setup_hook(self) -> None:
+        await self.add_commands()
+        if self._ahead and self._boards is not None:
+            self._boards.rendering.prepare()
+        await self.tree.set_translator(Catalogues())
+        await self.tree.sync()
+
+    async def add_commands(self) -> None:
+        """Open the database and add all cogs and commands; no Discord is needed so far."""
+        service = self._given or await self._open()
+        await service.enter_missing_results()
+        faces = {key: manifest.face for key, manifest in self._manifests.items()}
+        thinkers = self._hosting.thinkers
+        self._boards = BoardMessages(self, service, faces, self.meter, thinkers)
+        await add_all(
+            self,
+            self._boards,
+            self._manifests,
+            meter=self.meter,
+            workshop=self._workshop,
+            hosting=self._hosting,
+        )
+
+    async def _open(self) -> Service:
+        self._database = await Database.open(self._url)
+        return Service(Store(self._database), games=self._games)
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Where discord.py lets out each event at once, so that a watch can start here."""
+        if event_name == "interaction":
+            self.meter.arrive(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
+    async def on_ready(self) -> None:
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        try:
+            await super().close()
+        finally:  # the database's thread would keep the process alive
+            self._workshop.close()
+            if self._boards is not None:
+                await self._boards.machines.close()
+                self._boards.rendering.close()
+            if self._database is not None:
+                await self._database.close()

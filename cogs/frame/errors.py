@@ -1,0 +1,73 @@
+"""From what went wrong to what the asker reads, always in private, never as a traceback."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+
+from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.meter import mark_result
+from cogs.frame.names import Verbatim, safe, safe_player_name
+from cogs.frame.replies import LOST, say
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.i18n import Marked, mark, tr
+from prowlerbot.match.match import Player
+
+log = logging.getLogger(__name__)
+
+_LONGEST_FIELD = 200
+_STORE_FAILED = mark(
+    "My database is out of reach, so nothing was changed. Please try again in a minute."
+)
+_OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
+
+
+def sentence(refused: Refused) -> str:
+    """The sentence for the asker; whatever came from outside is made harmless in it."""
+    return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
+
+
+def _field(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_field, value))
+    if isinstance(value, Verbatim):
+        return value
+    if isinstance(value, Player):
+        return safe_player_name(value)
+    if isinstance(value, Refused):  # the sentence of what went wrong further inside
+        return sentence(value)
+    if isinstance(value, Marked):
+        return tr(value)
+    return safe(str(value), _LONGEST_FIELD)
+
+
+async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:
+    """Tell somebody that this is too much, unless they have been told often just now."""
+    if gate.may_tell(interaction):
+        await tell(interaction, refused)
+
+
+async def tell(interaction: discord.Interaction, error: Exception) -> None:
+    """Answer an error: a refusal in its own words, anything else with an apology and a log."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, StoreError):  # its own words are for the host: they name the file
+        log.error("the database failed: %s", error)
+        mark_result(interaction, "failed")
+        text = tr(_STORE_FAILED)
+    elif isinstance(error, Refused):
+        mark_result(interaction, "refused")
+        text = sentence(error)
+    elif isinstance(error, app_commands.TransformerError):
+        mark_result(interaction, "refused")
+        text = tr("That is not one of the choices; pick one from the list.")
+    else:
+        log.error("an interaction failed", exc_info=error)
+        mark_result(interaction, "failed")
+        text = tr(_OUR_FAULT)
+    try:
+        await say(interaction, text)
+    except LOST as failed:
+        log.warning("an error could not be told: %s", failed)

@@ -1,0 +1,79 @@
+"""Players' names where Discord reads markdown: every name shows as it is and calls nobody."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import SOMEONE, Level, Player
+
+LONGEST_NAME = 32
+_MACHINES: dict[Level, str] = {
+    "easy": mark("the machine (easy)"),
+    "medium": mark("the machine (medium)"),
+    "hard": mark("the machine (hard)"),
+}
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters that look like nothing at all, loved for names that nobody can see."""
+_ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def player_name(player: Player) -> str:
+    """What a player is called in a picture or a plain text: a person by their name, the machine in
+    words, whoever has been forgotten as someone, a seat that nobody has taken as open.
+    """
+    return _in_words(player) or plain(player.name)
+
+
+def safe_player_name(player: Player) -> str:
+    """The same for a text with markdown."""
+    return _in_words(player) or safe(player.name)
+
+
+def _in_words(player: Player) -> str:
+    """What the reader's language calls somebody who is no person; empty for whoever has a name."""
+    if player.level is not None:
+        return tr(_MACHINES[player.level])
+    return "" if player.name else tr("an open seat")
+
+
+class Verbatim(str):
+    """A text of the bot's own that stays as it is where others are made harmless: an address."""
+
+    __slots__ = ()
+
+
+def plain(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name on one line, without characters that are invisible or turn the text around it.
+
+    Marks stacked on one letter are kept to two, so that a name stays within its line. Whoever has
+    been forgotten bears a name that is told in the reader's language.
+    """
+    if name == SOMEONE:
+        return tr(SOMEONE)
+    shown: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
+        category = unicodedata.category(char)
+        if category in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"} and char != "\u200d":
+            continue
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if marks <= 2:
+            shown.append(char)
+    text = " ".join("".join(shown).split())
+    if all(unicodedata.category(char) in {"Mn", "Me", "Cf", "Zs"} for char in text):
+        return "?"  # nothing that can be seen on its own
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def safe(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name for a text with markdown: a backslash before each sign takes its meaning away.
+
+    A name written from right to left is isolated, so that it does not turn the words beside it.
+    """
+    text = plain(name, longest)
+    shown = _ASCII_SIGN.sub(r"\\\1", text)
+    if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in text):
+        return f"\u2068{shown}\u2069"
+    return shown

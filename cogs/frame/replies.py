@@ -1,0 +1,49 @@
+"""Answering somebody in private, and what an answer can be lost by."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+from cogs.frame.layout import Content, layout
+
+NOBODY = discord.AllowedMentions.none()
+
+
+LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a request to Discord ends in that was refused or never got there."""
+
+ALREADY_ANSWERED = 40060
+"""An answer that Discord took although its reply got lost, so that discord.py sent it again."""
+
+
+def error_code(error: Exception) -> int:
+    """Discord's own number for what went wrong, 0 where the request did not get that far."""
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
+    """Tell something to the asker only."""
+    view = layout(what) if isinstance(what, str) else what
+    await show_privately(interaction, Content(view))
+
+
+async def show_privately(interaction: discord.Interaction, content: Content) -> None:
+    """Show a message to the asker only."""
+    done = interaction.response.is_done()
+    send = interaction.followup.send if done else interaction.response.send_message
+    await send(view=content.view, files=content.files(), ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def show_to_all(interaction: discord.Interaction, content: Content) -> None:
+    """Answer with a message that everybody here sees."""
+    await interaction.response.send_message(
+        view=content.view, files=content.files(), allowed_mentions=NOBODY
+    )
+
+
+async def turn_into(interaction: discord.Interaction, content: Content) -> None:
+    """Put this in place of what was pressed."""
+    await interaction.response.edit_message(
+        view=content.view, attachments=content.files(), allowed_mentions=NOBODY
+    )

@@ -1,0 +1,40 @@
+"""Work that the bot does by itself, round after round."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from discord.ext import tasks
+
+from prowlerbot.core.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+Rounds: TypeAlias = tasks.Loop[Any]
+
+
+def rounds(
+    name: str,
+    seconds: float,
+    work: Callable[[], Awaitable[None]],
+    ready: Callable[[], Awaitable[None]],
+) -> Rounds:
+    """A loop, to be started and cancelled, that begins when ``ready`` is done.
+
+    It survives a database that is out of reach, with one sentence in the log a round.
+    """
+
+    async def one_round() -> None:
+        try:
+            await work()
+        except StoreError as error:
+            log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
+
+    async def until_ready() -> None:
+        await ready()
+
+    loop = tasks.loop(seconds=seconds)(one_round)
+    loop.before_loop(until_ready)
+    return loop

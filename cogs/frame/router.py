@@ -1,0 +1,112 @@
+"""The router of presses: from a custom_id to the handler that was registered for it.
+
+discord.py's own dispatch drops a press whose button is no longer on the message, which is just the
+late press that deserves an answer. So this cog listens to all component interactions and acts on
+what their custom_id carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import discord
+from discord.ext import commands
+
+from cogs.frame import errors
+from cogs.frame.interaction import enter
+from cogs.frame.limits import Gate, TooMuch
+from cogs.frame.press import MatchPress
+from cogs.frame.selects import custom_id_of
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.i18n import language_of, mark, speaking
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+P = TypeVar("P")
+
+_UNREADABLE = mark("This button carries something that I cannot read; open what you need anew.")
+
+
+@dataclass(frozen=True, slots=True)
+class Route(Generic[P]):
+    """``name`` is what a custom_id begins with, up to its first colon.
+
+    ``read`` turns a custom_id into what the handler takes; it gives None for one that was made up.
+    """
+
+    name: str
+    read: Callable[[str], P | None]
+    handle: Callable[[discord.Interaction, P], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRoute:
+    """For presses about a match; the handler is handed all that is stored of it, read just now."""
+
+    name: str
+    handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
+
+
+def only(custom_id: str) -> Callable[[str], str | None]:
+    """Reads one button that carries nothing but what it does."""
+    return lambda carried: carried if carried == custom_id else None
+
+
+AnyRoute: TypeAlias = Route[Any] | MatchRoute
+
+
+class Router(commands.Cog):
+    def __init__(self, gate: Gate, service: Service) -> None:
+        self._gate = gate
+        self._service = service
+        self._routes: dict[str, AnyRoute] = {}
+
+    def add(self, *routes: AnyRoute) -> None:
+        """Register handlers, one for each name."""
+        for route in routes:
+            if route.name in self._routes:
+                raise ValueError(f"two handlers for presses of {route.name!r}")
+            self._routes[route.name] = route
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Answer a press in the presser's language, and tell whatever goes wrong."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        route = self._routes.get(custom_id_of(interaction).partition(":")[0])
+        if route is None:
+            return  # a button of something else
+        enter(interaction)
+        with speaking(language_of(str(interaction.locale))):
+            try:
+                with self._gate.at_once(interaction):
+                    await self._answer(interaction, route)
+            except TooMuch as refused:
+                await errors.refuse(interaction, self._gate, refused)
+            except Exception as error:  # noqa: BLE001 - the presser is told whatever it was
+                await errors.tell(interaction, error)
+
+    async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
+        """Read what the handler takes, count the press against the server's limit, hand it over."""
+        read = MatchPress.read if isinstance(route, MatchRoute) else route.read
+        press: Any = read(custom_id_of(interaction))
+        if press is None:
+            await self._gate.check(interaction)
+            raise Denied(_UNREADABLE)
+        if isinstance(route, MatchRoute):
+            scene = await self._scene(interaction, press.match)
+            self._gate.count(interaction, scene.server)
+            await route.handle(interaction, press, scene)
+        else:
+            await self._gate.check(interaction)
+            await route.handle(interaction, press)
+
+    async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
+        """The one read of a press about a match, the choices of this server in it."""
+        try:
+            return await self._service.scene(match_id, interaction.guild_id or 0)
+        except NotFound:
+            await self._gate.check(interaction)  # presses of made-up matches count too
+            raise

@@ -1,0 +1,58 @@
+"""What a press brings along: its custom_id and what was chosen in a select; options to choose from.
+
+Discord sends these as they come from the client, so none of it has to be what was offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.frame.press import read_number
+from prowlerbot.core.i18n import tr
+
+MOST_SUGGESTIONS = 25
+"""Discord's limit for the suggestions to an option."""
+
+
+def custom_id_of(interaction: discord.Interaction) -> str:
+    return str(_data(interaction).get("custom_id", ""))
+
+
+def selected_values(interaction: discord.Interaction) -> list[str]:
+    return [str(value) for value in _data(interaction).get("values") or ()]
+
+
+def selected_number(interaction: discord.Interaction) -> int | None:
+    """The one number chosen, None where there is no such thing."""
+    match selected_values(interaction):
+        case [value]:
+            return read_number(value)
+    return None
+
+
+def selected_users(interaction: discord.Interaction) -> list[discord.User | discord.Member]:
+    """The users that were chosen."""
+    resolved: Any = _data(interaction).get("resolved") or {}
+    found = app_commands.Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - the only reader there is outside of a view
+    return [each for each in found.values() if isinstance(each, (discord.User, discord.Member))]
+
+
+def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[discord.SelectOption]:
+    """What can be switched on, by the name of its field: a label and what it means."""
+    return [
+        discord.SelectOption(
+            label=tr(label),
+            value=name,
+            description=tr(description),
+            default=bool(getattr(choices, name)),
+        )
+        for name, (label, description) in labels.items()
+    ]
+
+
+def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
+    return interaction.data or {}

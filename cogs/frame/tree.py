@@ -1,0 +1,69 @@
+"""The tree of slash commands: who may use it now, what is told of errors, and in which language."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.frame import errors
+from cogs.frame.interaction import enter
+from cogs.frame.limits import Gate, TooMuch
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
+
+
+class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
+    gate: Gate | None = None
+
+    async def interaction_check(
+        self, interaction: discord.Interaction[commands.AutoShardedBot]
+    ) -> bool:
+        """Answer in the asker's language; each interaction runs in a task of its own."""
+        speak(language_of(str(interaction.locale)))
+        enter(interaction)
+        if self.gate is None:
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            return self.gate.may_suggest(interaction)
+        try:
+            await self.gate.check(interaction)
+        except TooMuch as refused:
+            await errors.refuse(interaction, self.gate, refused)
+            return False
+        except Refused as refused:
+            await errors.tell(interaction, refused)
+            return False
+        return True
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        error: app_commands.AppCommandError,
+    ) -> None:
+        await errors.tell(interaction, error)
+
+
+class Catalogues(app_commands.Translator):
+    """Tells Discord the commands' names and descriptions in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        if locale not in _TRANSLATED:  # asked thousands of times at each start
+            return None
+        named = context.location in _NAMES
+        return translated(string.message, _TRANSLATED[locale], COMMAND if named else "")
+
+
+_TRANSLATED = {
+    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
+}
+_NAMES = {
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+    app_commands.TranslationContextLocation.parameter_name,
+}

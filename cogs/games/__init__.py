@@ -1,0 +1,1 @@
+"""How each game shows itself in Discord; none of them knows another."""

@@ -1,0 +1,76 @@
+"""The manifest of a game: all that the shared cogs are told of it beside its rules.
+
+A game is three folders of one name: ``prowlerbot/games/<key>`` has the rules, ``cogs/games/<key>``
+the words and the manifest, ``renderer/<key>`` the pictures. The registry names the rules; the
+manifest is found by the key.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cogs.board.face import Face
+from cogs.frame.options import Option
+from cogs.life.lesson import Lesson
+
+
+class NoManifest(Exception):
+    """A game of the registry lacks its folder in ``cogs/games``, or what has to stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a game brings along for its commands.
+
+    ``description`` is that of its group of commands. ``move`` is how a move is typed in `play`,
+    with suggestions by the face, and ``detail`` what may complete it. ``setup`` are the options of
+    `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
+    the rules. ``sides`` name the seats in `branch`, seat 1 first.
+    """
+
+    face: Face
+    description: str
+    move: Option
+    detail: Option | None = None
+    setup: tuple[Option, ...] = ()
+    read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    sides: tuple[str, ...] = ()
+    lessons: Sequence[Lesson] = ()
+
+    @property
+    def key(self) -> str:
+        return self.face.key
+
+    @property
+    def title(self) -> str:
+        return self.face.title
+
+
+Manifests = Mapping[str, Manifest]
+"""By key, in the order of the registry."""
+
+
+def find_manifests(games: Iterable[str]) -> Manifests:
+    """The manifest of each game, from ``MANIFEST`` in ``cogs.games.<key>``.
+
+    Raises NoManifest, saying what is missing where.
+    """
+    return {key: _manifest(key) for key in games}
+
+
+def _manifest(key: str) -> Manifest:
+    place = f"cogs.games.{key}"
+    try:
+        module = importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        if error.name != place:
+            raise
+        raise NoManifest(f"The game “{key}” has no folder cogs/games/{key}.") from error
+    found = getattr(module, "MANIFEST", None)
+    if not isinstance(found, Manifest):
+        raise NoManifest(f"cogs/games/{key}/__init__.py has no MANIFEST.")
+    if found.key != key:
+        raise NoManifest(f"The MANIFEST in cogs/games/{key} is that of “{found.key}”.")
+    return found

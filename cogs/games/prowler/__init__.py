@@ -1,0 +1,48 @@
+"""Prowler's Passage in Discord: its manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.frame.options import Option
+from cogs.games.manifest import Manifest
+from cogs.games.prowler.face import ProwlerFace
+from cogs.games.prowler.lessons import LESSONS
+from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.words import DISTRICT_NAMES
+
+_FIRST = {"me": "1", "them": "2"}
+"""The challenger has seat 1; any other answer leaves it to the lot."""
+
+
+def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
+    first = _FIRST.get(said.get("first", ""))
+    return {"first": first} if first else {}
+
+
+MANIFEST = Manifest(
+    face=ProwlerFace(),
+    description="Play Prowler's Passage against a friend",
+    move=Option(
+        "pathway", "Number of the pathway, or the marker that opens the match", required=True
+    ),
+    detail=Option(
+        "marker",
+        "Which marker a wild shovel moves",
+        tuple((f"{DISTRICT_NAMES[letter]} marker", letter) for letter in DISTRICTS),
+    ),
+    setup=(
+        Option(
+            "first",
+            "Who places the first passage",
+            (
+                ("I go first", "me"),
+                ("They go first", "them"),
+                ("Draw lots (as without this option)", "random"),
+            ),
+        ),
+    ),
+    read_setup=_read_setup,
+    sides=("🔴 Red", "🔷 Teal"),
+    lessons=LESSONS,
+)

@@ -1,0 +1,130 @@
+"""The five lessons of Prowler's Passage, each a moment of a real match."""
+
+from __future__ import annotations
+
+from cogs.life.lesson import Lesson
+from prowlerbot.core.i18n import mark
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.games.prowler.setup import DISTRICTS
+
+_SEAT = 1
+_WEALTH_TO_GAIN = 18
+
+
+def _holds(*letters: str) -> list[int]:
+    return [DISTRICTS.index(letter) for letter in letters]
+
+
+def _castle_is_yours(_: Position, now: Position) -> bool:
+    return all(now.lead(_SEAT)[district] > 0 for district in _holds("C"))
+
+
+def _market_and_residential_are_yours(_: Position, now: Position) -> bool:
+    return all(now.lead(_SEAT)[district] > 0 for district in _holds("M", "R"))
+
+
+def _statue_is_stolen(before: Position, now: Position) -> bool:
+    return len(now.statues[_SEAT - 1]) > len(before.statues[_SEAT - 1])
+
+
+def _achievement_is_claimed(before: Position, now: Position) -> bool:
+    return len(now.achievements[_SEAT - 1]) > len(before.achievements[_SEAT - 1])
+
+
+def _wealth_is_gained(before: Position, now: Position) -> bool:
+    was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
+    return present >= was + _WEALTH_TO_GAIN
+
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        title=mark("Pull the Castle marker over"),
+        task=mark(
+            "Every passage pulls the control markers of the two districts beside it one space to"
+            " your side. The 🏰 Castle marker stands one space on your rival's side, so you need"
+            " two spaces. **Place one passage that brings it to your side.**"
+        ),
+        hint=mark(
+            "Two spaces come from a pathway with 🏰 Castle on both sides, or from a ⛏️ dig shovel"
+            " beside a Castle: it moves the markers as far again."
+        ),
+        praise=mark(
+            "The Castle is yours now. Where your side of the track has a marker, you get that"
+            " district's reward in both scorings."
+        ),
+        setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
+        moves=(">P", "3", "1>M"),
+        goal=_castle_is_yours,
+    ),
+    Lesson(
+        title=mark("Choose the shovel"),
+        task=mark(
+            "A 🌟 wild shovel moves one marker more, and you choose which. **With one passage,"
+            " bring both the ⚖️ Market and the 🏠 Residential marker to your side.**"
+        ),
+        hint=mark(
+            "The Residential marker needs two spaces: look for a wild shovel with 🏠 Residential"
+            " on both sides. Then choose the other marker for the shovel."
+        ),
+        praise=mark(
+            "Both are yours. A shovel is no item, and the Castle takes 1 wealth off for each one"
+            " you hold; the right marker at the right time is worth more."
+        ),
+        setup="RCP-CBR-BPC-CBM-RCM-PMR/rwbpmmmrbmmbbwwdrbrrrppbpwr/6,9,11/1",
+        moves=(">R", "4", "1", "15>R", "23", "22", "16"),
+        goal=_market_and_residential_are_yours,
+    ),
+    Lesson(
+        title=mark("Steal the statue"),
+        task=mark(
+            "A statue 🗿 goes to whoever covers the last pathway around it, no matter who covered"
+            " the others. **Steal a statue with one passage.**"
+        ),
+        hint=mark("Look for a statue with a single tile left around it, in the right half."),
+        praise=mark(
+            "The statue is yours: 1 wealth in each scoring, and more for the Market. The second"
+            " statue that is stolen brings the mid-game scoring."
+        ),
+        setup="RBM-CPR-BPC-CPM-BMC-RCM/rmrbmbpprbpwwpmwrpmpwpwmmrm/2,8,15/1",
+        moves=(">R", "6", "16>B", "5", "21>P", "12>B", "1"),
+        goal=_statue_is_stolen,
+    ),
+    Lesson(
+        title=mark("Claim an achievement"),
+        task=mark(
+            "The three cards below the board are achievements 🏅: the first to fulfil one on their"
+            " own turn keeps it. You hold a yellow, a blue and a purple item. **Claim “Hold all 4"
+            " items” with one passage.**"
+        ),
+        hint=mark("The fourth item is brown 🏠; two pathways still have one."),
+        praise=mark(
+            "You keep the card, 5 wealth in the final scoring, and nobody can take it from you."
+        ),
+        setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
+        moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
+        goal=_achievement_is_claimed,
+    ),
+    Lesson(
+        title=mark("Count the wealth"),
+        task=mark(
+            "Both scorings pay 2 for each section of your longest continuous passage, 1, 3, 6, 10"
+            " for 1, 2, 3, 4 items of the same kind, and the rewards of your districts. **In two"
+            " passages, gain at least 18 wealth as the final scoring would count it.** Your rival"
+            " places in between."
+        ),
+        hint=mark(
+            "A passage that joins pieces of yours makes the longest one much longer: 9 does so on"
+            " the left. And 16 takes a statue on the right."
+        ),
+        praise=mark(
+            "That is how matches are won: one passage that scores in several ways. You are ready;"
+            " challenge somebody with `/prowler challenge`."
+        ),
+        setup="MCP-MCB-RCB-RBP-MRB-MBP/pprdmbdbpwmppmdmbrmrrwppbrm/6,9,10/1",
+        moves=(">C", "10>M", "1", "15", "26", "17", "3", "22>B", "2", "12", "21"),
+        goal=_wealth_is_gained,
+        turns=2,
+        replies=("4", "5"),
+    ),
+)

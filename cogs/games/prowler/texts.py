@@ -1,0 +1,227 @@
+"""Prowler's Passage told in Discord: what happened, whose turn it is, what everything is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.frame.layout import listed
+from cogs.people.results_text import signed
+from prowlerbot.core.game import Outcome
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Move, Position
+from prowlerbot.games.prowler.scoring import Sheet, score_sheet
+from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
+    CONDITIONS,
+    DISTRICT_NAMES,
+    ONE_TILE,
+    TILE_NAMES,
+)
+
+SEAT_MARKS = ("🔴", "🔷")
+"""As in the picture: red rounds, teal diamonds."""
+DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🪙", "👑", "⚖️", "🏠", "🏰"), strict=True))
+"""The emblems of the picture; an item bears the emblem of the district that rewards it."""
+TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"), strict=True))
+
+Names = Sequence[str]
+
+
+def marked(seat: int, names: Names) -> str:
+    return f"{SEAT_MARKS[seat - 1]} **{names[seat - 1]}**"
+
+
+def turn(position: Position, names: Names) -> str:
+    who = marked(position.seat, names)
+    if position.ply == 0:
+        return tr(
+            "▶️ {player} opens: choose one control marker to move a space to your side."
+            " Then {other} places the first passage.",
+            player=who,
+            other=marked(3 - position.seat, names),
+        )
+    return tr(
+        "▶️ {player} is to place a passage ({left} of {all} left).",
+        player=who,
+        left=position.passages_left(position.seat),
+        all=PASSAGES,
+    )
+
+
+def news(before: Position, after: Position, names: Names) -> str:
+    """What the move between two positions did: tile, markers, statues, achievements, scoring."""
+    move, mover = after.last, before.seat
+    if move is None:
+        return ""
+    moved = _markers_moved(before, after, names)
+    if not move.pathway:
+        return tr("{player} opened: {markers}.", player=marked(mover, names), markers=moved)
+    tile = after.setup.tile(move.pathway)
+    placed = tr(
+        "{player} placed on **{pathway}** and took {emoji} {tile}.",
+        player=marked(mover, names),
+        pathway=move.pathway,
+        emoji=TILE_EMOJI[tile],
+        tile=tr(ONE_TILE[tile]),
+    )
+    lines = [placed, f"{moved}."]
+    for seat in SEATS:
+        who = marked(seat, names)
+        if stolen := after.statues[seat - 1][len(before.statues[seat - 1]) :]:
+            lines.append(
+                trn(
+                    "🗿 {player} stole the statue at {places}.",
+                    "🗿 {player} stole the statues at {places}.",
+                    len(stolen),
+                    player=who,
+                    places=listed(stolen),
+                )
+            )
+        lines += [
+            tr(
+                "🏅 {player} claimed “{achievement}” ({wealth} wealth).",
+                player=who,
+                achievement=tr(CONDITIONS[card]),
+                wealth=WEALTH[card],
+            )
+            for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
+        ]
+    if before.mid is None and after.mid is not None:
+        lines.append(tr("⏳ That brings the mid-game scoring."))
+    return "\n".join(lines)
+
+
+def _markers_moved(before: Position, after: Position, names: Names) -> str:
+    return ", ".join(
+        f"{DISTRICT_EMOJI[d]} {_marker_at(d, now, names)}"
+        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
+        if was != now
+    )
+
+
+def _marker_at(district: str, at: int, names: Names) -> str:
+    """Where a marker has come to: the centre, or so many spaces on somebody's side."""
+    name = tr(DISTRICT_NAMES[district])
+    if not at:
+        return tr("{district} to the centre", district=name)
+    return tr(
+        "{district} to {spaces} for {player}",
+        district=name,
+        spaces=abs(at),
+        player=names[0 if at > 0 else 1],
+    )
+
+
+def scores(position: Position, names: Names) -> str:
+    """The running score, as if the match were scored now; and what mid-game scoring has brought."""
+    parts = [
+        "### " + tr("Running scores"),
+        ", ".join(marked(seat, names) for seat in SEATS),
+    ]
+    now = score_sheet(position, final=True)
+    if position.mid is not None:
+        parts += [_mid_game(), _sheet_lines(position.mid, final=False)]
+    parts += ["**" + tr("If the final scoring came now") + "**", _sheet_lines(now, final=True)]
+    if position.mid is not None:
+        together = [mid.total + final.total for mid, final in zip(position.mid, now, strict=True)]
+        parts.append(f"**{tr('Together')}** — {_both(*together)}")
+    return "\n".join(parts)
+
+
+def sheet(position: Position, names: Names) -> str:
+    """The score sheet in words: mid-game scoring, and after the match both phases and the total."""
+    if position.mid is None:
+        return ""
+    lines = [_mid_game(), _sheet_lines(position.mid, final=False)]
+    if position.outcome is None:
+        return "\n".join(lines)
+    final = score_sheet(position, final=True)
+    return "\n".join(
+        (
+            f"### {verdict(position.outcome, names)}",
+            *lines,
+            "**" + tr("Final scoring") + "**",
+            _sheet_lines(final, final=True),
+            f"**{tr('Total wealth')}** — {_both(*position.outcome.totals)}",
+        )
+    )
+
+
+def _mid_game() -> str:
+    return "**" + tr("Mid-game scoring") + "**"
+
+
+def _sheet_lines(phase: Sheet, *, final: bool) -> str:
+    """All five categories; achievements have no wealth before the final scoring."""
+    one, two = phase
+    lines = [
+        f"{tr(name)} — {_both(*pair)}" for name, *pair in zip(CATEGORY_NAMES, one, two, strict=True)
+    ]
+    if not final:
+        lines[-1] = f"{tr(CATEGORY_NAMES[-1])} — {_both('–', '–')}"
+    lines.append(f"{tr('Sum')} — {_both(one.total, two.total)}")
+    return "\n".join(lines)
+
+
+def _both(one: int | str, two: int | str) -> str:
+    return f"{SEAT_MARKS[0]} {one} · {SEAT_MARKS[1]} {two}"
+
+
+def verdict(outcome: Outcome, names: Names) -> str:
+    more, less = sorted(outcome.totals, reverse=True)
+    if outcome.winner is None:
+        return tr("🤝 {one} and {other} share the victory.", one=names[0], other=names[1])
+    sentence = {
+        "wealth": mark("🏆 {player} wins with more wealth, {more} to {less}."),
+        "passage": mark(
+            "🏆 {player} wins by the longer continuous passage, both with {more} wealth."
+        ),
+        "districts": mark(
+            "🏆 {player} wins by more districts under control, both with {more} wealth."
+        ),
+    }[outcome.by]
+    return tr(sentence, player=names[outcome.winner - 1], more=more, less=less)
+
+
+def choice(position: Position, pathway: int, names: Names) -> str:
+    """The question that a wild shovel asks."""
+    sides = ", ".join(
+        f"{DISTRICT_EMOJI[d]} {signed(at) if at else 0}"
+        for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
+    )
+    question = tr(
+        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel."
+        " Which marker moves one space more to your side?",
+        player=marked(position.seat, names),
+        pathway=pathway,
+        emoji=TILE_EMOJI["w"],
+    )
+    return f"{question}\n-# {tr('As it stands for you: {markers}', markers=sides)}"
+
+
+def move_label(position: Position, move: Move) -> str:
+    """A legal move as a line of a list, for players who type it."""
+    if not move.pathway:
+        return tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker or 0]]))
+    tile = tr(TILE_NAMES[position.setup.tile(move.pathway)])
+    return f"{move.pathway} · {tile} · {beside(position, move.pathway)}"
+
+
+def move_words(move: Move) -> str:
+    """A move as players call it, short enough for a button."""
+    marker = "" if move.marker is None else tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
+    if not move.pathway:
+        return tr("{district} marker", district=marker)
+    if not marker:
+        return tr("pathway {number}", number=move.pathway)
+    return tr("pathway {number} ({district})", number=move.pathway, district=marker)
+
+
+def beside(position: Position, pathway: int) -> str:
+    """The districts on both sides of a pathway."""
+    one, other = (tr(DISTRICT_NAMES[DISTRICTS[d]]) for d in position.setup.beside[pathway])
+    if one == other:
+        return tr("{district} twice", district=one)
+    return tr("{district} and {other}", district=one, other=other)

@@ -1,0 +1,119 @@
+"""What players decide together beside the moves: questions, their answers, and claims."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+import discord
+
+from cogs.board import question_views as view
+from cogs.board.board_messages import BoardMessages
+from cogs.frame import errors
+from cogs.frame.layout import Content, layout
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import LOST, say, turn_into
+from cogs.frame.router import MatchRoute
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, seat_at
+from prowlerbot.match.question import Asked
+from prowlerbot.storage.scenes import Scene
+
+
+class Change(Protocol):
+    """One of the service's answers to a question."""
+
+    async def __call__(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match: ...
+
+
+class Agreements:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self.routes = (
+            MatchRoute(Action.ASK, self._ask),
+            MatchRoute(Action.AGREE, self._agree),
+            MatchRoute(Action.REFUSE, self._refuse),
+            MatchRoute(Action.WITHDRAW, self._withdraw),
+            MatchRoute(Action.CLAIM, self._claim),
+        )
+
+    async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
+        """A question from the menu; the others get it in a message of its own."""
+        user, before = interaction.user.id, scene.match
+        match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
+        try:
+            answer = view.asked_text(match, seat_at(match, user))
+            await turn_into(interaction, Content(layout(answer)))
+        finally:  # however the asker is told, the others hear of it
+            await self._boards.update(interaction, replace(scene, match=match))
+
+    async def _agree(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.agree)
+
+    async def _refuse(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.refuse)
+
+    async def _withdraw(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        await self._settle(interaction, press, scene, self._service.withdraw)
+
+    async def _settle(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
+    ) -> None:
+        """Answer or withdraw a question, in its own message or in the menu."""
+        user, before = interaction.user.id, scene.match
+        try:
+            match = await change(before.id, user, _asked(press), press.moment, seen=before)
+        except Stale as stale:
+            await self._close(interaction, tr("This is settled."))
+            await say(interaction, errors.sentence(stale))
+            return
+        try:
+            await self._close(interaction, view.answered_text(match, before.question, user))
+        finally:
+            await self._boards.update(interaction, replace(scene, match=match))
+
+    async def _close(self, interaction: discord.Interaction, words: str) -> None:
+        """Take away what was pressed: the question itself, or the presser's own menu."""
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await interaction.response.edit_message(view=layout(words))
+            return
+        await interaction.response.defer()
+        with suppress(*LOST):  # somebody else may have deleted it
+            await interaction.delete_original_response()
+
+    async def claim(self, interaction: discord.Interaction, match: Match) -> None:
+        """Win a match in which the other has let their time run out, by button or command.
+
+        Of more than two the late ones leave. Who is not in the server any more is late at once.
+        """
+        scene = await self._service.scene(match.id)
+        seat_at(scene.match, interaction.user.id)
+        absent = await self._boards.absence.of_awaited(scene)
+        after = await self._service.claim(match.id, interaction.user.id, absent)
+        try:
+            await say(interaction, view.claimed_text(scene.match, after, absent))
+        finally:
+            await self._boards.refresh(match.id, interaction.user.id)
+
+    async def _claim(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self.claim(interaction, scene.match)
+
+
+def _asked(press: MatchPress) -> Asked:
+    if press.argument not in set(Asked):
+        raise Denied("Nothing of that kind can be asked.")
+    return Asked(press.argument)

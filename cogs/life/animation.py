@@ -1,0 +1,103 @@
+"""A whole match as an animated picture, drawn while the asker watches the progress."""
+
+from __future__ import annotations
+
+import io
+import logging
+
+import discord
+
+from cogs.board import views
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Picture, layout
+from cogs.frame.press import Action, ReplayPress
+from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.router import Route
+from cogs.frame.workshop import Workshop
+from cogs.life.visible import visible
+from prowlerbot.core.i18n import speaking, spoken, tr, trn
+from prowlerbot.match.match import Match
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.archive import Archive
+
+log = logging.getLogger(__name__)
+
+
+class Animations:
+    def __init__(self, boards: BoardMessages, archive: Archive, workshop: Workshop) -> None:
+        self._boards = boards
+        self._archive = archive
+        self._workshop = workshop
+        self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
+
+    async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+        match = await self._archive.find(press.match, interaction.user.id)
+        await self.show(interaction, match, everybody=False)
+
+    async def show(
+        self, interaction: discord.Interaction, match: Match, *, everybody: bool
+    ) -> None:
+        """Draw the match up to its last move and send it, for the asker or for everybody here."""
+        user = None if everybody else interaction.user.id
+        known = visible(self._boards.service, match, user)
+        if everybody:
+            check_permissions(interaction)
+            await self._archive.share(match)
+        self._workshop.admit(interaction.user.id)
+        before = self._workshop.jobs
+        await interaction.response.defer(ephemeral=not everybody, thinking=True)
+        language = (
+            await self._boards.rendering.language(interaction.guild_id) if everybody else spoken()
+        )
+        theme = await self._boards.rendering.theme(interaction.guild_id, user)
+        names = views.plain_names(match)
+        ended = self._boards.service.cut_short(match)
+        job = self._boards.face(match).animation(known.views, names, theme, ended)
+        try:
+            with speaking(language):
+                await _tell(interaction, _progress(len(known.views), before))
+                gif = await self._workshop.work(interaction.user.id, job)
+                await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
+                await self._send(interaction, match, known, gif)
+        except Exception:
+            # No message shall stay that promises what never comes; the reason follows.
+            with speaking(language):
+                await _tell(interaction, tr("No animation came of it."))
+            raise
+
+    async def _send(
+        self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
+    ) -> None:
+        alt = trn(
+            "Animation of the match {players}, {count} move; a replay tells each move in words.",
+            "Animation of the match {players}, {count} moves; a replay tells each move in words.",
+            known.ply,
+            players=views.together(views.plain_names(match)),
+        )
+        picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
+        face = self._boards.face(match)
+        text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
+        view = layout(text, [picture], [[views.replay_button(match, known)]])
+        file = discord.File(io.BytesIO(gif), picture.filename)
+        await interaction.edit_original_response(
+            view=view, attachments=[file], allowed_mentions=NOBODY
+        )
+
+
+def _progress(pictures: int, before: int) -> str:
+    drawing = trn("Drawing {count} picture …", "Drawing {count} pictures …", pictures)
+    if not before:
+        return drawing
+    waiting = trn(
+        "{count} animation comes before yours.", "{count} animations come before yours.", before
+    )
+    return f"{drawing}\n-# {waiting}"
+
+
+async def _tell(interaction: discord.Interaction, text: str) -> None:
+    """Show how far it is; who misses a step of it misses nothing."""
+    try:
+        await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
+    except LOST as error:
+        log.info("progress was not told: %s", error)

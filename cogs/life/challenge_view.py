@@ -1,0 +1,67 @@
+"""The text of a challenge: the question to the challenged player, and what stays of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.views import button, names
+from cogs.frame.layout import Picture, layout, listed
+from cogs.frame.press import Action
+from cogs.life import terms
+from cogs.life.beginning import beginning_lines, first_words, until
+from cogs.life.lobby_view import is_lobby, lobby_view
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import Ending, Match
+
+
+def challenge_view(
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+) -> discord.ui.LayoutView:
+    """The question to the challenged player, or the lobby; mentions call nobody but who is asked.
+
+    ``pictures`` show where a match begins that plays on from another one.
+    """
+    if is_lobby(match, game):
+        return lobby_view(match, game, face, pictures)
+    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
+    question = tr(
+        "{asked}, **{challenger}** challenges you to a match.",
+        asked=asked,
+        challenger=names(match)[match.challenger - 1],
+    )
+    first = first_words(match) if match.origin is None else ""
+    small = " ".join(filter(None, [first, terms.words(match), until(match)]))
+    lines = [f"### {face.title}", question, *beginning_lines(match, face), f"-# {small}"]
+    row = (
+        button(Action.ACCEPT, match, tr("Accept")),
+        button(Action.DECLINE, match, tr("Decline")),
+        button(Action.CANCEL, match, tr("Cancel")),
+    )
+    return layout("\n".join(lines), pictures, [row])
+
+
+_ENDED = {
+    Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
+    Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
+    Ending.EXPIRED: mark("The challenge of {challenger} to {asked} has expired."),
+}
+_ENDED_OPEN = {
+    Ending.CANCELLED: mark("{challenger} called the match off."),
+    Ending.EXPIRED: mark("The match of {challenger} did not come about in time."),
+}
+
+
+def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
+    who = names(match)
+    others = [who[seat - 1] for seat in match.seats if seat != match.challenger]
+    two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
+    ending = match.ending or Ending.EXPIRED
+    sentence = _ENDED.get(ending, _ENDED[Ending.EXPIRED])
+    if not two:
+        sentence = _ENDED_OPEN.get(ending, _ENDED_OPEN[Ending.EXPIRED])
+    words = tr(sentence, asked=listed(others), challenger=who[match.challenger - 1])
+    return layout(f"### {face.title}\n{words}")

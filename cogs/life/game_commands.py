@@ -1,0 +1,150 @@
+"""The slash commands of a game, made from its manifest: one group, the same for every game.
+
+This file has those for playing; those for looking at a match again stand in ``record_commands``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from cogs.board.menu import Menu
+from cogs.board.posting import Posting
+from cogs.board.private_board import PrivateBoards
+from cogs.board.typed_moves import TypedMoves
+from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.games.manifest import Manifest
+from cogs.life.agreements import Agreements
+from cogs.life.challenge import Challenges
+from cogs.life.challenge_command import challenge_command
+from cogs.life.resigning import Resigning
+from cogs.life.tutorial import Tutorial
+from cogs.people.matches import OpenMatches
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFeatures:
+    """What answers the commands, whatever the game."""
+
+    challenges: Challenges
+    typed_moves: TypedMoves
+    posting: Posting
+    menu: Menu
+    matches: OpenMatches
+    private: PrivateBoards
+    resigning: Resigning
+    agreements: Agreements
+    tutorial: Tutorial
+
+
+def game_group(
+    manifest: Manifest, game: Game, features: PlayFeatures, record_commands: Sequence[Command]
+) -> app_commands.Group:
+    """All commands of a game, in the order in which Discord is told of them."""
+    group = app_commands.Group(name=manifest.key, description=manifest.description)
+    for command in (
+        challenge_command(manifest, game, features.challenges),
+        _play(manifest, features),
+        _board(manifest, features),
+        _resign(manifest, features),
+        _claim(manifest, game, features),
+        _rules(manifest, features.menu),
+        *([_tutorial(manifest, features.tutorial)] if manifest.lessons else []),
+        *record_commands,
+    ):
+        group.add_command(command)
+    return everywhere(group)
+
+
+def _play(manifest: Manifest, features: PlayFeatures) -> Command:
+    move, detail, moves = manifest.move, manifest.detail, features.typed_moves
+
+    @app_commands.command(description="Make your move by typing it, instead of pressing a button")
+    @app_commands.describe(match="Which match, if you play several")
+    @offering([move, detail] if detail else [move], after="interaction")
+    async def play(
+        interaction: discord.Interaction, /, *, match: str | None = None, **said: str | None
+    ) -> None:
+        typed = said[move.name] or ""
+        completed = said[detail.name] if detail else None
+        await moves.play(interaction, manifest.key, typed, completed, match)
+
+    async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
+        match = getattr(interaction.namespace, "match", None)
+        return await moves.suggest(interaction, manifest.key, typed, match)
+
+    suggest(play, move.name, suggestions)
+    return _suggesting_matches(play, manifest, features.matches)
+
+
+def _board(manifest: Manifest, features: PlayFeatures) -> Command:
+    @app_commands.command(description="Show the board of a match here, in a new message")
+    @app_commands.describe(
+        match="Which match, if you play several",
+        private="Only for you, in your colours; you can move from there too",
+    )
+    async def board(
+        interaction: discord.Interaction, *, match: str | None = None, private: bool = False
+    ) -> None:
+        found = await features.matches.choose(interaction, manifest.key, match)
+        if private:
+            await features.private.show(interaction, found)
+        else:
+            await features.posting.show(interaction, found)
+
+    return _suggesting_matches(board, manifest, features.matches)
+
+
+def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
+    @app_commands.command(description="Give up a match; you are asked once more before it counts")
+    @app_commands.describe(match="Which match, if you play several")
+    async def resign(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.resigning.ask(interaction, found)
+
+    return _suggesting_matches(resign, manifest, features.matches)
+
+
+def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
+    late = mark("Win a match in which your opponent ran out of time")
+    if game.seats[-1] > 2:
+        late = mark("Have those leave a match who ran out of time")
+
+    @app_commands.command(description=str(late))
+    @app_commands.describe(match="Which match, if you play several")
+    async def claim(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.agreements.claim(interaction, found)
+
+    return _suggesting_matches(claim, manifest, features.matches)
+
+
+def _rules(manifest: Manifest, menu: Menu) -> Command:
+    @app_commands.command(description="Read the rules in short, for your eyes only")
+    async def rules(interaction: discord.Interaction) -> None:
+        await menu.rules(interaction, manifest.key)
+
+    return rules
+
+
+def _tutorial(manifest: Manifest, lessons: Tutorial) -> Command:
+    @app_commands.command(description="Learn the game in small positions, for your eyes only")
+    async def tutorial(interaction: discord.Interaction) -> None:
+        await lessons.begin(interaction, manifest.key)
+
+    return tutorial
+
+
+def _suggesting_matches(command: Command, manifest: Manifest, matches: OpenMatches) -> Command:
+    """Suggest the matches that are being played, for the option that says which one."""
+
+    async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await matches.suggest(interaction, manifest.key, typed)
+
+    suggest(command, "match", suggestions)
+    return command

@@ -1,0 +1,95 @@
+"""A lesson of the tutorial: a position, a goal that code can check, and the words around it.
+
+The only place beside the service that plays a game, as nobody else takes part in it: what is shown
+of it are the learner's views all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """``setup`` and ``moves`` are a record; the learner is to move where it ends.
+
+    ``goal`` is asked with that position and the present one. The learner has ``turns`` moves for
+    it; in between the rival makes the first of ``replies`` that can be made.
+    """
+
+    title: str
+    task: str
+    hint: str
+    praise: str
+    setup: str
+    moves: tuple[str, ...]
+    goal: Callable[[Any, Any], bool]
+    turns: int = 1
+    replies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the learner at ``seat`` sees of an attempt, from the lesson's own position on.
+
+    The replies are included.
+    """
+
+    seat: int
+    views: Sequence[AnyView]
+    reached: bool
+    missed: bool
+
+    @property
+    def over(self) -> bool:
+        return self.reached or self.missed
+
+
+def _learner(state: AnyState) -> int:
+    """The seat that a lesson is played from."""
+    return min(state.to_move)
+
+
+def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
+    """What comes of the learner's moves by the real rules; raises IllegalMove for one that
+    cannot be made.
+
+    Moves beyond the end of the lesson are left out.
+    """
+    begin = _begin(lesson, game)
+    seat, states = _learner(begin), [begin]
+    for turn, move in enumerate(made[: lesson.turns], 1):
+        states.append(states[-1].after(seat, find_move(states[-1], seat, move)))
+        if lesson.goal(begin, states[-1]):
+            return _attempt(seat, states, reached=True)
+        if turn == lesson.turns:
+            return _attempt(seat, states, missed=True)
+        states.append(_answered(states[-1], lesson.replies))
+    return _attempt(seat, states)
+
+
+def _attempt(
+    seat: int, states: Sequence[AnyState], *, reached: bool = False, missed: bool = False
+) -> Attempt:
+    return Attempt(seat, [state.view(seat) for state in states], reached, missed)
+
+
+def _begin(lesson: Lesson, game: Game) -> AnyState:
+    """The position that the record leads to; its moves are those of whoever is to move."""
+    state = game.start(lesson.setup)
+    for text in lesson.moves:
+        seat = min(state.to_move)
+        state = state.after(seat, find_move(state, seat, text))
+    return state
+
+
+def _answered(state: AnyState, replies: Sequence[str]) -> AnyState:
+    """The position after the rival's answer."""
+    rival = min(state.to_move)
+    possible = {str(move): move for move in state.moves(rival)}
+    reply = next(reply for reply in replies if reply in possible)
+    return state.after(rival, possible[reply])

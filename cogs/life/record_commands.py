@@ -1,0 +1,152 @@
+"""The slash commands of a game for looking at its matches again: the second half of its group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.frame.options import Command, Suggestions, offering, suggest
+from cogs.games.manifest import Manifest
+from cogs.life.animation import Animations
+from cogs.life.branch import Branches
+from cogs.life.challenge_command import invitation, seating_options
+from cogs.life.imports import Imports
+from cogs.life.record_file import RecordFiles
+from cogs.life.replay import Replays
+from cogs.people.matches import OpenMatches
+from prowlerbot.core.game import Game
+from prowlerbot.service.archive import Archive
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFeatures:
+    """What answers these commands, whatever the game."""
+
+    matches: OpenMatches
+    record_files: RecordFiles
+    archive: Archive
+    replays: Replays
+    animations: Animations
+    imports: Imports
+    branches: Branches
+
+
+def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) -> list[Command]:
+    """In the order in which Discord is told of them."""
+    return [
+        _record(manifest, features),
+        _replay(manifest, features.archive, features.replays),
+        _animation(manifest, features),
+        _import(manifest, features.imports, features.replays),
+        _branch(manifest, game, features),
+    ]
+
+
+def _record(manifest: Manifest, features: RecordFeatures) -> Command:
+    @app_commands.command(description="Get the record of a match as a file")
+    @app_commands.describe(match="Which match, if not the latest")
+    async def record(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.record_files.send(interaction, found)
+
+    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await features.matches.suggest(interaction, manifest.key, typed)
+
+    suggest(record, "match", matches)
+    return record
+
+
+def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
+    @app_commands.command(description="Step through a match move by move, for your eyes only")
+    @app_commands.describe(match="Which match, if not your latest", move="The move to begin with")
+    async def replay(
+        interaction: discord.Interaction,
+        match: str | None = None,
+        move: app_commands.Range[int, 0] | None = None,
+    ) -> None:
+        found = await archive.choose(interaction.user.id, manifest.key, match)
+        await replays.show(interaction, found, move)
+
+    return _suggesting_records(replay, manifest, replays)
+
+
+def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
+    @app_commands.command(description="Get a whole match as an animated picture")
+    @app_commands.describe(
+        match="Which match, if not your latest", show="Who sees it; without this option only you"
+    )
+    @app_commands.choices(
+        show=[
+            app_commands.Choice(name="Only me", value="me"),
+            app_commands.Choice(name="Everybody here", value="all"),
+        ]
+    )
+    async def animation(
+        interaction: discord.Interaction, match: str | None = None, show: str = "me"
+    ) -> None:
+        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        await features.animations.show(interaction, found, everybody=show == "all")
+
+    return _suggesting_records(animation, manifest, features.replays)
+
+
+def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
+    @app_commands.command(
+        name="import", description="Verify a record file, then replay the match that it holds"
+    )
+    @app_commands.describe(
+        file="The record, as JSON", line="Which line of the file, if not the first record"
+    )
+    async def import_record(
+        interaction: discord.Interaction,
+        file: discord.Attachment,
+        line: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        match = await imports.read(interaction, manifest.key, file, line)
+        await replays.show(interaction, match, None)
+
+    return import_record
+
+
+def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command:
+    sides = [
+        app_commands.Choice(name=name, value=seat) for seat, name in enumerate(manifest.sides, 1)
+    ]
+
+    @app_commands.command(description="Play on from any move of a match, in a new friendly match")
+    @app_commands.describe(
+        opponent="Who you want to play; without anybody, whoever sees it can join",
+        move="How many moves of the match stand",
+        match="Which match or imported record, if not your latest",
+        side="Which side you take",
+    )
+    @app_commands.choices(side=sides)
+    @offering(seating_options(game.seats, fixed=True), after="side")
+    async def branch(
+        interaction: discord.Interaction,
+        /,
+        *,
+        move: app_commands.Range[int, 0],
+        opponent: discord.User | None = None,
+        match: str | None = None,
+        side: int | None = None,
+        **said: Any,
+    ) -> None:
+        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        invited = invitation(opponent, said)
+        await features.branches.challenge(interaction, found, move, side, invited)
+
+    return _suggesting_records(branch, manifest, features.replays)
+
+
+def _suggesting_records(command: Command, manifest: Manifest, replays: Replays) -> Command:
+    """Suggest what can be looked at, for the option that says which match."""
+
+    async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
+        return await replays.suggest(interaction.user.id, manifest.key, typed)
+
+    suggest(command, "match", matches)
+    return command

@@ -1,0 +1,51 @@
+"""The record of a match as a file, one line of JSON as docs/notation.md describes it."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.views import names, together
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import NOBODY
+from cogs.frame.router import MatchRoute
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import trn
+from prowlerbot.core.record_json import to_json
+from prowlerbot.match.match import Match
+from prowlerbot.storage.scenes import Scene
+
+
+class RecordFiles:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._service = boards.service
+        self.routes = (MatchRoute(Action.RECORD, self._press),)
+
+    async def send(self, interaction: discord.Interaction, match: Match) -> None:
+        """Hand the file to the asker."""
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no record.")
+        record = self._service.visible_record(match, interaction.user.id)
+        stated = to_json(record, states=True)
+        text = json.dumps(stated, separators=(",", ":")) + "\n"
+        file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
+        players = together(names(match))
+        await interaction.response.send_message(
+            trn(
+                "The record of {players}, {count} move.",
+                "The record of {players}, {count} moves.",
+                len(record.moves),
+                players=players,
+            ),
+            file=file,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+        )
+
+    async def _press(
+        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
+        await self.send(interaction, scene.match)

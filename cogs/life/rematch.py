@@ -1,0 +1,42 @@
+"""Asking for a rematch: a new challenge with the seats swapped."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.limits import check_channel
+from cogs.frame.names import Verbatim
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.router import MatchRoute
+from cogs.life.challenge import Challenges
+from prowlerbot.core.errors import Denied
+from prowlerbot.service.service import RematchAsked
+from prowlerbot.storage.scenes import Scene
+
+
+class Rematches:
+    def __init__(self, boards: BoardMessages, challenges: Challenges) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._challenges = challenges
+        self.routes = (MatchRoute(Action.REMATCH, self._rematch),)
+
+    async def _rematch(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        check_channel(interaction, scene.server)
+        check_permissions(interaction)
+        if scene.match.has_machine:
+            self._boards.machines.seats.admit(scene.server)
+        try:
+            match = await self._service.rematch(
+                press.match, interaction.user.id, most=scene.server.open_challenges
+            )
+        except RematchAsked as earlier:
+            link = await self._boards.link(earlier.match)
+            raise Denied(
+                "A rematch has been asked for already: {link}", link=Verbatim(link or earlier.match)
+            ) from earlier
+        await self._challenges.post(interaction, match)

@@ -1,0 +1,147 @@
+"""The message of a replay: one moment of a match, and the ways to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import discord
+
+from cogs.board import views
+from cogs.board.face import Face
+from cogs.board.screen import Screen
+from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.names import player_name
+from cogs.frame.press import Action, ReplayPress
+from prowlerbot.core.game import CHANCE, LEAVE
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, is_imported
+from prowlerbot.match.timeline import Timeline
+
+_OPTIONS = 25
+"""Discord's limit for the options of a select."""
+_NEAR = 8
+"""Moves to each side of the present one that a long list names without a gap."""
+_LONGEST_LABEL = 100
+
+_Select = discord.ui.Select[discord.ui.LayoutView]
+
+
+def replay_view(
+    match: Match,
+    known: Timeline,
+    at: int,
+    text: str,
+    pictures: Sequence[Picture],
+    *,
+    move_words: Callable[[int], str],
+) -> discord.ui.LayoutView:
+    """The moment after ``at`` moves, for one reader; ``text`` tells it, ``move_words`` a move."""
+    rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
+        [
+            _step(match, tr("First"), "first", 0, enabled=at > 0),
+            _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
+            _step(match, tr("Forward"), "forward", at + 1, enabled=at < known.ply),
+            _step(match, tr("Last"), "last", known.ply, enabled=at < known.ply),
+        ]
+    ]
+    if known.ply:
+        rows.append([_jumps(match, known, at, move_words)])
+    rows.append(
+        [
+            _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
+            _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
+            _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
+            _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
+        ]
+    )
+    return layout(text, pictures, rows)
+
+
+def shared_view(
+    match: Match, at: int, text: str, pictures: Sequence[Picture]
+) -> discord.ui.LayoutView:
+    """The same moment for everybody, with the way into a replay of one's own."""
+    row = [_button(Action.REPLAY, match, at, tr("Replay"), "⏪")]
+    return layout(text, pictures, [row])
+
+
+def moment(match: Match, known: Timeline, at: int, face: Face, screen: Screen) -> str:
+    """What happened with that move, and how the match stood then."""
+    lines = [views.heading(match, face), f"**{_count(match, known, at)}**", screen.text]
+    if at == known.ply:
+        lines.append(views.ended_line(match))
+    imported = is_imported(match.id)
+    which = tr("imported record {id}", id=match.id) if imported else views.which(match)
+    lines.append(f"-# {face.title} · {which}")
+    return "\n".join(filter(None, lines))
+
+
+def _count(match: Match, known: Timeline, at: int) -> str:
+    if not at:
+        return tr("The start, before the first move")
+    if match.ending is None:
+        return tr("Move {number} of {all} so far", number=at, all=known.ply)
+    return tr("Move {number} of {all}", number=at, all=known.ply)
+
+
+def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
+    return discord.ui.Button(
+        style=discord.ButtonStyle.secondary,
+        label=label,
+        emoji=emoji,
+        custom_id=str(ReplayPress(action, match.id, at)),
+    )
+
+
+def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> Button:
+    """``name`` keeps two buttons apart that lead to the same move.
+
+    Without an emoji, so that four of them stand side by side on a phone.
+    """
+    return discord.ui.Button(
+        style=discord.ButtonStyle.secondary,
+        label=label,
+        disabled=not enabled,
+        custom_id=str(ReplayPress(Action.STEP, match.id, max(to, 0), name)),
+    )
+
+
+def _jumps(match: Match, known: Timeline, at: int, move_words: Callable[[int], str]) -> _Select:
+    options = [
+        discord.SelectOption(
+            label=_label(match, known, stop, move_words), value=str(stop), default=stop == at
+        )
+        for stop in stops(known.ply, at)
+    ]
+    return discord.ui.Select(
+        custom_id=str(ReplayPress(Action.JUMP, match.id, at)),
+        placeholder=tr("Jump to a move"),
+        options=options,
+    )
+
+
+def _label(match: Match, known: Timeline, stop: int, move_words: Callable[[int], str]) -> str:
+    if not stop:
+        return tr("The start, before the first move")
+    made = known.plays[stop - 1]
+    if made.seat == CHANCE:
+        who, move = tr("chance"), made.move
+    else:
+        who = player_name(match.player(made.seat))
+        move = tr("leaves") if made.move == LEAVE else move_words(stop)
+    return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
+
+
+def stops(last: int, at: int) -> list[int]:
+    """The moves that the list names: all if there is room, else those nearby and some far ones.
+
+    The far ones stand at even distances, so that any move of a long match is two choices away.
+    """
+    if last < _OPTIONS:
+        return list(range(last + 1))
+    near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
+    spread = _OPTIONS - len(near) - 1
+    far = {last * step // spread for step in range(spread + 1)}
+    found = near | far
+    others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
+    return sorted([*found, *others[: _OPTIONS - len(found)]])

@@ -1,0 +1,170 @@
+"""The tutorial: small private positions, played with the buttons and the picture of a real match.
+
+Nothing is kept: each button carries the lesson and the moves made in it so far, which are replayed
+by the real rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.keys import key_button
+from cogs.board.screen import Key, Look, Row, keys_of
+from cogs.board.words_first import with_words
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.press import read_number
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.router import Route
+from cogs.life.lesson import Attempt, Lesson, attempt
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.preferences import PlayerChoices
+
+_PREFIX = "lesson"
+_CHOOSING = "?"
+_NO_MOVE = "-"
+_IN_A_ROW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where somebody is: the lesson, the moves made, and the choice that is open, if one is."""
+
+    game: str
+    lesson: int
+    made: tuple[str, ...] = ()
+    choosing: str | None = None
+
+    def __str__(self) -> str:
+        made = ",".join(self.made) or _NO_MOVE
+        chosen = _CHOOSING if self.choosing is None else f"{_CHOOSING}{self.choosing}"
+        return f"{_PREFIX}:{self.game}:{self.lesson}:{made}:{chosen}"
+
+    @classmethod
+    def read(cls, custom_id: str) -> Page | None:
+        match custom_id.split(":"):
+            case [prefix, game, lesson, made, chosen] if prefix == _PREFIX and chosen.startswith(
+                _CHOOSING
+            ):
+                number = read_number(lesson)
+                if number is None:
+                    return None
+                moves = () if made == _NO_MOVE else tuple(made.split(","))
+                return cls(game, number, moves, chosen.removeprefix(_CHOOSING) or None)
+        return None
+
+
+class Tutorial:
+    """``courses`` holds the lessons of each game."""
+
+    def __init__(self, boards: BoardMessages, courses: Mapping[str, Sequence[Lesson]]) -> None:
+        self._boards = boards
+        self._courses = courses
+        self.routes = (Route(_PREFIX, Page.read, self._turn_to),)
+
+    async def begin(self, interaction: discord.Interaction, game: str) -> None:
+        await show_privately(interaction, await self._content(interaction, Page(game, 0)))
+
+    async def _turn_to(self, interaction: discord.Interaction, page: Page) -> None:
+        await turn_into(interaction, await self._content(interaction, page))
+
+    async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
+        course = self._courses.get(page.game, ())
+        if page.lesson >= len(course):
+            raise Denied("There is no such lesson; begin the tutorial anew.")
+        lesson = course[page.lesson]
+        face = self._boards.rendering.faces[page.game]
+        tried = attempt(lesson, self._boards.service.games[page.game], page.made)
+        seat, user = tried.seat, interaction.user
+        named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
+        names = [safe(name) for name in named]
+        view, rows = tried.views[-1], _rows(page, tried, len(course))
+        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
+        look = Look(names, [plain(name) for name in named], theme)
+        # One position only, as a score sheet of mid-game would be beside the point.
+        screen = await self._boards.rendering.screen(
+            face, [view], look, None if tried.over else page.choosing
+        )
+        lines = [_heading(page, lesson, len(course))]
+        if not page.made:
+            lines.append(tr(lesson.task))
+        # After the first of two moves the rival has answered: both moves are news.
+        news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
+        lines += news[-2:]
+        if page.made:
+            lines.append(face.gain(tried.views[0], view, seat, names))
+        if tried.reached:
+            lines.append("✅ " + tr(lesson.praise))
+        elif tried.missed:
+            lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
+        elif page.choosing is not None:
+            lines.append(screen.text)
+            rows = [*_keys(page, screen.rows), *rows]
+        else:
+            if page.made:
+                lines.append(
+                    tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
+                )
+            rows = [*_keys(page, screen.rows), *rows]
+        choices = await self._boards.service.store.choices(PlayerChoices, user.id)
+        text = "\n".join(filter(None, lines))
+        if choices.text_first:
+            text = with_words(text, face, view, names)
+        return Content(layout(text, screen.pictures, rows), screen.pictures)
+
+
+def _heading(page: Page, lesson: Lesson, count: int) -> str:
+    return "### " + tr(
+        "Lesson {number} of {count}: {title}",
+        number=page.lesson + 1,
+        count=count,
+        title=tr(lesson.title),
+    )
+
+
+def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
+    """What leads on and back, below the keys of the position."""
+    row = []
+    again = Page(page.game, page.lesson)
+    following = replace(again, lesson=page.lesson + 1)
+    last = page.lesson + 1 == count
+    if tried.reached and not last:
+        row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
+    elif tried.reached:
+        row.append(_leads(Page(page.game, 0), tr("From the beginning")))
+    elif tried.missed:
+        row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
+    elif page.choosing is not None:
+        row.append(_leads(replace(page, choosing=None), tr("Back")))
+    elif page.made:
+        row.append(_leads(again, tr("Try again")))
+    if not tried.reached and not last and page.choosing is None:
+        row.append(_leads(following, tr("Skip")))
+    return [row] if row else []
+
+
+def _leads(
+    page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Button:
+    return discord.ui.Button(style=style, label=label, custom_id=str(page))
+
+
+def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
+    """The keys as buttons, five in a row, also where a match has a menu: nothing is late here."""
+    return [
+        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
+        for keys in map(keys_of, rows)
+        for at in range(0, len(keys), _IN_A_ROW)
+    ]
+
+
+def _key(page: Page, key: Key) -> Button:
+    if key.opens:
+        return key_button(key, str(replace(page, choosing=key.argument)))
+    made = (*page.made, key.argument)
+    return key_button(key, str(replace(page, made=made, choosing=None)))

@@ -1,0 +1,1 @@
+"""What belongs to a person: preferences, calls, profile, standings, privacy."""

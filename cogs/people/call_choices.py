@@ -1,0 +1,108 @@
+"""Where and when a player wants to be called: ``/calls``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import available_timezones
+
+import discord
+from discord import app_commands
+
+from cogs.frame.replies import say
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import DAY, Calls, PlayerChoices
+from prowlerbot.match.reminders import zone
+from prowlerbot.service.service import Service
+
+WHERE_CHOICES = [
+    app_commands.Choice(name="In the channel of the match", value="channel"),
+    app_commands.Choice(name="By direct message", value="dm"),
+    app_commands.Choice(name="Not at all", value="off"),
+]
+LONGEST_AWAY = 14
+"""Days; as far as being away moves a deadline."""
+
+_WHERE: dict[Calls, str] = {
+    "channel": mark("You are called in the channel of the match."),
+    "dm": mark("You are called by direct message; where you take none, in the channel."),
+    "off": mark("You are not called."),
+}
+_SUGGESTED = 25
+
+
+class BadChoice(Refused):
+    """Something chosen that there is not."""
+
+
+class CallChoices:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def change(
+        self,
+        interaction: discord.Interaction,
+        *,
+        where: Calls | None,
+        quiet_from: int | None,
+        quiet_to: int | None,
+        timezone: str | None,
+        away: int | None,
+    ) -> None:
+        """Keep what was given, leave the rest, and tell all of it."""
+        now = self._service.now()
+        choices = await self._service.player(interaction.user.id)
+        if where is not None:
+            choices = replace(choices, calls=where)
+        if timezone is not None:
+            if timezone not in available_timezones():
+                raise BadChoice(
+                    "There is no time zone “{timezone}”; pick one from the list, such as"
+                    " Europe/Berlin.",
+                    timezone=timezone,
+                )
+            choices = replace(choices, timezone=timezone)
+        if quiet_from is not None:
+            choices = replace(choices, quiet_from=quiet_from)
+        if quiet_to is not None:
+            choices = replace(choices, quiet_to=quiet_to)
+        if away is not None:
+            choices = replace(choices, away_until=now + away * DAY if away else 0)
+        await self._service.store.choose(interaction.user.id, choices)
+        await say(interaction, "\n".join(["### " + tr("Your calls"), *described(choices, now)]))
+
+
+def described(choices: PlayerChoices, now: int) -> list[str]:
+    """What a player has chosen, a sentence a line."""
+    lines = [tr(_WHERE[choices.calls])]
+    clock = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.timezone))
+    if choices.quiet_from == choices.quiet_to:
+        lines.append(tr("You have no quiet hours."))
+    else:
+        lines.append(
+            tr(
+                "From {start} to {end} calls come without a sound and reminders wait"
+                " (time zone {timezone}, where it is {clock} now).",
+                start=f"{choices.quiet_from}:00",
+                end=f"{choices.quiet_to}:00",
+                timezone=choices.timezone,
+                clock=f"{clock.hour}:{clock:%M}",
+            )
+        )
+    if now < choices.away_until:
+        lines.append(
+            tr(
+                "You are away until {when}: deadlines of your moves wait for you.",
+                when=f"<t:{choices.away_until}:f>",
+            )
+        )
+    return lines
+
+
+def suggest_zones(typed: str) -> list[app_commands.Choice[str]]:
+    """The time zones that fit what was typed, those that begin with it first."""
+    wanted = typed.casefold().replace(" ", "_")
+    fitting = [name for name in sorted(available_timezones()) if wanted in name.casefold()]
+    fitting.sort(key=lambda name: not name.rpartition("/")[2].casefold().startswith(wanted))
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:_SUGGESTED]]

@@ -1,0 +1,142 @@
+"""What players choose for themselves: one private message with a select for each choice.
+
+Each choice is stored at once and read anew wherever it matters. The selects carry the name of what
+they set, so the message works after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.admin.settings import THEMES
+from cogs.frame.replies import say
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_values, switches
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.storage.store import Store
+
+_PREFIX = "mine"
+
+Item = discord.ui.Item[discord.ui.LayoutView]
+
+
+def custom_id(row: str) -> str:
+    """What the item of a row carries."""
+    return f"{_PREFIX}:{row}"
+
+
+def _row_of(custom_id: str) -> str:
+    return custom_id.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the message and the item below it.
+
+    ``read`` turns the values chosen there into fields of PlayerChoices; it gives None for values
+    that were never offered.
+    """
+
+    name: str
+    heading: str
+    item: Callable[[PlayerChoices], Item]
+    read: Callable[[Sequence[str]], Mapping[str, Any] | None]
+
+
+class PlayerPreferences:
+    """Answers the selects of all rows."""
+
+    def __init__(self, store: Store, rows: Sequence[Row]) -> None:
+        self._store = store
+        self._rows = rows
+        self.routes = (Route(_PREFIX, _row_of, self._change),)
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        choices = await self._store.choices(PlayerChoices, interaction.user.id)
+        await say(interaction, preferences_view(choices, self._rows))
+
+    async def _change(self, interaction: discord.Interaction, name: str) -> None:
+        values = selected_values(interaction)
+        changes = next((row.read(values) for row in self._rows if row.name == name), None)
+        if changes is None:
+            raise Denied("There is no such choice any more; open your preferences anew.")
+        changed = await self._store.rechoose(PlayerChoices, interaction.user.id, **changes)
+        await interaction.response.edit_message(view=preferences_view(changed, self._rows))
+
+
+def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    heading = tr("Your preferences")
+    hint = tr("Each choice counts at once, in all your matches; only you see this message.")
+    view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
+    for row in rows:
+        view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**"))
+        view.add_item(discord.ui.ActionRow(row.item(choices)))
+    view.stop()
+    return view
+
+
+# ---------------------------------------------------------------- how boards look and answer
+
+_AS_SERVER = "server"
+_SWITCHES = {
+    "text_first": (
+        mark("Words first"),
+        mark("Your views and your calls tell the position in words"),
+    ),
+    "confirm": (
+        mark("Confirm moves"),
+        mark("You see what a move brings before it counts"),
+    ),
+}
+
+
+def _themes(choices: PlayerChoices) -> Item:
+    options = [
+        discord.SelectOption(
+            label=tr("As the server has it"), value=_AS_SERVER, default=choices.theme is None
+        ),
+        *(
+            discord.SelectOption(label=tr(label), value=theme, default=theme == choices.theme)
+            for theme, label in THEMES.items()
+        ),
+    ]
+    return discord.ui.Select(custom_id=custom_id("theme"), options=options)
+
+
+def _read_theme(values: Sequence[str]) -> Mapping[str, Any] | None:
+    match values:
+        case [value] if value in THEMES:
+            return {"theme": value}
+        case [value] if value == _AS_SERVER:
+            return {"theme": None}
+    return None
+
+
+def _switches(choices: PlayerChoices) -> Item:
+    options = switches(_SWITCHES, choices)
+    return discord.ui.Select(
+        custom_id=custom_id("switches"),
+        placeholder=tr("Pictures first, moves count at once"),
+        min_values=0,
+        max_values=len(options),
+        options=options,
+    )
+
+
+def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
+    if not set(values) <= set(_SWITCHES):
+        return None
+    return {name: name in values for name in _SWITCHES}
+
+
+LOOKS: tuple[Row, ...] = (
+    Row("theme", mark("Colours of the boards that only you see"), _themes, _read_theme),
+    Row("switches", mark("How boards are shown and moves are made"), _switches, _read_switches),
+)

@@ -1,0 +1,133 @@
+"""The profile card: a picture of what a player has made of a game, to keep or to show around."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextvars import copy_context
+
+import discord
+
+from cogs.board.access import check_permissions
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.press import Action
+from cogs.frame.replies import say, show_privately, show_to_all
+from cogs.frame.router import Route
+from cogs.people.list_presses import ProfilePress
+from cogs.people.standings import Standings, User, only_people, place_of
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.tally import Won, tally
+from renderer.profile import Card, draw_profile
+
+_LATEST = 10
+
+_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
+
+
+class Profiles:
+    def __init__(self, boards: BoardMessages, standings: Standings) -> None:
+        self._boards = boards
+        self.standings = standings
+        self._results = boards.service.store.results
+        self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
+
+    async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
+        """Show the card of a player to the asker only, with a button that shows it to all."""
+        only_people(player)
+        card = await self._card(game, player.id, player.display_name)
+        if card is None:
+            nothing = tr("{player} has not finished a match yet.", player=safe(player.display_name))
+            await say(interaction, nothing)
+            return
+        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        press = ProfilePress(game, player.id)
+        button: Button = discord.ui.Button(
+            label=tr("Show to all"), emoji="📣", custom_id=str(press)
+        )
+        content = await self._content(card, theme, [[button]])
+        await show_privately(interaction, content)
+
+    async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
+        """Show a card to everybody here, in the language and the colours of the server."""
+        game = self._boards.service.games.named(press.game).key  # a button may carry anything
+        check_permissions(interaction)
+        names = await self._results.names([press.player])
+        with speaking(await self._boards.rendering.language(interaction.guild_id)):
+            card = await self._card(game, press.player, names[press.player])
+            if card is None:
+                raise Denied("There is nothing to show any more.")
+            theme = await self._boards.rendering.theme(interaction.guild_id)
+            content = await self._content(card, theme, [])
+        await show_to_all(interaction, content)
+
+    async def _card(self, game: str, player: int, name: str) -> Card | None:
+        found = await self._results.history(game, player)
+        if not found:
+            return None
+        tallied = tally(found, player)
+        rating = await self._results.rating(game, player)
+        standings = await self._results.standings(game)
+        face = self._boards.rendering.faces[game]
+        return Card(
+            game=face.title,
+            name=plain(name),
+            points=rating.points if rating else None,
+            range=rating.range if rating else 0,
+            place=place_of(standings, player),
+            places=len(standings),
+            won=tallied.won,
+            shared=tallied.shared,
+            lost=tallied.lost,
+            latest=tuple(result.value for result in tallied.results[:_LATEST]),
+            best=tallied.best,
+            favourite=face.favourite(await self.standings.finals(found, player)),
+        )
+
+    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
+        def draw() -> bytes:
+            return draw_profile(card, theme=theme)
+
+        png = await asyncio.to_thread(copy_context().run, draw)
+        picture = Picture("profile.png", png, alt(card))
+        heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
+        return Content(layout(f"### {heading}", [picture], rows), [picture])
+
+
+def alt(card: Card) -> str:
+    """The card in words; all of it, in the order of the picture."""
+    parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
+    if card.points is None:
+        parts.append(tr("Not rated yet."))
+    elif card.place is None:
+        parts.append(
+            tr("Rating {points}, give or take {range}.", points=card.points, range=card.range)
+        )
+    else:
+        parts.append(
+            tr(
+                "Rating {points}, give or take {range}; place {place} of {all}.",
+                points=card.points,
+                range=card.range,
+                place=card.place,
+                all=card.places,
+            )
+        )
+    parts.append(
+        tr(
+            "Matches: {won} won, {shared} shared, {lost} lost.",
+            won=card.won,
+            shared=card.shared,
+            lost=card.lost,
+        )
+    )
+    latest = ", ".join(tr(_WORDS[Won(each)]) for each in card.latest)
+    parts.append(tr("The latest first: {results}.", results=latest))
+    if card.best is not None:
+        parts.append(tr("Best total {best}.", best=card.best))
+    if card.favourite:
+        parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
+    return " ".join(parts)

@@ -1,0 +1,158 @@
+"""Results and ratings in words; names come plain and are made safe here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from babel.numbers import format_decimal, format_percent
+
+from cogs.frame.layout import listed
+from cogs.frame.names import safe, safe_player_name
+from prowlerbot.core.i18n import mark, spoken, tr, trn
+from prowlerbot.match.match import Ending
+from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
+from prowlerbot.match.tally import Finished, Tally, Won, result_for, seat_of
+from prowlerbot.storage.results import Standing
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def rating_line(finished: Finished) -> str:
+    """What a match did to the ratings of its players, for everybody to read below the board."""
+    if finished.verdict is Verdict.SHORT:
+        return "-# " + trn(
+            "Not rated: not everybody made {count} move.",
+            "Not rated: not everybody made {count} moves.",
+            LEAST_PLAYS,
+        )
+    if finished.verdict is Verdict.OFTEN:
+        return "-# " + trn(
+            "Not rated: you have had {count} rated match with each other today.",
+            "Not rated: you have had {count} rated matches with each other today.",
+            A_DAY,
+        )
+    if len(finished.players) == 1:
+        return "-# " + tr("Not rated: played alone.")
+    if any(player.is_machine for player in finished.players):
+        return "-# " + tr("Not rated: the machine took part.")
+    changes = ", ".join(
+        f"{safe(player.name)} {before.points} → **{after.points}** ({_change(before, after)})"
+        for player, before, after in zip(
+            finished.players, finished.before, finished.after, strict=False
+        )
+    )
+    return tr("📈 Rating: {changes}", changes=changes) if changes else ""
+
+
+def _change(before: Rating, after: Rating) -> str:
+    """How far a rating has moved, in points."""
+    return signed(after.points - before.points)
+
+
+def signed(change: int) -> str:
+    """A change as people write it."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
+
+
+def decimal(number: float) -> str:
+    """A number with one decimal place, as the language of the moment writes it."""
+    return format_decimal(number, "#,##0.0", locale=spoken())
+
+
+def rated(rating: Rating) -> str:
+    return f"**{rating.points}** ± {rating.range}"
+
+
+def history_line(finished: Finished, player: int, link: str | None) -> str:
+    """One finished match as a line of the player's history."""
+    index = seat_of(finished, player)
+    others = listed([safe_player_name(each) for each in finished.players if each.id != player])
+    totals = [
+        *finished.totals[index : index + 1],
+        *finished.totals[:index],
+        *finished.totals[index + 1 :],
+    ]
+    sentence = _sentences(finished)[result_for(finished, player)]
+    place, count = finished.ranks[index], len(finished.players)
+    told = " : ".join(map(str, totals))
+    parts = [tr(sentence, others=others, totals=told, place=place, count=count)]
+    if finished.after:
+        before, after = finished.before[index], finished.after[index]
+        parts.append(f"📈 {after.points} ({_change(before, after)})")
+    parts.append(f"<t:{finished.ended_at}:d>")
+    parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
+    return " · ".join(parts)
+
+
+def _sentences(finished: Finished) -> Mapping[Won, str]:
+    """How a match is told, by how it went for the one it is told of."""
+    count = len(finished.players)
+    if count == 1:
+        return _ALONE
+    if finished.ending is Ending.PLAYED:
+        return _PLAYED if count == 2 else _PLAYED_BY_MORE
+    return _RESIGNED if finished.ending is Ending.RESIGNED else _CLAIMED
+
+
+_ALONE = {
+    Won.WON: mark("🏆 Won alone, {totals}"),
+    Won.SHARED: mark("🏆 Won alone, {totals}"),
+    Won.LOST: mark("▫️ Lost alone, {totals}"),
+}
+_PLAYED_BY_MORE = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
+}
+_PLAYED = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
+}
+_RESIGNED = {
+    Won.WON: mark("🏆 Won against **{others}**, who gave up"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody gave up"),
+    Won.LOST: mark("▫️ Lost against **{others}**: gave up"),
+}
+_CLAIMED = {
+    Won.WON: mark("🏆 Won against **{others}**, who ran out of time"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody ran out of time"),
+    Won.LOST: mark("▫️ Lost against **{others}**: ran out of time"),
+}
+
+
+def tally_line(result: Tally) -> str:
+    """How many matches, and how they ended."""
+    count = trn("{count} match", "{count} matches", len(result.results))
+    parts = [
+        tr("{count} won", count=result.won),
+        tr("{count} lost", count=result.lost),
+        *([tr("{count} shared", count=result.shared)] if result.shared else []),
+    ]
+    rate = format_percent(result.won / len(result.results), locale=spoken())
+    return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
+
+
+def standing_line(place: int, name: str, standing: Standing, *, readers: bool) -> str:
+    """One line of a leaderboard; ``readers`` says that it is about who reads it."""
+    count = trn("{count} match", "{count} matches", standing.matches)
+    shown = f"**{safe(name)}**" if readers else safe(name)
+    medal = _MEDALS.get(place, f"**{place}.**")
+    return f"{medal} {shown} · {rated(standing.rating)} · {count}"
+
+
+def streak_line(result: Tally, name: str, other: str) -> str:
+    """Who has won the latest matches in a row, where somebody has."""
+    if result.streak < 2 or result.results[0] is Won.SHARED:
+        return ""
+    winner = name if result.results[0] is Won.WON else other
+    return trn(
+        "🔥 {player} has won the last {count} match.",
+        "🔥 {player} has won the last {count} matches.",
+        result.streak,
+        player=safe(winner),
+    )
+
+
+def bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines if line)

@@ -1,0 +1,284 @@
+"""Looking back and comparing: history, head to head, statistics, leaderboards.
+
+Nothing is kept between two presses: every button carries what it leads to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import safe
+from cogs.frame.press import Action
+from cogs.frame.replies import say, turn_into
+from cogs.frame.router import Route
+from cogs.people.list_presses import HistoryPress, LeaderboardPress, ListingPress, Scope
+from cogs.people.results_text import (
+    bullets,
+    decimal,
+    history_line,
+    rated,
+    standing_line,
+    streak_line,
+    tally_line,
+)
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.tally import Finished, seat_of, tally
+from prowlerbot.storage.results import Standing
+
+User: TypeAlias = discord.User | discord.Member
+
+_ON_A_PAGE = 8
+_ON_A_LEADERBOARD = 10
+_LATEST = 5
+"""Matches that a head to head names."""
+_LOOKED_INTO = 100
+"""The latest matches whose records are replayed for statistics; more would take too long."""
+
+
+class Standings:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._results = boards.service.store.results
+        self.routes = (
+            Route(Action.HISTORY, HistoryPress.read, self._turn_history),
+            Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
+            Route(Action.LISTED, ListingPress.read, self._list),
+        )
+
+    # ------------------------------------------------------------------ history
+
+    async def history(self, interaction: discord.Interaction, game: str, player: User) -> None:
+        only_people(player)
+        await say(interaction, await self._history(game, player.id, player.display_name, 0))
+
+    async def _turn_history(self, interaction: discord.Interaction, press: HistoryPress) -> None:
+        names = await self._results.names([press.player])
+        view = await self._history(press.game, press.player, names[press.player], press.page)
+        await turn_into(interaction, Content(view))
+
+    async def _history(self, game: str, player: int, name: str, page: int) -> discord.ui.LayoutView:
+        count = await self._results.count(game, player)
+        page, pages = _page(page, count, _ON_A_PAGE)
+        found = await self._results.history(game, player, page * _ON_A_PAGE, _ON_A_PAGE)
+        heading = "### " + tr("Finished matches of {player}", player=safe(name))
+        if not found:
+            return layout(f"{heading}\n{tr('None so far.')}")
+        lines = [await self._line(each, player) for each in found]
+        total = trn("{count} match", "{count} matches", count)
+        text = f"{heading}\n{bullets(lines)}\n-# {total}"
+        rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
+        return layout(text, rows=rows)
+
+    async def _line(self, finished: Finished, player: int) -> str:
+        return history_line(finished, player, await self._boards.link(finished.match))
+
+    # ------------------------------------------------------------------ head to head
+
+    async def versus(self, interaction: discord.Interaction, game: str, opponent: User) -> None:
+        only_people(opponent)
+        user = interaction.user
+        if opponent.id == user.id:
+            raise Denied("Choose somebody else to compare yourself with.")
+        found = await self._results.between(game, user.id, opponent.id)
+        who = [safe(each.display_name) for each in (user, opponent)]
+        heading = "### " + tr("{player} against {opponent}", player=who[0], opponent=who[1])
+        if not found:
+            await say(
+                interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
+            )
+            return
+        mine = tally(found, user.id, opponent.id)
+        theirs = tally(found, opponent.id, user.id)
+        lines = [tally_line(mine), streak_line(mine, user.display_name, opponent.display_name)]
+        if mine.average is not None and theirs.average is not None:
+            average = tr(
+                "On average {player} had {own} and {opponent} {their}.",
+                player=who[0],
+                own=f"**{decimal(mine.average)}**",
+                opponent=who[1],
+                their=f"**{decimal(theirs.average)}**",
+            )
+            lines.append(average)
+        latest = [await self._line(each, user.id) for each in found[:_LATEST]]
+        text = "\n".join(filter(None, lines))
+        await say(interaction, f"{heading}\n{text}\n{bullets(latest)}")
+
+    # ------------------------------------------------------------------ statistics
+
+    async def statistics(self, interaction: discord.Interaction, game: str, player: User) -> None:
+        only_people(player)
+        found = await self._results.history(game, player.id)
+        heading = "### " + tr("Statistics of {player}", player=safe(player.display_name))
+        if not found:
+            await say(interaction, f"{heading}\n{tr('No finished match so far.')}")
+            return
+        mine = tally(found, player.id)
+        lines = [tally_line(mine), await self._rating_line(game, player.id)]
+        if mine.average is not None:
+            totals = tr(
+                "Totals: {average} on average, {best} at best",
+                average=f"**{decimal(mine.average)}**",
+                best=f"**{mine.best}**",
+            )
+            finals = await self.finals(found, player.id)
+            lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
+            if len(finals) == _LOOKED_INTO:
+                lines.append(
+                    tr("What concerns the boards is from the last {count}.", count=_LOOKED_INTO)
+                )
+        await say(interaction, f"{heading}\n{bullets(lines)}")
+
+    async def _rating_line(self, game: str, player: int) -> str:
+        rating = await self._results.rating(game, player)
+        if rating is None:
+            return tr("Not rated yet")
+        standings = await self._results.standings(game)
+        place = place_of(standings, player)
+        if place is None:
+            return tr("Rating {rating}", rating=rated(rating))
+        return tr(
+            "Rating {rating}, place {place} of {all}",
+            rating=rated(rating),
+            place=f"**{place}**",
+            all=len(standings),
+        )
+
+    async def finals(self, found: Sequence[Finished], player: int) -> list[tuple[AnyView, int]]:
+        """The final positions of the latest matches that were played out, with the player's seat.
+
+        The records are replayed in a thread.
+        """
+        played_out = [each for each in found if each.totals][:_LOOKED_INTO]
+        matches = [await self._service.match(each.match) for each in played_out]
+        seats = [seat_of(each, player) + 1 for each in played_out]
+
+        def replay() -> list[AnyView]:
+            return [self._service.timeline(match, player).present for match in matches]
+
+        return list(zip(await asyncio.to_thread(replay), seats, strict=True))
+
+    # ------------------------------------------------------------------ leaderboards
+
+    async def leaderboard(
+        self, interaction: discord.Interaction, game: str, scope: Scope | None
+    ) -> None:
+        if scope == "server" and interaction.guild_id is None:
+            raise Denied("There is no server here; choose the overall leaderboard.")
+        usual: Scope = "server" if interaction.guild_id is not None else "overall"
+        await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
+
+    async def _turn_leaderboard(
+        self, interaction: discord.Interaction, press: LeaderboardPress
+    ) -> None:
+        view = await self._leaderboard(interaction, press.game, press.scope, press.page)
+        await turn_into(interaction, Content(view))
+
+    async def _list(self, interaction: discord.Interaction, press: ListingPress) -> None:
+        """Let the presser appear on leaderboards or not."""
+        user = interaction.user.id
+        await self._service.store.rechoose(PlayerChoices, user, listed=press.listed)
+        view = await self._leaderboard(interaction, press.game, press.scope, 0)
+        await turn_into(interaction, Content(view))
+
+    async def _leaderboard(
+        self, interaction: discord.Interaction, game: str, scope: Scope, page: int
+    ) -> discord.ui.LayoutView:
+        user = interaction.user.id
+        if interaction.guild_id is None:
+            scope = "overall"  # a button that was shown in a server
+        game = self._service.games.named(game).key  # a button may carry anything
+        guild = interaction.guild_id if scope == "server" else None
+        standings = await self._results.standings(game, guild)
+        page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)
+        shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
+        names = await self._results.names(each.player for each in shown)
+        title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
+        lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
+        lines += [
+            standing_line(place, names[each.player], each, readers=each.player == user)
+            for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
+        ]
+        if not shown:
+            lines.append(tr("Nobody has finished a rated match yet."))
+        chosen = await self._service.store.choices(PlayerChoices, user)
+        lines.append(await self._own_line(standings, game, user, listed=chosen.listed))
+        lines.append(
+            "-# " + tr("Ordered by the lower end of each rating's range, which is certain.")
+        )
+        rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
+        rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))
+        return layout("\n".join(lines), rows=rows)
+
+    async def _own_line(
+        self, standings: Sequence[Standing], game: str, user: int, *, listed: bool
+    ) -> str:
+        rating = await self._results.rating(game, user)
+        if rating is None:
+            return "\n" + tr("You have no rating yet; a rated match gives you one.")
+        if not listed:
+            return "\n" + tr("You: {rating}, hidden from leaderboards", rating=rated(rating))
+        place = place_of(standings, user)
+        if place is None:
+            return "\n" + tr(
+                "You: {rating}, without a rated match in this server", rating=rated(rating)
+            )
+        return "\n" + tr(
+            "You: place {place} of {all}, {rating}",
+            place=f"**{place}**",
+            all=len(standings),
+            rating=rated(rating),
+        )
+
+
+def only_people(player: User) -> None:
+    if player.bot:
+        raise Denied("Bots do not play; choose a person.")
+
+
+def place_of(standings: Sequence[Standing], player: int) -> int | None:
+    """The place of a player on a leaderboard, from 1."""
+    return next((place for place, each in enumerate(standings, 1) if each.player == player), None)
+
+
+def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
+    """The page that there is, from 0, and how many there are."""
+    pages = max(1, -(-count // size))
+    return min(wanted, pages - 1), pages
+
+
+def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[Button]]:
+    """The row that turns pages, where there is more than one; ``press`` leads to a page."""
+    if pages == 1:
+        return []
+
+    def turn(label: str, emoji: str, to: int) -> Button:
+        there = 0 <= to < pages
+        custom_id = str(press(to if there else page))
+        return discord.ui.Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
+
+    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
+    here = discord.ui.Button[discord.ui.LayoutView](label=number, disabled=True)
+    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
+
+
+def _leaderboard_row(
+    interaction: discord.Interaction, game: str, scope: Scope, *, listed: bool
+) -> list[Button]:
+    row: list[Button] = []
+    if interaction.guild_id is not None:
+        other: Scope = "overall" if scope == "server" else "server"
+        label = tr("All servers") if scope == "server" else tr("This server")
+        row.append(discord.ui.Button(label=label, custom_id=str(LeaderboardPress(game, other, 0))))
+    label = tr("Hide me") if listed else tr("List me")
+    press = ListingPress(game, scope, listed=not listed)
+    return [*row, discord.ui.Button(label=label, custom_id=str(press))]

@@ -1,0 +1,1 @@
+"""What everything stands on: the contract of a game, errors, records, languages."""

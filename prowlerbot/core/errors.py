@@ -1,0 +1,63 @@
+"""Everything that can go wrong with what was asked for from outside: a small tree of sentences."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """Something asked for from outside cannot be done; the text is for the one who asked.
+
+    ``template`` is one English sentence with ``{fields}`` that are filled in by ``str()``; they are
+    kept apart so that a translation can be put in place of the template. A field may be a tuple,
+    told as a list, another Refused, or a marked message: they are translated along.
+    """
+
+    def __init__(self, template: str, **fields: object) -> None:
+        super().__init__(template)
+        self.template = template
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**{name: _quoted(it) for name, it in self.fields.items()})
+
+
+LONGEST_QUOTE = 300
+
+
+def _quoted(value: object) -> str:
+    """A value as part of a sentence: whatever was sent, it stays one line of a readable length."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_quoted, value))
+    text = str(value)
+    if isinstance(value, Refused):  # a sentence of ours, with its own quotes cut already
+        return text
+    if len(text) > LONGEST_QUOTE:
+        text = text[:LONGEST_QUOTE] + "…"
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
+class BadSetup(Refused):
+    """A set-up text that the game cannot start from."""
+
+
+class IllegalMove(Refused):
+    """A move that is not among the legal ones, or no move at all."""
+
+
+class BadRecord(Refused):
+    """A record that does not replay, or states something the replay does not bear out."""
+
+
+class Denied(Refused):
+    """The match does not allow this person to do this now."""
+
+
+class Stale(Denied):
+    """The match has moved on since the question was put: a late, doubled or lost press."""
+
+
+class NotFound(Refused):
+    """No such match or game, or none that this person may see."""
+
+
+class StoreError(Refused):
+    """The database cannot be used as it is."""

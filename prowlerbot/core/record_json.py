@@ -1,0 +1,286 @@
+"""Records as JSON, as docs/notation.md describes them.
+
+Whatever a record from outside states beyond its moves is held against the replay, so a record that
+was read is a record that is right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NotFound
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.record import Made, Record, Undone, step
+from prowlerbot.core.registry import Registry
+
+MAX_BYTES = 1 << 20
+"""More than any match of these games needs, and little enough to read without a thought."""
+
+
+# --------------------------------------------------------------------------------- writing
+
+
+def to_json(record: Record, *, states: bool) -> dict[str, object]:
+    """The record as docs/notation.md describes it, with the position after each move if asked."""
+    return _stated(record, record.states(), states=states)
+
+
+def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
+    befores = replayed[:-1]
+    stated: dict[str, object] = {
+        "game": record.game.key,
+        "setup": record.setup,
+        "moves": [
+            # Where one seat is to move there is nobody else that the move could belong to.
+            made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
+            for made, before in zip(record.moves, befores, strict=True)
+        ],
+    }
+    if record.takebacks:
+        stated["takebacks"] = [
+            {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
+            for undone in record.takebacks
+        ]
+    if states:
+        stated["states"] = [
+            {
+                "seat": made.seat,
+                "legal": [str(move) for move in before.moves(made.seat)],
+                **after.facts(),
+            }
+            for made, before, after in zip(record.moves, befores, replayed[1:], strict=True)
+        ]
+    outcome = replayed[-1].outcome
+    if outcome is not None:
+        stated.update(replayed[-1].summary())
+        totals = list(outcome.totals)
+        stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
+    return stated
+
+
+# --------------------------------------------------------------------------------- reading
+
+
+def loads(line: str | bytes, games: Registry) -> Record:
+    """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
+    if len(line) > MAX_BYTES:
+        raise BadRecord("A record has at most {most} bytes, this has more.", most=MAX_BYTES)
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        data = json.loads(
+            text,
+            object_pairs_hook=_without_doubles,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError as error:
+        raise BadRecord("This is no UTF-8 text (byte {at}).", at=error.start + 1) from error
+    except json.JSONDecodeError as error:
+        raise BadRecord("This is no JSON from character {at} on.", at=error.pos + 1) from error
+    except RecursionError as error:
+        raise BadRecord("This is nested too deeply for a record.") from error
+    except ValueError as error:  # a whole number of more digits than Python reads
+        raise BadRecord("This has a number that is too long for a record.") from error
+    return from_json(data, games)
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys: set[str] = set()
+    for key, _ in pairs:
+        if key in keys:
+            raise BadRecord("Field “{field}” stands there twice.", field=key)
+        keys.add(key)
+    return dict(pairs)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise BadRecord("A record has whole numbers only, not {number}.", number=text)
+
+
+def from_json(data: object, games: Registry) -> Record:
+    """Read a record and verify all that it states; raises BadRecord."""
+    if not isinstance(data, dict):
+        raise BadRecord("A record is a JSON object, this is {kind}.", kind=_kind(data))
+    game = _read_game(_text(data, "game"), games)
+    setup, entries = _text(data, "setup"), _field(data, "moves")
+    try:
+        states = [game.start(setup)]
+    except BadSetup as error:
+        raise BadRecord("Field “setup”: {problem}", problem=error) from error
+    if not isinstance(entries, list):
+        raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
+    moves: list[Made] = []
+    for number, entry in enumerate(entries, 1):
+        moves.append(_read_move(states[-1], number, entry))
+        states.append(step(states[-1], number, *moves[-1]))
+    takebacks = _read_takebacks(data.get("takebacks", []))
+    _verify_takebacks(states, takebacks)
+    record = Record(game, setup, tuple(moves), takebacks)
+    _verify(data, _stated(record, states, states="states" in data), moves)
+    return record
+
+
+def _read_game(key: str, games: Registry) -> Game:
+    try:
+        return games.named(key)
+    except NotFound as error:
+        raise BadRecord("Field “game”: {problem}", problem=error) from error
+
+
+def _read_move(state: AnyState, number: int, entry: object) -> Made:
+    alone = len(state.to_move) <= 1
+    match entry:
+        case [int(seat), str(text)] if not isinstance(seat, bool) and (not alone or text == LEAVE):
+            return Made(seat, text)
+        case str() if alone and entry != LEAVE:
+            return Made(next(iter(state.to_move), CHANCE), entry)
+        case str() if entry == LEAVE:
+            wanted = mark("a pair of seat and text, as it can be any seat that leaves")
+        case _ if alone:
+            wanted = mark("a text")
+        case _:
+            wanted = mark("a pair of seat and text, as several seats are to move")
+    raise BadRecord(
+        "Move {number} must be {wanted}, not {kind}.",
+        number=number,
+        wanted=wanted,
+        kind=_kind(entry),
+    )
+
+
+def _read_takebacks(entries: object) -> tuple[Undone, ...]:
+    if not isinstance(entries, list):
+        raise BadRecord("Field “takebacks” must be a list, not {kind}.", kind=_kind(entries))
+    takebacks: list[Undone] = []
+    for number, entry in enumerate(entries, 1):
+        match entry:
+            case {"ply": int(ply), "seat": int(seat), "move": str(text)} if (
+                len(entry) == 3 and not isinstance(ply, bool) and not isinstance(seat, bool)
+            ):
+                takebacks.append(Undone(ply, seat, text))
+            case _:
+                raise BadRecord(
+                    "Takeback {number} must have a ply, a seat and a move, and nothing else.",
+                    number=number,
+                )
+    return tuple(takebacks)
+
+
+def _field(data: Mapping[str, object], field: str) -> object:
+    if field not in data:
+        raise BadRecord("Field “{field}” is missing.", field=field)
+    return data[field]
+
+
+def _text(data: Mapping[str, object], field: str) -> str:
+    value = _field(data, field)
+    if not isinstance(value, str):
+        raise BadRecord(
+            "Field “{field}” must be a text, not {kind}.", field=field, kind=_kind(value)
+        )
+    return value
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    number, text = mark("a number"), mark("a text")
+    kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
+    kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
+    return kinds.get(type(value), mark("something else"))
+
+
+# ------------------------------------------------------------------------------- verifying
+
+_ABSENT = object()
+
+
+def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
+    """Raise BadRecord where a move could not have been made and taken back as it is said.
+
+    Seen from the end, each takeback tells what the line was before it: all that stood in front of
+    the move, and then the move itself.
+    """
+    line = list(states)
+    for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
+        if not 0 <= ply < len(line):
+            raise BadRecord(
+                "Takeback {number}: there was no position after {ply} moves.",
+                number=number,
+                ply=ply,
+            )
+        # The next one is the move that chance followed upon.
+        if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
+            raise BadRecord(
+                "Takeback {number}: chance is taken back only with the move before it.",
+                number=number,
+            )
+        try:
+            line[ply + 1 :] = [after(line[ply], seat, text)]
+        except IllegalMove as error:
+            raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
+
+
+def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
+    """Raise BadRecord at the first statement that the replay does not bear out."""
+    if _written(claimed) == _written(
+        {field: stated[field] for field in claimed if field in stated}
+    ):
+        return
+    for field in claimed:
+        if field == "states":
+            _verify_states(claimed[field], stated[field], moves)
+        else:
+            _verify_field(field, claimed[field], stated.get(field, _ABSENT))
+
+
+def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) -> None:
+    if not isinstance(claimed, list) or len(claimed) != len(stated):
+        raise BadRecord(
+            "Field “states” must be a list with one entry for each of the {count} moves.",
+            count=len(stated),
+        )
+    for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
+        try:
+            _verify_state(entry, truth)
+        except BadRecord as error:
+            raise BadRecord(
+                "Move {number} (“{move}”): {problem}", number=number, move=made.text, problem=error
+            ) from error
+
+
+def _verify_state(claimed: object, truth: Mapping[str, Any]) -> None:
+    if not isinstance(claimed, dict):
+        raise BadRecord("The state must be an object, not {kind}.", kind=_kind(claimed))
+    for field in {**truth, **claimed}:
+        _verify_field(field, claimed.get(field, _ABSENT), truth.get(field, _ABSENT))
+
+
+def _verify_field(field: str, claimed: object, truth: object) -> None:
+    if isinstance(claimed, dict) and isinstance(truth, dict):
+        for key in {**truth, **claimed}:
+            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
+            _verify_field(f"{field}.{key}", *inner)
+        return
+    if claimed is _ABSENT:
+        raise BadRecord("Field “{field}” is missing.", field=field)
+    if truth is _ABSENT:
+        raise BadRecord("Field “{field}” does not belong there.", field=field)
+    said, given = _written(claimed), _written(truth)
+    if said != given:
+        raise BadRecord(
+            "Field “{field}” says {said}, the replay gives {given}.",
+            field=field,
+            said=said,
+            given=given,
+        )
+
+
+def _written(value: object) -> str:
+    """A value as JSON; so compared, neither true nor 1.0 passes for 1."""
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except RecursionError:
+        return mark("something nested too deeply")

@@ -1,0 +1,37 @@
+"""The games that there are, by key.
+
+Nothing below the entry points knows a registry of its own: it is handed down as an argument, so a
+test can bring games of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.game import Game
+
+
+class Registry(Mapping[str, Game]):
+    """Cannot be changed once it is made."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._games = {game.key: game for game in games}
+
+    def __getitem__(self, key: str) -> Game:
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def named(self, key: str) -> Game:
+        """The game of that key; raises NotFound, naming the ones that there are."""
+        if key not in self._games:
+            known = ", ".join(sorted(self._games))
+            raise NotFound(
+                "There is no game “{key}” here; there is: {known}.", key=key, known=known
+            )
+        return self._games[key]

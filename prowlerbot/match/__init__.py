@@ -1,0 +1,1 @@
+"""The life of a match, pure: no clock, no database, no Discord."""

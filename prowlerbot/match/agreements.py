@@ -1,0 +1,214 @@
+"""What players decide together: to take back a move, to end a match without a result.
+
+One question at a time can be open, put by one player to the others. It is gone as soon as play goes
+on, so an answer never meets another position than the one it was asked for. Pure, as all of the
+life of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
+from prowlerbot.match.match import (
+    Ending,
+    Match,
+    TakenBack,
+    changed,
+    only_while_playing,
+    over,
+    seat_at,
+)
+from prowlerbot.match.play import anew, known_plies, states
+from prowlerbot.match.question import Asked, Question
+
+
+def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
+    """The ply of the last move of a seat, if it is the one that can be taken back.
+
+    It is the last that anybody has made, or the machine alone has answered it. What chance has
+    decided, and what was shown only because the last one had chosen, is never drawn again; what a
+    match began with when it branched off another was made there. What the one to move has planned
+    so far changes none of it, as nobody else may notice that. Raises Denied.
+    """
+    present = replayed[-1]
+    if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
+        raise Denied("While several players are to choose, no earlier move can be taken back.")
+    begins = match.origin.ply if match.origin else 0
+    for ply in reversed(known_plies(match, present)):
+        if ply < begins:
+            break
+        play = match.plays[ply]
+        if play.seat == CHANCE:
+            raise Denied("Chance has decided since the last move, so it cannot be taken back.")
+        if play.move == LEAVE:
+            raise Denied("Somebody has left since, so no move before that can be taken back.")
+        if replayed[ply].concealed or replayed[ply + 1].concealed:
+            raise Denied("That was chosen in secret by all of you, so it cannot be taken back.")
+        if play.seat == seat:
+            return ply
+        if not match.player(play.seat).is_machine:
+            raise Denied(
+                "Only the player who moved last can take the move back; that was {player}.",
+                player=match.player(play.seat),
+            )
+    raise Denied("No move has been made yet.")
+
+
+def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
+    """The ply of the move that a seat could ask to take back now; None where there is none."""
+    if match.terms.takebacks == "never" or seat in match.left:
+        return None
+    try:
+        return last_move(match, replayed, seat)
+    except Denied:
+        return None
+
+
+def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -> Match:
+    """Take back one's own last step that nobody else has seen yet; nobody has to be asked."""
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    decision = match.decision(seat)
+    if not decision.moment <= moment <= match.moment or own != decision.own:
+        raise Stale("Play has gone on since, so nothing was taken back.")
+    if not decision.concealed:
+        raise Denied("The others have seen your moves by now.")
+    ply = max(ply for ply, play in enumerate(match.plays) if play.seat == seat)
+    decisions = list(match.decisions)
+    decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
+    plays = (*match.plays[:ply], *match.plays[ply + 1 :])
+    return changed(match, now, plays=plays, decisions=tuple(decisions))
+
+
+def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+    """Put a question to the others; ``moment`` says which position the player was looking at.
+
+    What needs nobody's consent is done at once, and who asks for what another player has just
+    asked for agrees with that.
+    """
+    seat = seat_at(match, user)
+    _only_at(match, moment)
+    if seat in match.left:
+        raise Denied("You have left this match; the others play on.")
+    if asked is Asked.TAKEBACK:
+        _may_take_back(match, game, seat)
+    elif match.has_machine:
+        raise Denied("The machine agrees to no such thing; you can resign.")
+    question = match.question
+    if question is not None and question.open:
+        if (question.asked, question.seat) == (asked, seat):
+            raise Stale("You have asked for that already; the answer is not here yet.")
+        if question.asked is asked:
+            return agree(match, game, user, asked, moment, now=now)
+        raise Denied("Another question is still open in this match; it has to be answered first.")
+    if question is not None and (question.asked, question.seat) == (asked, seat):
+        refuser = match.player(question.refused_by)
+        raise Denied(
+            "{player} refused that. You can ask again once play has gone on.", player=refuser
+        )
+    if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
+        return _taken_back(match, game, seat, now)
+    return _settled(changed(match, now, question=Question(asked, seat)), game, now)
+
+
+def agree(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+    """Say yes; what was asked for is done once all the others have said so."""
+    seat, question = _to_answer(match, user, asked, moment)
+    if seat in question.agreed:
+        raise Stale("You have agreed to that already.")
+    agreed = replace(question, agreed=(*question.agreed, seat))
+    return _settled(changed(match, now, question=agreed), game, now)
+
+
+def refuse(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+    seat, question = _to_answer(match, user, asked, moment)
+    return changed(match, now, question=replace(question, refused_by=seat))
+
+
+def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+    """Take one's own question back."""
+    seat = seat_at(match, user)
+    question = _open_question(match, asked, moment)
+    if seat != question.seat:
+        raise Denied("Only the player who asked can withdraw the question; you can refuse it.")
+    return changed(match, now, question=None)
+
+
+def _settled(match: Match, game: Game, now: int) -> Match:
+    """The match with its question carried out, if all the others have agreed to it."""
+    question = match.question
+    if question is None or not match.voters <= {question.seat, *question.agreed}:
+        return match
+    before = replace(match, revision=match.revision - 1)  # it is one change, not two
+    if question.asked is Asked.TAKEBACK:
+        return _taken_back(before, game, question.seat, now)
+    return over(before, Ending.AGREED, question.seat, now)
+
+
+def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
+    """The match without the last move of a seat, and without what the machine answered to it."""
+    replayed = states(match, game)
+    stands = last_move(match, replayed, seat)
+    gone = [
+        TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
+        for ply in reversed(known_plies(match, replayed[-1]))
+        if ply >= stands
+    ]
+    takebacks = (*match.takebacks, *gone)
+    return changed(
+        match,
+        now,
+        plays=match.plays[:stands],
+        takebacks=takebacks,
+        question=None,
+        **anew(match, replayed[stands], stands + 2 * len(takebacks), now),
+    )
+
+
+def _may_take_back(match: Match, game: Game, seat: int) -> None:
+    if match.terms.takebacks == "never":
+        raise Denied("The players agreed that no move is taken back in this match.")
+    last_move(match, states(match, game), seat)
+
+
+def _without_asking(match: Match, game: Game, seat: int) -> bool:
+    """Whether the last move can be taken back freely: the terms say so, or the machine alone has
+    answered it, and nobody learnt by it.
+
+    Where the player had not seen everything before the move, it may have shown something.
+    """
+    replayed = states(match, game)
+    ply = last_move(match, replayed, seat)
+    if match.voters == {seat}:
+        return True
+    if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
+        return False
+    before = replayed[ply]
+    return bool(before.view(seat).seen == before)
+
+
+def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int, Question]:
+    seat = seat_at(match, user)
+    question = _open_question(match, asked, moment)
+    if seat in match.left:
+        raise Denied("You have left this match; the others play on.")
+    if seat == question.seat:
+        raise Denied("You have asked this yourself; it is for the others to answer.")
+    return seat, question
+
+
+def _open_question(match: Match, asked: Asked, moment: int) -> Question:
+    _only_at(match, moment)
+    question = match.question
+    if question is None or not question.open or question.asked is not asked:
+        raise Stale("This question is settled.")
+    return question
+
+
+def _only_at(match: Match, moment: int) -> None:
+    only_while_playing(match)
+    if moment != match.moment:
+        raise Stale("Play has gone on since, so this question is settled.")

@@ -1,0 +1,108 @@
+"""Leaving a match: by resigning, by running out of time, by not being there any more.
+
+In a match of two whoever leaves has lost, and it is over. In one of three or four the rules of the
+game say what becomes of the seat, or the machine takes it over, and the others play on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import replace
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import LEAVE, Game
+from prowlerbot.match.match import (
+    Ending,
+    Level,
+    Match,
+    Phase,
+    Play,
+    changed,
+    machine,
+    only_while_playing,
+    over,
+    seat_at,
+)
+from prowlerbot.match.play import advanced, states
+
+SUBSTITUTE: Level = "medium"
+"""How well the machine plays that takes over a seat."""
+
+
+def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
+    """Give up: leave the others to play on where there are enough, else end the match."""
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if seat in match.left:
+        raise Denied("You have left this match already.")
+    gone = _without(match, game, seat, rng, now)
+    return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
+
+
+def claim(
+    match: Match, game: Game, user: int, late: Collection[int], *, rng: random.Random, now: int
+) -> Match:
+    """Have those leave whose time has run out, or who are not there any more: the seats ``late``.
+
+    In a match of two that is to win it.
+    """
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    to_move = states(match, game)[-1].to_move
+    if seat in match.left:
+        raise Denied("You have left this match; the others play on.")
+    if not late and not match.terms.pace:
+        raise Denied("This match has no time limit, so there is no victory to claim.")
+    if seat in late or (seat in to_move and not late):
+        raise Denied("It is your own turn, so there is no victory for you to claim.")
+    if not late:
+        raise Denied("The time for this move has not run out yet.")
+    after = _without_all(match, game, late, rng, now)
+    return over(match, Ending.CLAIMED, seat, now) if after is None else after
+
+
+def let_leave(
+    match: Match, game: Game, absent: Collection[int], rng: random.Random, now: int
+) -> Match | None:
+    """The match that the others play on when these seats leave it, as nobody can be found there any
+    more; None where it would end with that, or there is nothing to do.
+    """
+    if match.phase is not Phase.PLAYING or not absent:
+        return None
+    return _without_all(match, game, absent, rng, now)
+
+
+def _without_all(
+    match: Match, game: Game, seats: Collection[int], rng: random.Random, now: int
+) -> Match | None:
+    after = match
+    for each in sorted(seats):
+        if after.phase is Phase.PLAYING:
+            gone = _without(after, game, each, rng, now)
+            if gone is None:
+                return None
+            after = replace(gone, revision=match.revision + 1)  # it is one change
+    return after
+
+
+def _without(match: Match, game: Game, seat: int, rng: random.Random, now: int) -> Match | None:
+    """The match that the others play on; None where it ends with this."""
+    if len(match.players) < 3 or not match.voters - {seat}:
+        return None
+    before = states(match, game)[-1]
+    if match.terms.takeover:
+        players = (
+            *match.players[: seat - 1],
+            replace(machine(SUBSTITUTE), choice=match.player(seat).choice),
+            *match.players[seat:],
+        )
+        question = match.question
+        if question is not None and question.seat == seat:
+            question = None
+        terms = replace(match.terms, rated=False)
+        return changed(match, now, players=players, terms=terms, question=question)
+    after = before.leave(seat)
+    if after is None:
+        return None
+    return advanced(match, before, Play(seat, LEAVE, now), after, rng=rng, now=now)

@@ -1,0 +1,266 @@
+"""How a match comes about: a lobby whose seats are taken one by one, until it begins.
+
+Each seat is for a person who was asked, for anybody, or for the machine. The match begins as soon
+as every seat is taken, or when its host starts it with fewer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.match.match import (
+    ENDED,
+    VACANT,
+    Ending,
+    Level,
+    Match,
+    Phase,
+    Play,
+    Player,
+    changed,
+    machine,
+    over,
+    seat_at,
+)
+from prowlerbot.match.play import anew, states
+from prowlerbot.match.terms import Terms
+
+CHALLENGE_LASTS = 24 * 60 * 60
+"""Seconds after which an unanswered challenge expires."""
+
+
+def challenge(
+    match_id: str,
+    game: Game,
+    players: Sequence[Player],
+    options: Mapping[str, str],
+    *,
+    terms: Terms,
+    now: int,
+    host: int = 1,
+) -> Match:
+    """A lobby with these seats, seat 1 first; the host is in it, all other people are asked.
+
+    A seat can be VACANT, for anybody to take, or a machine's.
+    """
+    if any(player.gone for player in players):
+        raise Denied("The player of that match is not here any more; challenge somebody else.")
+    people = [player.id for player in players if player.is_person]
+    if len(set(people)) < len(people):
+        if people.count(players[host - 1].id) > 1:
+            raise Denied("You cannot challenge yourself.")
+        raise Denied("Each player can have one seat only.")
+    if len(players) not in game.seats:
+        raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
+    seated = tuple(
+        replace(player, joined=seat == host or player.is_machine)
+        for seat, player in enumerate(players, 1)
+    )
+    return Match(
+        id=match_id,
+        game=game.key,
+        players=seated,
+        created_at=now,
+        changed_at=now,
+        options=dict(options),
+        terms=terms,
+        challenger=host,
+    )
+
+
+def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
+    """Somebody who was asked agrees; the match begins if they are the last one."""
+    _only_in_lobby(match, now)
+    seat = seat_at(match, user)
+    if seat == match.challenger:
+        raise Denied("This is your own challenge; it is for the others to accept.")
+    if match.player(seat).joined:
+        raise Stale("You are in this match already; it has not begun yet.")
+    return join(match, game, match.player(seat), rng, now)
+
+
+def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -> Match:
+    """Take the seat that one was asked to, else the first that anybody may take.
+
+    ``user.choice`` is what is chosen with it. The match begins if that was the last seat.
+    """
+    _only_in_lobby(match, now)
+    seat = match.seat_of(user.id)
+    if seat is not None and match.player(seat).joined:
+        if user.choice and user.choice != match.player(seat).choice:
+            return _seated(match, game, seat, replace(match.player(seat), choice=user.choice), now)
+        raise Stale("You are in this match already; it has not begun yet.")
+    if seat is None:
+        vacant = [each for each in match.seats if match.player(each).is_vacant]
+        if not vacant:
+            raise Denied("Every seat of this match is taken; you can start one of your own.")
+        seat = vacant[0]
+    joined = _seated(match, game, seat, replace(user, joined=True), now)
+    return _begun_if_complete(joined, game, rng, now)
+
+
+def add_machine(
+    match: Match, game: Game, user: int, level: Level, *, rng: random.Random, now: int
+) -> Match:
+    """The host lets the machine play at the first seat that anybody may take."""
+    _only_host(match, user, now, Denied("Only the host of the match can add the machine."))
+    vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
+    if not vacant:
+        raise Denied("No seat is open for the machine; somebody was asked to each of them.")
+    return _begun_if_complete(_seated(match, game, vacant[0], machine(level), now), game, rng, now)
+
+
+def step_out(match: Match, user: int, now: int) -> Match:
+    """Leave a match that has not begun; the seat is open again, for anybody."""
+    _only_in_lobby(match, now)
+    seat = seat_at(match, user)
+    if seat == match.challenger:
+        raise Denied("This is your own challenge; you can cancel it.")
+    if not match.player(seat).joined:
+        raise Denied("You have not joined this match; you can decline it.")
+    return changed(match, now, players=_with(match, seat, VACANT))
+
+
+def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
+    """The host begins with those who are in; the other seats are gone."""
+    _only_host(match, user, now, Denied("Only the host of the match can start it."))
+    count = sum(player.joined for player in match.players)
+    if match.origin is not None and not complete(match):
+        raise Denied("A match that plays on from another one needs as many players as that had.")
+    if count not in game.seats:
+        raise Denied(
+            "{game} needs at least {least} players; {count} joined so far.",
+            game=game.title,
+            least=game.seats.start,
+            count=count,
+        )
+    host = match.player(match.challenger)
+    players = tuple(player for player in match.players if player.joined)
+    fewer = replace(match, players=players, challenger=players.index(host) + 1)
+    return begun(changed(fewer, now), game, rng, now)
+
+
+def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    """The match with its seats as they are: with a set-up that is drawn now, or where it branched
+    off from another one, as if those moves were made at this moment.
+
+    Only matches between people are rated.
+    """
+    origin = match.origin
+    choices = [player.choice for player in match.players]
+    options = game.chosen(match.options, choices) if any(choices) else match.options
+    setup = origin.setup if origin else game.setup(rng, len(match.players), options)
+    plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
+    friendly = match.has_machine or len(match.players) == 1
+    terms = replace(match.terms, rated=False) if friendly else match.terms
+    match = replace(
+        match, phase=Phase.PLAYING, setup=setup, plays=plays, options=options, terms=terms
+    )
+    state = states(match, game)[-1]
+    while CHANCE in state.to_move:
+        move = rng.choice(state.moves(CHANCE))
+        state = state.after(CHANCE, move)
+        match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
+    moment = match.ply - sum(state.concealed.values())
+    return replace(match, **anew(match, state, moment, now))  # type: ignore[arg-type]  # its fields
+
+
+def decline(match: Match, user: int, now: int) -> Match:
+    """Say no: with nobody else asked or in, the match is off; else the seat is open to anybody."""
+    _only_in_lobby(match, now)
+    seat = seat_at(match, user)
+    if seat == match.challenger:
+        raise Denied("This is your own challenge; you can cancel it.")
+    if match.player(seat).joined:
+        raise Denied("You have joined this match; you can leave it.")
+    if len(match.players) == 2:
+        return over(match, Ending.DECLINED, seat, now)
+    return changed(match, now, players=_with(match, seat, VACANT))
+
+
+def cancel(match: Match, user: int, now: int) -> Match:
+    _only_host(
+        match, user, now, Denied("Only the challenger can cancel a challenge; you can decline it.")
+    )
+    return over(match, Ending.CANCELLED, match.challenger, now)
+
+
+def expired(match: Match, now: int) -> bool:
+    """Whether a challenge has waited too long for its answer."""
+    return match.phase is Phase.LOBBY and now >= match.created_at + CHALLENGE_LASTS
+
+
+def expire(match: Match, now: int) -> Match:
+    """End a challenge that nobody has answered in time."""
+    if not expired(match, now):
+        raise Stale("This challenge has not expired.")
+    return over(match, Ending.EXPIRED, 0, now)
+
+
+def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> Match:
+    """A player asks the others to another match, in which everybody takes the next seat.
+
+    The seat of somebody who has been forgotten is open to anybody if there are more than two.
+    """
+    seat_at(finished, user)
+    if finished.phase is not Phase.OVER or not finished.setup:
+        raise Denied("There can be a rematch once this match is over.")
+    rotated = (*finished.players[1:], finished.players[0])
+    many = len(rotated) > 2
+    players = [VACANT if player.gone and many else player for player in rotated]
+    return challenge(
+        match_id,
+        game,
+        players,
+        game.again(finished.setup, finished.options),
+        terms=finished.terms,
+        now=now,
+        host=next(seat for seat, each in enumerate(players, 1) if each.id == user),
+    )
+
+
+def can_start(match: Match, game: Game) -> bool:
+    """Whether the host may begin with those who are in."""
+    count = sum(player.joined for player in match.players)
+    return complete(match) or (match.origin is None and count in game.seats)
+
+
+def complete(match: Match) -> bool:
+    """Whether every seat of a lobby is taken, so that the match can begin."""
+    return match.phase is Phase.LOBBY and all(player.joined for player in match.players)
+
+
+def _begun_if_complete(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    return begun(match, game, rng, now) if complete(match) else match
+
+
+def _seated(match: Match, game: Game, seat: int, player: Player, now: int) -> Match:
+    taken = {match.player(each).choice for each in match.seats if each != seat}
+    if player.choice and player.choice not in game.choices:
+        raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
+    if player.choice and player.choice in taken:
+        raise Stale("Somebody else has just chosen that; choose another one.")
+    return changed(match, now, players=_with(match, seat, player))
+
+
+def _with(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
+    return (*match.players[: seat - 1], player, *match.players[seat:])
+
+
+def _only_host(match: Match, user: int, now: int, denied: Denied) -> None:
+    _only_in_lobby(match, now)
+    if seat_at(match, user) != match.challenger:
+        raise denied
+
+
+def _only_in_lobby(match: Match, now: int) -> None:
+    if match.phase is Phase.PLAYING:
+        raise Stale("This challenge is already accepted.")
+    if match.ending is not None:
+        raise Stale(ENDED[match.ending])
+    if expired(match, now):
+        raise Stale(ENDED[Ending.EXPIRED])

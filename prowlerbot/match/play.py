@@ -1,0 +1,230 @@
+"""The moves of a match: who may make one now, what it does, and what has come of the match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
+from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.match.match import (
+    Decision,
+    Ending,
+    Match,
+    Phase,
+    Play,
+    Ranks,
+    changed,
+    only_while_playing,
+    seat_at,
+)
+
+
+class Repeated(Stale):
+    """The very move that already stands in the record: a doubled press, harmless."""
+
+
+def states(match: Match, game: Game) -> list[AnyState]:
+    """The position at the start and after each play; the last one is the present."""
+    return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
+
+
+def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
+    """The plies of the plays that a viewer (None: everybody) knows of, the first one first.
+
+    What others have concealed are their latest ones; leaving is no secret.
+    """
+    unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
+    known: list[int] = []
+    for ply in range(match.ply - 1, -1, -1):
+        play = match.plays[ply]
+        if play.move != LEAVE and unseen.get(play.seat, 0):
+            unseen[play.seat] -= 1
+        else:
+            known.append(ply)
+    return known[::-1]
+
+
+def record(match: Match, game: Game) -> Record:
+    """What stands of a match, secrets included, and what was taken back on the way.
+
+    For what somebody may know of a match that is not over, see ``timeline``.
+    """
+    moves = (Made(play.seat, play.move) for play in match.plays)
+    takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    return Record(game, match.setup, tuple(moves), tuple(takebacks))
+
+
+def ranks_of(match: Match, game: Game) -> Ranks | None:
+    """How a match ended; None where there is no result."""
+    if match.ending is Ending.PLAYED:
+        outcome = states(match, game)[-1].outcome
+        return outcome.ranks if outcome is not None else None
+    if len(match.players) == 1:
+        return None
+    if match.ending is Ending.RESIGNED:
+        lost = frozenset({match.ended_by})
+    elif match.ending is Ending.CLAIMED:
+        lost = states(match, game)[-1].to_move - {match.ended_by}
+    else:
+        return None
+    last = 1 + len(match.players) - len(lost)
+    return tuple(last if seat in lost else 1 for seat in match.seats)
+
+
+def cut_short(match: Match, game: Game) -> Ranks | None:
+    """The ranks of a match that ended before it was played out, empty where there is no result.
+
+    None for all other matches: what they have come to, their positions tell.
+    """
+    if match.ending in {None, Ending.PLAYED}:
+        return None
+    return ranks_of(match, game) or ()
+
+
+def make_move(
+    match: Match,
+    game: Game,
+    user: int,
+    moment: int,
+    move: str,
+    *,
+    own: int = 0,
+    rng: random.Random,
+    now: int,
+) -> Match:
+    """Make a move; ``moment`` says which position the player was looking at.
+
+    ``own`` is the number of the step within a decision of several that nobody else sees yet.
+    Raises Repeated where exactly this move is already made, Stale where the match has moved on
+    otherwise, and IllegalMove for what is not among the legal moves.
+    """
+    seat = seat_at(match, user)
+    made = Play(seat, move, now, moment, own)
+    if any(replace(play, at=now) == made for play in match.plays):
+        raise Repeated("This move is already made.")
+    before = position_to_move(match, game, user, moment, own)
+    after = before.after(seat, find_move(before, seat, move))
+    return advanced(match, before, made, after, rng=rng, now=now)
+
+
+def move_of_machine(
+    match: Match,
+    game: Game,
+    seat: int,
+    decision: Decision,
+    move: str,
+    *,
+    rng: random.Random,
+    now: int,
+) -> Match:
+    """Make the move that the machine has chosen for its seat when this was its decision.
+
+    Raises Stale where the match has moved on since, so each of its moves is made once.
+    """
+    only_while_playing(match)
+    before = states(match, game)[-1]
+    waits = seat in before.to_move and match.player(seat).is_machine
+    if not waits or match.decision(seat) != decision:
+        raise Stale("The match has moved on while the machine was thinking.")
+    made = Play(seat, move, now, decision.moment, decision.own)
+    after = before.after(seat, find_move(before, seat, move))
+    return advanced(match, before, made, after, rng=rng, now=now)
+
+
+def position_to_move(
+    match: Match, game: Game, user: int, moment: int, own: int | None = None
+) -> AnyState:
+    """The present position, for a user who is to move in it and has seen it at ``moment``.
+
+    Raises Stale where the user's decision is younger than that, Denied for anybody who is not to
+    move. Without ``own`` any step of the decision will do.
+    """
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if seat in match.left:
+        raise Denied("You have left this match; the others play on.")
+    decision, state = match.decision(seat), states(match, game)[-1]
+    if decision.concealed and seat not in state.to_move:
+        raise Denied("You have made your choice; the others have not yet.")
+    if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:
+        raise Stale("That was for an earlier position; the match has moved on since.")
+    if seat not in state.to_move:
+        first, *more = (match.player(each) for each in sorted(state.to_move))
+        if more:
+            raise Denied("It is not your turn: {players} are to move.", players=(first, *more))
+        raise Denied("It is not your turn: {player} is to move.", player=first)
+    return state
+
+
+def advanced(
+    match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
+) -> Match:
+    """The match after a play, and after what chance makes of it; played out, it is over.
+
+    Nothing that only its own seat knows of so far ends a question or moves anybody's clock.
+    """
+    plays = [*match.plays, made]
+    while CHANCE in after.to_move:
+        move = rng.choice(after.moves(CHANCE))
+        after = after.after(CHANCE, move)
+        plays.append(Play(CHANCE, str(move), now))
+    concealed = after.concealed
+    moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
+    public = moment > match.moment
+    decisions = tuple(
+        _decided(match.decision(seat), seat, before, after, made, moment, now)
+        for seat in match.seats
+    )
+    ending: dict[str, object] = (
+        {} if after.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
+    )
+    return changed(
+        match,
+        now,
+        plays=tuple(plays),
+        decisions=decisions,
+        turn_at=awaited_since(decisions, after) or now,
+        question=None if public else match.question,
+        **ending,
+    )
+
+
+def _decided(  # noqa: PLR0917 - what a decision depends on
+    old: Decision,
+    seat: int,
+    before: AnyState,
+    after: AnyState,
+    made: Play,
+    moment: int,
+    now: int,
+) -> Decision:
+    """What a seat has to decide after a play: the same as before, the next step of it, or anew."""
+    concealed = after.concealed.get(seat, 0)
+    if seat == made.seat:
+        if concealed > old.concealed:
+            return replace(old, own=old.own + 1, concealed=concealed)
+    elif (seat in before.to_move) == (seat in after.to_move) and (
+        seat not in after.to_move or same_moves(before, after, seat)
+    ):
+        return replace(old, concealed=concealed)
+    return Decision(now, moment, concealed=concealed)
+
+
+def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
+    """Whether a seat may do the same in both positions, so that what it looked at still holds."""
+    return before is after or list(before.moves(seat)) == list(after.moves(seat))
+
+
+def awaited_since(decisions: Sequence[Decision], state: AnyState) -> int:
+    """Since when the longest awaited decision is awaited; 0 for none."""
+    return min((decisions[seat - 1].since for seat in state.to_move if seat), default=0)
+
+
+def anew(match: Match, state: AnyState, moment: int, now: int) -> dict[str, object]:
+    """The changes to a match in which every decision begins anew, as after a takeback."""
+    concealed = state.concealed
+    decisions = tuple(Decision(now, moment, concealed=concealed.get(s, 0)) for s in match.seats)
+    return {"decisions": decisions, "turn_at": now}

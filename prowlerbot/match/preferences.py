@@ -1,0 +1,86 @@
+"""What players and servers have chosen. Everything has a default, so nobody has to choose.
+
+Stored as JSON of what differs from the defaults; a field that a newer version took away or changed
+is passed over when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import ClassVar, Literal, Self
+
+from prowlerbot.core.i18n import Language
+
+Calls = Literal["off", "channel", "dm"]
+"""Where a player is told that it is their turn."""
+
+Theme = Literal["night", "day", "safe"]
+
+DAY = 24 * 60 * 60
+PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
+"""Seconds that a player has for a move; 0 stands for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    kind: ClassVar[str]
+
+    @classmethod
+    def read(cls, chosen: Mapping[str, object]) -> Self:
+        """The choices as they were written; what no longer fits is left at its default."""
+        fitting = {
+            field.name: tuple(value) if isinstance(value, list) else value
+            for field in fields(cls)
+            if field.name in chosen
+            and isinstance(value := chosen[field.name], (str, int, bool, list, type(None)))
+        }
+        return cls(**fitting)
+
+    def written(self) -> dict[str, object]:
+        """What differs from the defaults, ready for JSON."""
+        usual = asdict(type(self)())
+        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoices(_Chosen):
+    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
+
+    ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards. ``language``
+    is none that is chosen here, but that of the player's Discord when they were last seen.
+    """
+
+    kind = "player"
+
+    theme: Theme | None = None
+    text_first: bool = False
+    confirm: bool = False
+    calls: Calls = "channel"
+    quiet_from: int = 0
+    quiet_to: int = 0
+    timezone: str = "UTC"
+    away_until: int = 0
+    listed: bool = True
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChoices(_Chosen):
+    """``channels`` are the ids of the channels where challenges are allowed; none: all of them.
+
+    ``language`` None means that of the server itself.
+    """
+
+    kind = "server"
+
+    channels: tuple[int, ...] = ()
+    threads: bool = False
+    pace: int = 3 * DAY
+    theme: Theme = "night"
+    language: Language | None = None
+    calls: bool = True
+    rated: bool = True
+    machine: bool = True
+    open_challenges: int = 5
+    presses_a_minute: int = 60

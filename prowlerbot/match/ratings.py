@@ -1,0 +1,169 @@
+"""From the results of matches to ratings: pure, and the same to the digit wherever it is done.
+
+A player has one rating for each game. Results are entered one by one, in the order in which the
+matches ended; openskill's Plackett-Luce model says what each one does. Its numbers are rounded to
+millionths after every match, so that neither a mathematical library nor a version of Python can
+make a difference that grows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from openskill.models import PlackettLuce
+
+from prowlerbot.core.game import Game
+from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.play import ranks_of, states
+
+LEAST_PLAYS = 3
+"""Moves that each seat must have made for a match to count that was not played out."""
+A_DAY = 5
+"""Rated matches of a game that the same players can have in one day (UTC)."""
+DAY = 24 * 60 * 60
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED)
+"""The endings that leave somebody ahead or level."""
+
+_MILLION = 1_000_000
+_POINTS = 60
+"""Points of a shown rating for one of the model's: a new player stands at 1500."""
+_WIDE = 2
+"""The shown range is so many standard deviations to either side: 19 times out of 20 it is right."""
+
+_MODEL = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """``mu`` is the strength expected of a player, ``sigma`` how unsure that is; in millionths."""
+
+    mu: int = round(_MODEL.mu * _MILLION)
+    sigma: int = round(_MODEL.sigma * _MILLION)
+
+    @property
+    def points(self) -> int:
+        """The rating as it is shown."""
+        return _whole(self.mu * _POINTS)
+
+    @property
+    def range(self) -> int:
+        """How far the truth may be from the points, up or down."""
+        return _whole(self.sigma * _POINTS * _WIDE)
+
+    def __str__(self) -> str:
+        return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
+
+    @property
+    def lower_bound(self) -> int:
+        """What players are ordered by: the lower end of the range, in millionths."""
+        return self.mu - _WIDE * self.sigma
+
+
+NEW = Rating()
+"""The rating of a player before the first rated match."""
+
+
+def _whole(millionths: int) -> int:
+    return (millionths + _MILLION // 2) // _MILLION
+
+
+class Verdict(StrEnum):
+    """Whether a match counted for ratings, and why it did not."""
+
+    COUNTED = "counted"
+    FRIENDLY = "friendly"
+    SHORT = "short"
+    OFTEN = "often"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. ``ranks`` and ``totals`` hold one number a seat, seat 1 first; there are
+    no totals where the match was not played out.
+    """
+
+    match: str
+    game: str
+    ended_at: int
+    players: tuple[int, ...]
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...] = ()
+    rated: bool = True
+    short: bool = False
+
+    @property
+    def day(self) -> int:
+        return self.ended_at // DAY
+
+    @property
+    def pairing(self) -> tuple[str, int, tuple[int, ...]]:
+        """What is counted for the limit a day: the game, the day, and who played."""
+        return self.game, self.day, tuple(sorted(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result with what it did; ``before`` and ``after`` are empty unless it counted."""
+
+    result: Result
+    verdict: Verdict
+    before: tuple[Rating, ...] = ()
+    after: tuple[Rating, ...] = ()
+
+
+def result_of(match: Match, game: Game) -> Result | None:
+    """How a match ended, or None where it has no result."""
+    ranks = ranks_of(match, game)
+    if ranks is None:
+        return None
+    outcome = states(match, game)[-1].outcome
+    totals = outcome.totals if outcome is not None else ()
+    made = Counter(play.seat for play in match.plays)
+    least = min(made[seat] for seat in match.seats)
+    return Result(
+        match=match.id,
+        game=match.game,
+        ended_at=match.changed_at,
+        players=tuple(player.id for player in match.players),
+        ranks=ranks,
+        totals=totals,
+        rated=match.terms.rated and not match.has_machine and len(match.players) > 1,
+        short=(not totals or bool(match.left)) and least < LEAST_PLAYS,
+    )
+
+
+def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
+    """Enter one result: ``ratings`` are those of its players by seat, ``today`` counts the
+    matches that the same players have already had counted on its day.
+    """
+    if not result.rated:
+        return Entry(result, Verdict.FRIENDLY)
+    if result.short:
+        return Entry(result, Verdict.SHORT)
+    if today >= A_DAY:
+        return Entry(result, Verdict.OFTEN)
+    before = tuple(ratings)
+    return Entry(result, Verdict.COUNTED, before, _rated(before, result.ranks))
+
+
+def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
+    """Enter all results from the beginning, in the order in which the matches ended."""
+    ratings: dict[tuple[str, int], Rating] = {}
+    counted: Counter[tuple[str, int, tuple[int, ...]]] = Counter()
+    for result in results:
+        keys = [(result.game, player) for player in result.players]
+        entry = enter(result, [ratings.get(key, NEW) for key in keys], counted[result.pairing])
+        ratings.update(zip(keys, entry.after, strict=False))
+        counted[result.pairing] += entry.verdict is Verdict.COUNTED
+        yield entry
+
+
+def _rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+    teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return tuple(
+        Rating(round(each.mu * _MILLION), round(each.sigma * _MILLION)) for (each,) in rated
+    )

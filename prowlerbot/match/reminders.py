@@ -1,0 +1,47 @@
+"""When a player is reminded of a move, and when they want to be left in peace. Pure."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from prowlerbot.match.preferences import PlayerChoices
+
+_LAST_CALL = 2 * 60 * 60
+"""Seconds before the deadline of the last reminder; at a quick pace a tenth of the time."""
+
+
+class Reminder(StrEnum):
+    """``TURN`` is the call to a turn, where it did not go out when the turn began."""
+
+    TURN = "turn"
+    HALF = "half"
+    LAST = "last"
+
+
+def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
+    """The reminder whose time has come for a turn; None before half time and after the deadline."""
+    span = deadline - turn_at
+    if not turn_at + span // 2 <= now < deadline:
+        return None
+    return Reminder.LAST if now >= deadline - min(span // 10, _LAST_CALL) else Reminder.HALF
+
+
+def zone(name: str) -> tzinfo:
+    """The time zone of a name such as Europe/Berlin; UTC for one that is not known here."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def in_peace(choices: PlayerChoices, now: int) -> bool:
+    """Whether the player is away, or it is within their quiet hours."""
+    if now < choices.away_until:
+        return True
+    hour = datetime.fromtimestamp(now, zone(choices.timezone)).hour
+    start, end = choices.quiet_from, choices.quiet_to
+    if start <= end:
+        return start <= hour < end
+    return hour >= start or hour < end

@@ -1,0 +1,104 @@
+"""Finished matches added up for one player: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.ratings import Rating, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match as its players remember it; pairs and more hold seat 1 first."""
+
+    match: str
+    ended_at: int
+    ending: Ending
+    ended_by: int
+    verdict: Verdict
+    players: tuple[Player, ...]
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    before: tuple[Rating, ...] = ()
+    after: tuple[Rating, ...] = ()
+
+
+class Won(StrEnum):
+    """What a finished match was to one of its players."""
+
+    WON = "won"
+    SHARED = "shared"
+    LOST = "lost"
+
+
+def seat_of(finished: Finished, player: int) -> int:
+    """Where a player stands in the tuples of a finished match, from 0."""
+    return [each.id for each in finished.players].index(player)
+
+
+def result_for(finished: Finished, player: int) -> Won:
+    if finished.ranks[seat_of(finished, player)] > 1:
+        return Won.LOST
+    return Won.WON if finished.ranks.count(1) == 1 else Won.SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``results`` and ``totals`` have the latest match first; only a match that was played out has
+    a total.
+    """
+
+    results: tuple[Won, ...]
+    totals: tuple[int, ...]
+
+    @property
+    def won(self) -> int:
+        return self.results.count(Won.WON)
+
+    @property
+    def shared(self) -> int:
+        return self.results.count(Won.SHARED)
+
+    @property
+    def lost(self) -> int:
+        return self.results.count(Won.LOST)
+
+    @property
+    def best(self) -> int | None:
+        return max(self.totals, default=None)
+
+    @property
+    def average(self) -> float | None:
+        return sum(self.totals) / len(self.totals) if self.totals else None
+
+    @property
+    def streak(self) -> int:
+        """How many of the latest matches in a row ended like the very latest."""
+        length = 0
+        for result in self.results:
+            if result is not self.results[0]:
+                break
+            length += 1
+        return length
+
+
+def result_between(finished: Finished, player: int, other: int) -> Won:
+    """What a finished match was to one of its players as against another one, whoever won it."""
+    own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
+    if own == their:
+        return Won.SHARED
+    return Won.WON if own < their else Won.LOST
+
+
+def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
+    """Add up the matches of a player, given the latest first; as against another one if asked."""
+    return Tally(
+        results=tuple(
+            result_for(each, player) if other is None else result_between(each, player, other)
+            for each in matches
+        ),
+        totals=tuple(each.totals[seat_of(each, player)] for each in matches if each.totals),
+    )

@@ -1,0 +1,73 @@
+"""A match as one viewer may know it: the one gate through which it leaves the house.
+
+While a match runs, a viewer does not see what others have chosen in secret, nor that they have
+chosen it; once it is over, all is open. Messages, pictures, replays, records, exports, branches
+and suggestions are made from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prowlerbot.core.game import AnyState, AnyView, Game, View
+from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.match.agreements import takeback
+from prowlerbot.match.match import Match, Phase, Play
+from prowlerbot.match.play import known_plies, states
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """``views`` has the position before the first of the ``plays`` and after each; the last one is
+    the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
+    one move that its player could ask to take back now, if there is one.
+    """
+
+    viewer: int | None
+    plays: tuple[Play, ...]
+    views: tuple[AnyView, ...]
+    retractable: int | None = None
+
+    @property
+    def ply(self) -> int:
+        return len(self.plays)
+
+    def shared(self, other: Timeline, ply: int) -> int:
+        """How many of these plays are among the first ``ply`` that somebody else knows."""
+        return sum(play in self.plays for play in other.plays[:ply])
+
+    @property
+    def present(self) -> AnyView:
+        return self.views[-1]
+
+
+def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
+    """What a seat (None: a spectator) may know of a match that has begun.
+
+    With ``all_open`` there is nothing to hide, as in a record that somebody has brought along.
+    """
+    whole = states(match, game)
+    if all_open or match.phase is Phase.OVER:
+        return Timeline(viewer, match.plays, tuple(View(state, viewer) for state in whole))
+    known = tuple(match.plays[ply] for ply in known_plies(match, whole[-1], viewer))
+    if len(known) < match.ply:
+        line = replay(game, match.setup, ((play.seat, play.move) for play in known))
+        whole = [*line[:-1], whole[-1]]
+    seen = tuple(state.view(viewer) for state in whole)
+    return Timeline(viewer, known, seen, _retractable(match, states(match, game)))
+
+
+def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
+    plies = (takeback(match, replayed, seat) for seat in match.voters)
+    return next((ply for ply in plies if ply is not None), None)
+
+
+def visible_record(
+    match: Match, game: Game, viewer: int | None, *, all_open: bool = False
+) -> Record:
+    """The record of a match as far as a viewer may know it; it replays like any other."""
+    known = timeline(match, game, viewer, all_open=all_open).plays
+    takebacks = tuple(Undone(each.ply, each.seat, each.move) for each in match.takebacks)
+    moves = tuple(Made(play.seat, play.move) for play in known)
+    return Record(game, match.setup, moves, takebacks)

@@ -1,0 +1,1 @@
+"""Load, pure transition, commit; and what a host and the people behind the matches ask for."""

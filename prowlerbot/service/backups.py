@@ -1,0 +1,137 @@
+"""Backups that the bot makes by itself: when they are due, tested at once, the oldest dropped.
+
+A backup that was never restored is a hope, so each is put back into a temporary file: checksum and
+database are checked, and a sample of the records is replayed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.registry import Registry
+from prowlerbot.settings import Settings
+from prowlerbot.storage.backup import backup_file, told
+from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.database import Database, database_path
+from prowlerbot.storage.restore import rehearse
+
+log = logging.getLogger(__name__)
+
+CHORE = "backup"
+_LASTS = 15 * 60
+"""Seconds after which a backup that was begun is taken for lost, and a failed one is retried."""
+_FRESH = 10 * 60
+"""Seconds for which a backup is new enough not to be followed by one before its time."""
+_SAMPLE = 200
+"""Records replayed from each backup, the newest ones: older ones stood the test before."""
+_NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where backups go, how many seconds lie between two, and how many are kept."""
+
+    folder: Path
+    every: int
+    keep: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Plan | None:
+        """The plan of the settings; None where backups are switched off."""
+        if not settings.backup_every:
+            return None
+        beside = database_path(settings.database_url).parent / "backups"
+        folder = Path(settings.backup_folder) if settings.backup_folder else beside
+        return cls(folder, max(60, round(settings.backup_every * 3600)), settings.backup_keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The newest backup; ``problem`` tells what went wrong with it or after it, if anything."""
+
+    file: str = ""
+    at: int = 0
+    size: int = 0
+    replayed: int = 0
+    problem: str = ""
+
+    def exists(self) -> bool:
+        return Path(self.file).is_file()
+
+
+class Backups:
+    """``clock`` gives epoch seconds."""
+
+    def __init__(
+        self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
+    ) -> None:
+        self._path = database.path
+        self._chores = Chores(database)
+        self._clock = clock
+        self._games = games
+        self.plan = plan
+
+    async def run(self) -> Kept | None:
+        """Make a backup where one is due; None where none is, or another process is at it."""
+        return await self._run(early=False)
+
+    async def mend(self) -> Kept | None:
+        """Make a backup before it is due, unless the newest is fresh and good."""
+        kept = await self.newest()
+        fresh = self._clock() - kept.at < _FRESH and kept.exists()
+        return None if fresh and not kept.problem else await self._run(early=True)
+
+    async def newest(self) -> Kept:
+        return await newest(self._chores)
+
+    async def _run(self, *, early: bool) -> Kept | None:
+        now = self._clock()
+        claim = await self._chores.claim(CHORE, now, lasts=_LASTS, early=early)
+        if claim is None:
+            return None
+        due = now + self.plan.every
+        try:
+            kept = await asyncio.to_thread(self._make, now)
+        except Refused as refused:
+            log.error("no backup was made: %s", refused)  # noqa: TRY400 - the sentence says it all
+            kept, due = replace(await self.newest(), problem=str(refused)), now + _LASTS
+        else:
+            log.info("backed up to %s", kept.file)
+        await self._chores.finish(CHORE, claim, due, asdict(kept))
+        return kept
+
+    def _make(self, now: int) -> Kept:
+        """Runs in a thread: copies, tests the copy, drops what is more than is kept."""
+        folder = self.plan.folder
+        with told("The folder {file} cannot hold backups: {error}.", file=folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
+        file = folder / f"prowler-{stamp}.db"
+        done = backup_file(self._path, file)
+        problem, replayed = "", 0
+        try:
+            replayed = asyncio.run(rehearse(file, self._games, _SAMPLE))
+        except Refused as refused:
+            log.error("the backup does not restore: %s", refused)  # noqa: TRY400 - likewise
+            problem = str(refused)
+        else:  # a copy that does not restore must not cost one that does
+            self._rotate()
+        return Kept(str(file), now, done.size, replayed, problem)
+
+    def _rotate(self) -> None:
+        made = sorted(each for each in self.plan.folder.iterdir() if _NAME.fullmatch(each.name))
+        with told("An old backup in {file} could not be deleted: {error}.", file=self.plan.folder):
+            for old in made[: -self.plan.keep]:
+                old.unlink(missing_ok=True)
+
+
+async def newest(chores: Chores) -> Kept:
+    """What is known of the newest backup, whichever process made it."""
+    return Kept(**await chores.latest(CHORE))

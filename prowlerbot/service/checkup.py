@@ -1,0 +1,39 @@
+"""The doctor for the shell: looks at the database from outside, whether a bot is running or not."""
+
+from __future__ import annotations
+
+import time
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.service.backups import Plan
+from prowlerbot.service.doctor import Doctor, Finding
+from prowlerbot.settings import Settings
+from prowlerbot.storage.backup import Damaged, check, connected, damage_told, told
+from prowlerbot.storage.database import Database, check_file, database_path, migrations
+
+
+async def check_up(settings: Settings) -> list[Finding]:
+    """All facts that can be had without Discord. Raises StoreError where there is no database."""
+    path = database_path(settings.database_url)
+    version = check_file(path)
+    if version == 0:
+        raise StoreError("There is no database {path}; the bot makes it at its start.", path=path)
+    try:
+        with (
+            told("{file} cannot be read: {error}.", file=path),
+            connected(path, "mode=ro") as db,
+            damage_told(path),
+        ):
+            check(db)
+    except Damaged as damaged:
+        return [Finding("{problem}", well=False, problem=damaged)]
+    sound = Finding("Every page of the database is sound")
+    if version < len(migrations()):  # raising the schema is for the bot, not for who looks on
+        old = "The database is of an older version; the bot raises it at its next start"
+        return [sound, Finding(old, well=False)]
+    database = await Database.open(settings.database_url)
+    try:
+        doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
+        return [sound, *await doctor.findings()]
+    finally:
+        await database.close()

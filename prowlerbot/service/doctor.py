@@ -1,0 +1,144 @@
+"""How the bot fares: what can be told from its database, for the admin's command and the shell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from babel.numbers import format_decimal
+
+from prowlerbot.core.i18n import mark, spoken
+from prowlerbot.service.backups import Kept, Plan, newest
+from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.counts import Counts
+from prowlerbot.storage.database import Database
+
+LATENCY = "latency"
+"""The chore under which a running bot notes how fast it answers."""
+_GRACE = 120
+"""Seconds in which the bot sees by itself to what is due."""
+_SLOWEST = 2_500
+"""Milliseconds; Discord gives up after 3,000."""
+
+
+class Moment(int):
+    """Epoch seconds, to be told as a time."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return datetime.fromtimestamp(self, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+class Finding:
+    """One fact as an English template with its fields; ``well`` where nothing has to be done."""
+
+    def __init__(self, template: str, *, well: bool = True, **fields: object) -> None:
+        self.template = template
+        self.well = well
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """The latency of so many interactions, in milliseconds."""
+
+    count: int
+    p50: int
+    p95: int
+
+
+class Doctor:
+    """``clock`` gives epoch seconds; ``plan`` is None where backups are switched off."""
+
+    def __init__(self, database: Database, plan: Plan | None, clock: Callable[[], int]) -> None:
+        self._db = database
+        self.counts = Counts(database)
+        self._plan = plan
+        self._clock = clock
+        self.chores = Chores(database)
+
+    async def findings(self, speed: Speed | None = None) -> list[Finding]:
+        """All facts; ``speed`` is what this process has measured, else the last one noted."""
+        return [
+            *await self.of_matches(),
+            _told_speed(speed or await self._noted_speed()),
+            Finding(mark("Size of the database: {size}"), size=amount(self._size())),
+            *_told_backup(await newest(self.chores), self._plan, self._clock()),
+        ]
+
+    async def of_matches(self, guild: int | None = None) -> list[Finding]:
+        """The facts about all matches, or about those that are shown in one server."""
+        before = self._clock() - _GRACE
+        behind = await self.counts.behind(before, guild)
+        unanswered = await self.counts.overdue_challenges(before, guild)
+        return [
+            Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
+            Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
+            Finding(
+                mark("Challenges overdue to expire: {count}"), well=not unanswered, count=unanswered
+            ),
+        ]
+
+    async def note_speed(self, speed: Speed) -> None:
+        what = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
+        await self.chores.note(LATENCY, self._clock(), what)
+
+    async def _noted_speed(self) -> Speed | None:
+        noted = await self.chores.latest(LATENCY)
+        return Speed(**noted) if noted else None
+
+    def _size(self) -> int:
+        path = self._db.path
+        files = (path, path.with_name(f"{path.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+
+def _told_speed(speed: Speed | None) -> Finding:
+    if speed is None or not speed.count:
+        return Finding(mark("Speed: nothing has been answered yet"))
+    return Finding(
+        mark("Last {count} answers: half of them within {p50} ms, 95 % within {p95} ms"),
+        well=speed.p95 < _SLOWEST,
+        count=speed.count,
+        p50=speed.p50,
+        p95=speed.p95,
+    )
+
+
+def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
+    if plan is None:
+        return [Finding(mark("Backups by the bot are switched off"))]
+    if not kept.at:
+        told = Finding(mark("There is no backup yet"), well=False)
+    elif not kept.exists():
+        told = Finding(
+            mark("The newest backup, of {when}, is gone"), well=False, when=Moment(kept.at)
+        )
+    elif kept.problem:
+        told = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
+    else:
+        told = Finding(
+            mark("Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"),
+            well=now - kept.at < 2 * plan.every,
+            when=Moment(kept.at),
+            size=amount(kept.size),
+            count=kept.replayed,
+        )
+    if kept.problem:
+        failed = mark("The last try to back up went wrong; the log of the bot says why")
+        return [told, Finding(failed, well=False)]
+    return [told]
+
+
+def amount(size: float) -> str:
+    """Bytes as people read them."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000 or unit == "GB":
+            break
+        size /= 1000
+    return f"{format_decimal(size, '0' if unit == 'B' else '0.0', locale=spoken())} {unit}"

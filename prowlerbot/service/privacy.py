@@ -1,0 +1,149 @@
+"""What is stored about a person: to hand it out, and to forget it.
+
+Forgetting leaves the records of finished matches as they are, since they are the opponents' too,
+and takes the person out of them: all their seats go to one nameless player with a negative id, a
+new one each time. So the opponents' ratings stay, and come out the same when they are worked out
+again, and nothing leads back to who it was.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Phase, Play
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.service import Service
+from prowlerbot.storage.personal_data import (
+    STORED,
+    Rows,
+    forget,
+    matches_of,
+    rows_about,
+    running_matches,
+    still_in,
+)
+
+_TRIES = 5
+_KEY = {"matches": "id"}
+_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown"}}
+"""Columns that rise with each change of a match, also with one that nobody else has seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is stored: matches that are over, open ones, and anything at all."""
+
+    finished: int
+    open: int
+    anything: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """The matches whose boards have to be drawn anew: those ended just now, and the others."""
+
+    ended: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+class Privacy:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._db = service.store.database
+
+    async def amount(self, user: int) -> Amount:
+        async with self._db.reading() as db:
+            matches = await matches_of(db, user)
+            found = [
+                len(await rows_about(db, table, user))
+                for table in ("preferences", "ratings", "imports")
+            ]
+        unfinished = sum(phase is not Phase.OVER for phase in matches.values())
+        return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
+
+    async def export(self, user: int) -> str:
+        """Everything stored about somebody as JSON, from one moment; other people left out.
+
+        Of a match that is being played it has no more than they may know.
+        """
+        async with self._db.reading() as db:
+            tables = {table: await rows_about(db, table, user) for table in STORED}
+            running = await running_matches(db, user)
+        for match in running:
+            known = self._service.timeline(match, user)
+            for table, rows in tables.items():
+                tables[table] = _without_secrets(table, rows, match.id, known)
+        told = {"player": user, "exported_at": self._service.now(), **tables}
+        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+    async def forget(self, user: int) -> Forgotten:
+        """End the open matches of somebody, then forget them in one transaction."""
+        ended: list[str] = []
+        for _ in range(_TRIES):
+            ended += await self._end_matches(user)
+            async with self._db.transaction() as db:
+                matches = await matches_of(db, user)
+                if not await still_in(db, user):
+                    await forget(db, user)
+                    others = tuple(match for match in matches if match not in ended)
+                    return Forgotten(tuple(ended), others)
+        raise Denied("You are being challenged all the time; please try again in a minute.")
+
+    async def _end_matches(self, user: int) -> list[str]:
+        """Resign, decline or cancel whatever is open; returns what has changed by that.
+
+        A match of three or four can go on without them.
+        """
+        await self._service.expire()
+        async with self._db.reading() as db:
+            matches = await matches_of(db, user)
+        ended: list[str] = []
+        for match_id, phase in matches.items():
+            if phase is Phase.OVER:
+                continue
+            match = await self._service.match(match_id)
+            seat = match.seat_of(user)
+            if seat is None or seat in match.left:
+                continue
+            if match.phase is Phase.PLAYING:
+                await self._service.resign(match_id, user)
+            elif seat == match.challenger:
+                await self._service.cancel(match_id, user)
+            elif match.player(seat).joined:
+                await self._service.step_out(match_id, user)
+            else:
+                await self._service.decline(match_id, user)
+            ended.append(match_id)
+        return ended
+
+
+def _without_secrets(table: str, rows: Rows, match_id: str, known: Timeline) -> Rows:
+    """The rows without what others have done in a match that nobody else has seen, and without
+    what counts it.
+    """
+    own = known.viewer
+    if table == "plays":
+        others = [row for row in rows if row["match"] != match_id]
+        return others + [_played(match_id, ply, play, own) for ply, play in enumerate(known.plays)]
+    counting = _COUNTING.get(table, set())
+    about = [row for row in rows if row.get(_KEY.get(table, "match")) == match_id]
+    kept = []
+    for row in rows:
+        if row not in about:
+            kept.append(row)
+        elif table not in {"calls", "reminders"} or row["seat"] in {0, own}:
+            kept.append({name: value for name, value in row.items() if name not in counting})
+    return kept
+
+
+def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
+    told: dict[str, object] = {
+        "match": match_id,
+        "ply": ply,
+        "seat": play.seat,
+        "move": play.move,
+        "played_at": play.at,
+    }
+    return {**told, "moment": play.moment, "own": play.own} if play.seat == own else told

@@ -1,0 +1,582 @@
+"""Matches as the bot serves them: load, pure transition, commit, return.
+
+This is the only place where the pure match and the stored one meet. Nothing is kept in memory
+between two calls, so any number of processes can serve one database.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.record import Record, replay
+from prowlerbot.core.registry import Registry
+from prowlerbot.match import agreements, leaving, lobby, play
+from prowlerbot.match.branch import branch
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned, deadline
+from prowlerbot.match.match import (
+    Decision,
+    Level,
+    Match,
+    Phase,
+    Player,
+    Ranks,
+    changed,
+    is_imported,
+    seat_at,
+)
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.match.ratings import result_of
+from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Timeline, timeline, visible_record
+from prowlerbot.storage.results import enter_result
+from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.store import Store
+
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letters that are mistaken for one another when somebody types a match's id."""
+_ID_LENGTH = 8
+
+USUAL = Terms()
+
+_CALLED_BY = 60
+"""Seconds after which a call to a turn has gone out or will not."""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which the call to a turn is not made up for any more; reminders come anyway."""
+
+
+class Beginning(NamedTuple):
+    """The moment of a match to play on from, and the seat that the challenger takes there."""
+
+    source: Match
+    ply: int
+    seat: int
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+def called(scene: Scene, seat: int) -> bool:
+    """Whether a message stands that calls a seat to its present decision, or all seats."""
+    moment = scene.match.decision(seat).moment
+    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
+
+
+def _counted(match: Match, most: int | None) -> int | None:
+    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
+    return None if lobby.complete(match) else most
+
+
+class RematchAsked(Denied):
+    """``match`` is the challenge, or the match, that is the rematch already."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("A rematch has been asked for already: match {match}.", match=match)
+        self.match = match
+
+
+class Service:
+    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
+
+    A change may be given the match as it was just read (``seen``): it is then read anew only where
+    somebody else was faster.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Registry,
+        clock: Callable[[], int] = _now,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.store = store
+        self.games = games
+        self._clock = clock
+        self._rng = rng or random.SystemRandom()
+
+    def game(self, match: Match) -> Game:
+        return self.games[match.game]
+
+    def now(self) -> int:
+        return self._clock()
+
+    async def branch(
+        self,
+        beginning: Beginning,
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        most: int | None = None,
+    ) -> Match:
+        """Make a challenge to play on from a moment of a match, as the challenger knows it."""
+        source, ply, seat = beginning
+        line = self.visible_record(source, players[0].id)
+        while True:
+            new_id, now = self.new_id(), self._clock()
+            asked = branch(
+                new_id,
+                self.game(source),
+                source,
+                line,
+                ply=ply,
+                seat=seat,
+                players=players,
+                terms=terms,
+                now=now,
+            )
+            if await self.store.add(asked, _counted(asked, most)):
+                return await self._begun(asked)
+
+    def seed(self) -> int:
+        """A number for a source of chance somewhere else."""
+        return self._rng.getrandbits(32)
+
+    def new_id(self) -> str:
+        return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+
+    async def match(self, match_id: str) -> Match:
+        return (await self.scene(match_id)).match
+
+    async def scene(self, match_id: str, guild: int | None = None) -> Scene:
+        """A match with where and how it is shown, in a server other than its own if asked."""
+        found = await self.store.scene(match_id, guild)
+        if found is None:
+            raise NotFound("There is no match “{match}”.", match=match_id)
+        return found
+
+    def _states(self, match: Match) -> list[AnyState]:
+        """The position at the start and after each play of a match that has begun.
+
+        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
+        """
+        return play.states(match, self.game(match))
+
+    def timeline(self, match: Match, user: int | None) -> Timeline:
+        """A match that has begun, as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    def visible_record(self, match: Match, user: int | None) -> Record:
+        """The record of a match as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return visible_record(match, game, seat, all_open=is_imported(match.id))
+
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as whoever sits at a seat may know it."""
+        return visible_record(match, self.game(match), seat)
+
+    def cut_short(self, match: Match) -> Ranks | None:
+        """How a match came out that ended before it was played out; None for all others."""
+        return play.cut_short(match, self.game(match))
+
+    async def challenge(
+        self,
+        game: str,
+        players: Sequence[Player],
+        options: Mapping[str, str],
+        terms: Terms = USUAL,
+        *,
+        most: int | None = None,
+    ) -> Match:
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered.
+
+        With nobody to wait for, as against the machine alone, the match begins at once.
+        """
+        while True:
+            new_id, now = self.new_id(), self._clock()
+            match = lobby.challenge(
+                new_id, self.games[game], players, options, terms=terms, now=now
+            )
+            if await self.store.add(match, _counted(match, most)):
+                return await self._begun(match)
+
+    async def _begun(self, match: Match) -> Match:
+        """The match, begun if nobody has to be waited for."""
+        if not lobby.complete(match):
+            return match
+        return await self._change(
+            match.id,
+            lambda match: changed(
+                lobby.begun(match, self.game(match), self._rng, self._clock()), self._clock()
+            ),
+        )
+
+    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: lobby.accept(match, self.game(match), user, self._rng, self._clock()),
+            seen,
+        )
+
+    async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
+        """Take a seat of a match that has not begun, with what the player chooses for it."""
+        return await self._change(
+            match_id,
+            lambda match: lobby.join(match, self.game(match), player, self._rng, self._clock()),
+            seen,
+        )
+
+    async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        """Leave a match that has not begun."""
+        return await self._change(match_id, lambda m: lobby.step_out(m, user, self._clock()), seen)
+
+    async def add_machine(
+        self, match_id: str, user: int, level: Level, *, seen: Match | None = None
+    ) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: lobby.add_machine(
+                match, self.game(match), user, level, rng=self._rng, now=self._clock()
+            ),
+            seen,
+        )
+
+    async def start(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        """Begin a match with those who are in."""
+        return await self._change(
+            match_id,
+            lambda match: lobby.start(match, self.game(match), user, self._rng, self._clock()),
+            seen,
+        )
+
+    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()), seen)
+
+    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
+
+    async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
+        """Ask the others to another match, once for each match. Raises RematchAsked."""
+        finished = await self.match(match_id)
+        while True:
+            new_id, now = self.new_id(), self._clock()
+            asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
+            if await self.store.add(asked, _counted(asked, most), rematch_of=match_id):
+                return await self._begun(asked)
+            earlier = await self.store.rematch(match_id)
+            if earlier is not None:
+                raise RematchAsked(earlier)
+
+    async def ask(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
+        """Put a question to the other players; what needs no consent is done at once."""
+
+        def transition(match: Match) -> Match:
+            return agreements.ask(match, self.game(match), user, asked, moment, now=self._clock())
+
+        return await self._change(match_id, transition, seen)
+
+    async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
+        """Take back one's own last step that nobody else has seen yet."""
+        return await self._change(
+            match_id,
+            lambda match: agreements.withdraw_plan(match, user, moment, own, now=self._clock()),
+        )
+
+    async def agree(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
+        def transition(match: Match) -> Match:
+            return agreements.agree(match, self.game(match), user, asked, moment, now=self._clock())
+
+        return await self._change(match_id, transition, seen)
+
+    async def refuse(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: agreements.refuse(match, user, asked, moment, now=self._clock()),
+            seen,
+        )
+
+    async def withdraw(
+        self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
+    ) -> Match:
+        return await self._change(
+            match_id,
+            lambda match: agreements.withdraw(match, user, asked, moment, now=self._clock()),
+            seen,
+        )
+
+    async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
+        """Have those leave who have let their time run out, and the players ``absent`` who cannot
+        be found any more; in a match of two that is to win it.
+        """
+        while True:
+            scene = await self.scene(match_id)
+            before = scene.match
+            late = self.late(scene) | {
+                seat for seat in before.seats if before.player(seat).id in absent
+            }
+            after = leaving.claim(
+                before,
+                self.game(before),
+                user,
+                late - before.left,
+                rng=self._rng,
+                now=self._clock(),
+            )
+            if await self._commit(before, after):
+                return after
+
+    async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
+        """Have the players leave who cannot be found any more, where the others play on.
+
+        None where they are not awaited, or the match would end with it: then somebody has to claim.
+        """
+        while True:
+            before = await self.match(match_id)
+            gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
+            after = leaving.let_leave(before, self.game(before), gone, self._rng, self._clock())
+            if after is None or await self._commit(before, after):
+                return after
+
+    async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        """Give up; in a match of three or four the others play on."""
+        return await self._change(
+            match_id,
+            lambda match: leaving.resign(match, self.game(match), user, self._rng, self._clock()),
+            seen,
+        )
+
+    async def play(
+        self,
+        match_id: str,
+        user: int,
+        moment: int,
+        move: str,
+        *,
+        own: int = 0,
+        seen: Match | None = None,
+    ) -> Match:
+        """Make a move at the moment the player was looking at, exactly once or not at all.
+
+        ``own`` is the number of the step in a decision of several that nobody else sees yet;
+        ``seen`` is the match as it was just loaded, where it was.
+        """
+
+        def transition(match: Match) -> Match:
+            game, now = self.game(match), self._clock()
+            return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition, seen)
+
+    async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
+        """Make the move that the machine has chosen when this was the decision of its seat."""
+
+        def transition(match: Match) -> Match:
+            game, now = self.game(match), self._clock()
+            return play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition)
+
+    def machines_to_move(self, match: Match) -> list[int]:
+        """The seats of the machine that the match waits for."""
+        if match.phase is not Phase.PLAYING or not match.has_machine:
+            return []
+        return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
+
+    def position_to_move(
+        self, match: Match, user: int, moment: int, *, own: int | None = None
+    ) -> AnyView:
+        """The present position for a user who is to move in it and has seen it at ``moment``.
+
+        Without ``own`` any step of a plan will do.
+        """
+        position = play.position_to_move(match, self.game(match), user, moment, own)
+        return position.view(seat_at(match, user))
+
+    def preview(
+        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
+    ) -> AnyView:
+        """The position after a move that is not made, as far as its player can foresee it."""
+        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
+
+    def beginning(self, match: Match) -> Timeline:
+        """The moves that a challenge is to begin with, as everybody may know them."""
+        if match.origin is None:
+            return Timeline(None, (), ())
+        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
+        return Timeline(None, (), tuple(state.view(None) for state in replayed))
+
+    async def expire(self) -> list[Match]:
+        """End the challenges that nobody has answered in time, and the matches left alone.
+
+        Returns the ones that were ended here.
+        """
+        now = self._clock()
+        ended: list[Match] = []
+        for match in await self.store.challenges_before(now - lobby.CHALLENGE_LASTS):
+            over = lobby.expire(match, now)
+            if await self.store.commit(match, over):
+                ended.append(over)
+        for scene in await self.store.due_before(now - LEFT_ALONE):
+            match, due = scene.match, self.deadline(scene)
+            if abandoned(match, due, now):
+                over = abandon(match, due, now)
+                if await self.store.commit(match, over):
+                    ended.append(over)
+        return ended
+
+    async def enter_missing_results(self) -> None:
+        """Enter the results of matches that an older version of the bot has seen end."""
+        for match_id in await self.store.results.missing():
+            match = await self.match(match_id)
+            if result := result_of(match, self.game(match)):
+                await self.store.results.add(result)
+
+    async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
+        """The challenges and running matches of a user, of one game or all.
+
+        Those waiting for the user come first, and among these those with the least time left.
+        """
+
+        def urgency(scene: Scene) -> tuple[bool, float]:
+            return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
+
+        return sorted(await self.store.open_matches(user, game), key=urgency)
+
+    async def server(self, guild: int | None) -> ServerChoices:
+        """What a server has chosen; outside of one, what everybody has who chooses nothing."""
+        return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
+
+    def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
+        """When the decision of a seat is due, in epoch seconds, or the first that is awaited; None
+        where there is no limit.
+        """
+        seats = self.to_move(scene.match) if seat is None else {seat}
+        dues = [deadline(scene.match, each, scene.choices_of(each).away_until) for each in seats]
+        return min((due for due in dues if due is not None), default=None)
+
+    def late(self, scene: Scene) -> frozenset[int]:
+        """The seats to move whose time has run out."""
+        now = self._clock()
+        return frozenset(
+            seat
+            for seat in self.to_move(scene.match)
+            if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
+        )
+
+    async def player(self, user: int) -> PlayerChoices:
+        return await self.store.choices(PlayerChoices, user)
+
+    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
+        """The reminders to be sent now, each with the seat of the player.
+
+        Each of them is given out once, to one process.
+
+        Players who want to be left in peace are reminded as soon as that is over, if there is
+        still time.
+        """
+        now = self._clock()
+        found: list[tuple[Scene, int, Reminder]] = []
+        for match_id in await self.store.calls.past_half_time(now):
+            scene = await self.scene(match_id)
+            match = scene.match
+            for seat in self._callable(scene):
+                choices, due = scene.choices_of(seat), self.deadline(scene, seat)
+                if due is None or in_peace(choices, now):
+                    continue
+                reminder = due_reminder(match.decision(seat).since, due, now)
+                if reminder and await self.store.calls.claim(match, seat, reminder):
+                    found.append((scene, seat, reminder))
+        return found
+
+    def _callable(self, scene: Scene) -> list[int]:
+        """The seats that the match waits for whose players want to be called."""
+        return [
+            seat
+            for seat in sorted(self.to_move(scene.match))
+            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
+        ]
+
+    async def uncalled(self) -> list[tuple[Scene, int]]:
+        """The seats whose turn began a while ago without a call to them.
+
+        The bot was stopped between the move and the call, or Discord did not take it. Each of them
+        is given out once, to one process, unless the call has been claimed as needless.
+        """
+        now = self._clock()
+        found: list[tuple[Scene, int]] = []
+        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        for scene in await self.store.turns_between(earliest, latest):
+            match = scene.match
+            for seat in self._callable(scene):
+                decision = match.decision(seat)
+                if not earliest <= decision.since <= latest or called(scene, seat):
+                    continue
+                if await self.store.calls.claim(match, seat, Reminder.TURN):
+                    found.append((scene, seat))
+        return found
+
+    def waits_for(self, match: Match, user: int) -> bool:
+        """Whether the match cannot go on before this user does something."""
+        seat = match.seat_of(user)
+        return seat is not None and seat in self.to_move(match)
+
+    def to_move(self, match: Match) -> frozenset[int]:
+        """The seats that the match waits for: to answer the challenge, or to move."""
+        if match.phase is Phase.LOBBY:
+            return match.asked
+        return frozenset() if match.phase is Phase.OVER else self._states(match)[-1].to_move
+
+    async def choose(self, user: int, game: str, match_id: str | None) -> Match:
+        """The match a player means: the one named, or the one that waits for them.
+
+        Raises NotFound where there is none, Denied where it takes more words to tell.
+        """
+        if match_id is not None:
+            match = await self.match(match_id)
+            if match.game != game:
+                raise NotFound("There is no match “{match}” of this game.", match=match_id)
+            return match
+        found = [scene.match for scene in await self.open_matches(user, game)]
+        playing = [match for match in found if match.phase is Phase.PLAYING]
+        running = [match for match in playing if match.seat_of(user) not in match.left]
+        waiting = [match for match in running if self.waits_for(match, user)]
+        if len(waiting) == 1:
+            return waiting[0]
+        if len(running) == 1:
+            return running[0]
+        if not running:
+            latest = await self.store.latest_match(user, game)
+            if latest is None:
+                raise NotFound("You have no match yet; challenge somebody to one.")
+            return latest
+        raise Denied("You play several matches; say which one you mean.")
+
+    async def _change(
+        self, match_id: str, transition: Callable[[Match], Match], seen: Match | None = None
+    ) -> Match:
+        # Losing the race means that somebody else's change is in, so each turn of this loop is
+        # some other call's success; the transition then decides anew whether it still applies.
+        while True:
+            before, seen = seen or await self.match(match_id), None
+            after = transition(before)
+            if await self._commit(before, after):
+                return after
+
+    async def _commit(self, before: Match, after: Match) -> bool:
+        """Store a change, and with it the result of a match that it ends."""
+        result = result_of(after, self.game(after))
+        also = partial(enter_result, result=result) if result else None
+        return await self.store.commit(before, after, also)

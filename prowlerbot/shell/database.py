@@ -1,0 +1,86 @@
+"""The commands about the database: copies, ratings, how the bot is doing.
+
+Each imports what it needs by itself, as the commands about records start faster without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rich import filesize
+from rich.progress import Progress
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.games import GAMES
+from prowlerbot.shell.common import progress_bar
+
+
+def backup(options: argparse.Namespace) -> None:
+    """Copy the database to a file; the bot may be running."""
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.storage.backup import backup as copy_out  # noqa: PLC0415 - see above
+
+    with progress_bar("Copying", None) as progress:
+        done = copy_out(load_settings().database_url, options.file, _watch(progress))
+    sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup in the place of the database, which is kept; the bot may be running."""
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.storage.restore import restore as bring_back  # noqa: PLC0415 - see above
+
+    with progress_bar("Replaying", None) as progress:
+        url = load_settings().database_url
+        done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
+    amount = _amount(done.matches, done.size)
+    kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
+    sys.stdout.write(f"Restored from {options.file}: {amount}{kept}.\n")
+
+
+def rate(options: argparse.Namespace) -> None:
+    """Work out all ratings anew from the records of the matches; the bot may be running."""
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.storage.rebuild import rate as rebuild  # noqa: PLC0415 - see above
+
+    with progress_bar("Replaying", None) as progress:
+        url = load_settings().database_url
+        done = asyncio.run(rebuild(url, GAMES, _watch(progress), check=options.check))
+    sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
+    if options.check and done.rows:
+        sys.stdout.flush()
+        raise Refused("What is stored differs from the records; run rate without --check.")
+
+
+def doctor(_: argparse.Namespace) -> None:
+    """Tell how the bot fares; the exit status is 1 where something has to be done."""
+    from prowlerbot.service.checkup import check_up  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    findings = asyncio.run(check_up(load_settings()))
+    for finding in findings:
+        sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
+    problems = sum(not finding.well for finding in findings)
+    if problems:
+        sys.stdout.flush()
+        raise Refused("Problems found: {count}.", count=problems)
+
+
+def _watch(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
+
+
+def _amount(matches: int, size: int) -> str:
+    return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
+
+
+def rate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
+
+
+def file_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")

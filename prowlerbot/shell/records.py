@@ -1,0 +1,105 @@
+"""The commands about records: make them at random, verify them, draw a position of one."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, get_args
+
+from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import MAX_BYTES, loads, to_json
+from prowlerbot.core.simulate import random_record
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import Theme
+from prowlerbot.shell.common import progress_bar, whole_number
+
+
+def simulate(options: argparse.Namespace) -> None:
+    """Write random matches as JSON lines; the same seed always gives the same ones."""
+    game = GAMES.named(options.game)
+    with progress_bar("Playing", options.matches) as progress:
+        for number in range(1, options.matches + 1):
+            # Each match has a source of its own, so that it is the same however many there are.
+            record = random_record(game, random.Random(f"{options.seed}/{number}"))
+            sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
+            progress.advance(progress.task_ids[0])
+
+
+def verify(options: argparse.Namespace) -> None:
+    """Replay every record of a file and hold it against all that it states."""
+    count = 0
+    with (
+        options.file.open("rb") as file,
+        progress_bar("Replaying", options.file.stat().st_size) as progress,
+    ):
+        for count, line in enumerate(_lines(file), 1):
+            _read(count, line)
+            progress.advance(progress.task_ids[0], len(line))
+    if not count:
+        raise BadRecord("There is no record in {file}.", file=options.file)
+    sys.stdout.write(f"Records that agree with their replay: {count}\n")
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Draw a position of a record as a PNG file."""
+    with options.file.open("rb") as file:
+        for number, line in enumerate(_lines(file), 1):
+            if number == options.line:
+                record = _read(number, line)
+                break
+        else:
+            raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
+    states = record.states()
+    last = len(record.moves)
+    at = last if options.move is None else options.move
+    if at > last:
+        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
+
+    state: Any = states[at]
+    names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
+    # The folder bears the key of the game; it is imported here as Pillow is for this command only.
+    pictures: Any = importlib.import_module(f"renderer.{record.game.key}")
+    options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, none read further than it takes to see that it is too long."""
+    while line := file.readline(MAX_BYTES + 2):
+        yield line.rstrip(b"\r\n")
+
+
+def _read(number: int, line: bytes) -> Record:
+    try:
+        return loads(line, GAMES)
+    except BadRecord as error:
+        raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
+
+
+def simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="for example prowler")
+    parser.add_argument("--matches", type=whole_number, default=1, metavar="N")
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="S")
+    parser.add_argument("--states", action="store_true", help="with the state after each move")
+
+
+def verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+
+
+def draw_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+    parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
+    parser.add_argument(
+        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
+    )
+    parser.add_argument(
+        "--theme", choices=get_args(Theme), default="night", help="the colours; else night"
+    )
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")

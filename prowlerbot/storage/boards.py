@@ -1,0 +1,149 @@
+"""The SQL of boards: where each match is shown, and what is shown there.
+
+Which revision a message shows is noted in memory and written behind, many at a time, so that no
+press waits for it. After a crash a board is at worst drawn once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.database import Database, Work
+
+
+class Access(StrEnum):
+    """Whether the bot may write where a board is, or can only answer those who press and ask."""
+
+    MEMBER = "member"
+    INTERACTION = "interaction"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The message that shows a match. Ids are 0 where there is none.
+
+    ``shown`` is the revision of the match that the message shows.
+    """
+
+    match: str
+    guild: int
+    channel: int
+    message: int
+    shown: int = -1
+    access: Access = Access.MEMBER
+
+
+BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
+"""The columns of a board ``b``."""
+
+
+def read_board(columns: Sequence[Any]) -> Board | None:
+    """The board of these columns; None where a match has none, so that they are empty."""
+    match, guild, channel, message, shown, access = columns
+    return Board(match, guild, channel, message, shown, Access(access)) if match else None
+
+
+class Boards:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._noted: dict[tuple[str, int], int] = {}
+
+    async def behind(self, guild: int | None = None) -> list[str]:
+        """The matches, of one server or all, whose message is out of date and can be edited."""
+        await self.write_shown()
+        rows = await self._db.read(
+            "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
+            " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
+            " AND b.guild = COALESCE($2, b.guild) ORDER BY m.changed_at",
+            Access.MEMBER,
+            guild,
+        )
+        return [match_id for (match_id,) in rows]
+
+    async def board(self, match_id: str) -> Board | None:
+        rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
+        return self._as_noted(read_board(rows[0])) if rows else None
+
+    async def set_board(self, board: Board) -> None:
+        """Remember where a match is shown, in place of where it was before."""
+        async with self._db.transaction() as db:
+            await db.execute("DELETE FROM boards WHERE match = $1", board.match)
+            await db.execute(
+                "INSERT INTO boards (match, guild, channel, message, shown, reach)"
+                " VALUES ($1, $2, $3, $4, $5, $6)",
+                board.match,
+                board.guild,
+                board.channel,
+                board.message,
+                board.shown,
+                board.access,
+            )
+
+    async def forget_message(self, board: Board) -> None:
+        """A message is gone; a board that has been set elsewhere meanwhile stays."""
+        await self._db.write(
+            "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
+            board.match,
+            board.message,
+        )
+
+    async def forget_channel(self, channel: int) -> None:
+        """A channel or thread is no more, and so are the messages in it."""
+        await self._db.write("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+
+    async def forget_guild(self, guild: int) -> None:
+        """The bot is no member of a server any more, so it cannot edit its messages there."""
+        await self._db.write("UPDATE boards SET message = 0 WHERE guild = $1", guild)
+
+    async def forget_boards(self) -> None:
+        """No message shows a match any more: for a chat that starts empty, as the preview does."""
+        await self._db.write("UPDATE boards SET message = 0")
+
+    async def mark_boards_behind(self) -> None:
+        """Have the boards of all open matches drawn anew; a match that is over cannot differ."""
+        self._noted.clear()
+        await self._db.write(
+            "UPDATE boards SET shown = -1"
+            " WHERE match IN (SELECT id FROM matches WHERE phase <> $1)",
+            Phase.OVER,
+        )
+
+    def note_shown(self, match_id: str, message: int, revision: int) -> None:
+        """Remember that a message shows a revision, unless another or a newer one stands there."""
+        key = match_id, message
+        self._noted[key] = max(revision, self._noted.get(key, revision))
+
+    async def write_shown(self) -> None:
+        """Write what has been noted; to be done soon after, and before the database is closed."""
+        noted, self._noted = self._noted, {}
+        if not noted:
+            return
+
+        def work(db: Work) -> None:
+            for (match_id, message), revision in noted.items():
+                db.execute(
+                    # A database that was restored meanwhile may not know of that revision.
+                    "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1"
+                    " AND EXISTS (SELECT 1 FROM matches WHERE id = $2 AND revision >= $1)",
+                    revision,
+                    match_id,
+                    message,
+                )
+
+        try:
+            await self._db.run(work)
+        except BaseException:  # a task that was cancelled may not have written it either
+            for (match_id, message), revision in noted.items():  # for the next time
+                self.note_shown(match_id, message, revision)
+            raise
+
+    def _as_noted(self, board: Board | None) -> Board | None:
+        """The board with what has been noted of it and is not written yet."""
+        if board is None:
+            return None
+        noted = self._noted.get((board.match, board.message), -1)
+        return replace(board, shown=noted) if noted > board.shown else board

@@ -1,0 +1,60 @@
+"""Work that exactly one of several processes does: a claim in the database says who."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from prowlerbot.storage.database import Database
+
+
+class Chores:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def claim(self, name: str, now: int, *, lasts: int, early: bool = False) -> int | None:
+        """Take a chore that is due, or any with ``early``; None where there is nothing to take.
+
+        A claim ends after ``lasts`` seconds, in case its holder is no more.
+        """
+        async with self._db.transaction() as db:
+            await db.execute(
+                "INSERT INTO chores VALUES ($1, 0, 0, '{}') ON CONFLICT (name) DO NOTHING", name
+            )
+            taken = await db.execute(
+                "UPDATE chores SET busy = $1 WHERE name = $2 AND busy <= $3 AND due <= $4",
+                now + lasts,
+                name,
+                now,
+                now + _AGES if early else now,
+            )
+        return now + lasts if taken else None
+
+    async def finish(self, name: str, claim: int, due: int, what: Mapping[str, Any]) -> None:
+        """Tell what came of a chore and when it is due again, unless the claim has ended."""
+        await self._db.write(
+            "UPDATE chores SET due = $1, busy = 0, told = $2 WHERE name = $3 AND busy = $4",
+            due,
+            json.dumps(what),
+            name,
+            claim,
+        )
+
+    async def note(self, name: str, now: int, what: Mapping[str, Any]) -> None:
+        """Keep what others may want to read, in place of what stood there."""
+        await self._db.write(
+            "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
+            " DO UPDATE SET due = excluded.due, told = excluded.told",
+            name,
+            now,
+            json.dumps(what),
+        )
+
+    async def latest(self, name: str) -> Mapping[str, Any]:
+        """What came of a chore when it was last done; empty where it never was."""
+        rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
+        return dict(json.loads(rows[0][0])) if rows else {}
+
+
+_AGES = 100 * 365 * 24 * 60 * 60

@@ -1,0 +1,42 @@
+"""How many matches there are of some kind: for the doctor and for those who watch the bot."""
+
+from __future__ import annotations
+
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.database import Database
+
+
+class Counts:
+    """Each count is of all matches, or of those that are shown in one server."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def open(self, guild: int | None = None) -> int:
+        return await self._count("matches m WHERE m.phase <> $1", Phase.OVER, guild=guild)
+
+    async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
+        """The boards that the bot could edit and that do not show their match's newest revision."""
+        where = "matches m JOIN boards b ON b.match = m.id WHERE b.message <> 0"
+        where += f" AND b.shown < m.revision AND b.reach = '{Access.MEMBER}'"
+        if changed_before is None:
+            return await self._count(where, guild=guild)
+        return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)
+
+    async def overdue_challenges(self, before: int, guild: int | None) -> int:
+        """The challenges that should have expired by then."""
+        return await self._count(
+            "matches m WHERE m.phase = $1 AND m.created_at <= $2",
+            Phase.LOBBY,
+            before - CHALLENGE_LASTS,
+            guild=guild,
+        )
+
+    async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
+        if guild is not None:
+            values = (*values, guild)
+            where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
+        ((count,),) = await self._db.read(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts
+        return int(count)

@@ -1,0 +1,309 @@
+"""The database file: opened with care, kept at the newest schema, changed in whole transactions.
+
+Statements use ``$1`` placeholders and portable types, so that a second driver can serve the same
+SQL. They run one after the other on the one connection, which has a thread of its own: each
+statement is a way there and back, so what every press needs takes few of them, or goes there whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import unquote
+
+import aiosqlite
+
+from prowlerbot.core.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+_SCHEME = "sqlite:///"
+_BUSY_SECONDS = 5.0
+"""How long a writer waits for another process before it gives up."""
+
+Row = tuple[Any, ...]
+_T = TypeVar("_T")
+
+
+class NoDatabase(StoreError):
+    """A file that is no database at all."""
+
+
+def database_path(url: str) -> Path:
+    """The file that a ``sqlite:///`` address names (four slashes for an absolute path)."""
+    written = url.removeprefix(_SCHEME)
+    path = unquote(written, errors="surrogateescape")
+    names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
+    if not url.startswith(_SCHEME) or not names_a_file or path.startswith(":memory:"):
+        raise StoreError("DATABASE_URL must name a file, such as sqlite:///data/prowler.db.")
+    if "?" in written or "\0" in path:
+        raise StoreError("DATABASE_URL must be the name of a file and nothing after it, no “?”.")
+    return Path(path)
+
+
+def migrations() -> list[str]:
+    """The numbered migrations; migration n raises the schema from version n - 1 to n."""
+    folder = resources.files("prowlerbot.storage") / "migrations"
+    files = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".sql"))
+    numbers = [int(name.split("_")[0]) for name, _ in files]
+    if numbers != list(range(1, len(files) + 1)):
+        raise StoreError("The migrations of this installation are incomplete.")
+    return [file.read_text(encoding="utf-8") for _, file in files]
+
+
+def check_file(path: Path) -> int:
+    """The schema version of a database file, 0 for a new one; reads without changing a byte.
+
+    Raises StoreError for what is no database of this bot, or one from a newer version of it.
+    """
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            return 0
+        version = _written_version(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
+    except sqlite3.DatabaseError as error:
+        raise NoDatabase("{path} is not a database.", path=path) from error
+    _refuse_newer(path, version)
+    return version
+
+
+def _written_version(path: Path) -> int:
+    """The version that a file states.
+
+    An ordinary look at a file leaves a log beside it, so a file without one gets a look that
+    touches nothing. That goes wrong where somebody begins to write just then; the second does not.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    if not wal.exists():
+        with contextlib.suppress(sqlite3.DatabaseError):
+            return _read_version(path, "immutable=1")
+    return _read_version(path, "mode=ro" if wal.exists() else "immutable=1")
+
+
+def _read_version(path: Path, how: str) -> int:
+    address = f"{path.absolute().as_uri()}?{how}"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        if not tables:
+            return 0
+        if not tables >= {"schema_version", "matches"}:
+            raise StoreError("{path} is a database of something else.", path=path)
+        match db.execute("SELECT * FROM schema_version").fetchall():
+            case [(int(version),)] if version > 0:
+                return version
+    raise StoreError("{path} is a database of something else.", path=path)
+
+
+def _refuse_newer(path: Path, version: int) -> None:
+    known = len(migrations())
+    if version > known:
+        raise StoreError(
+            "{path} was written by a newer version of the bot (schema {version}, this one knows "
+            "{known}); update the bot, the file was left as it is.",
+            path=path,
+            version=version,
+            known=known,
+        )
+
+
+class Work:
+    """Statements of a piece of work that is done on the database's thread."""
+
+    def __init__(self, file: sqlite3.Connection) -> None:
+        self._file = file
+
+    def execute(self, sql: str, *values: object) -> int:
+        """Run one statement; returns how many rows it changed."""
+        return self._file.execute(sql, _named(values)).rowcount
+
+    def fetch(self, sql: str, *values: object) -> list[Row]:
+        return self._file.execute(sql, _named(values)).fetchall()
+
+
+class _Connection(aiosqlite.Connection):
+    async def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Have the thread do more than one statement in one go."""
+        done: _T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # of aiosqlite
+        return done
+
+
+class Database:
+    """One open database. Make it with ``open``.
+
+    What takes one statement goes through ``read`` and ``write``. Several that need nothing from
+    outside between them go through ``run``; the others belong into ``reading`` and ``transaction``.
+    """
+
+    def __init__(self, connection: _Connection, path: Path) -> None:
+        self._connection = connection
+        self._lock = asyncio.Lock()
+        self._closed = False
+        self.path = path
+
+    @classmethod
+    async def open(cls, url: str) -> Database:
+        """Open the file, made with its folder where missing, and bring its schema up to date."""
+        path = database_path(url)
+        check_file(path)
+        with _told_as_store_error(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
+            # that would answer when nobody waits any more and the loop may have ended.
+            file = sqlite3.connect(
+                path,
+                isolation_level=None,
+                timeout=_BUSY_SECONDS,
+                cached_statements=256,
+                check_same_thread=False,  # that thread alone will use it
+            )
+        connection = _Connection(lambda: file, iter_chunk_size=64)
+        await connection
+        database = cls(connection, path)
+        try:
+            with _told_as_store_error(path):
+                await database._set_up()
+                await database._migrate()
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def close(self) -> None:
+        """Let the transaction that is under way end, then close; nothing begins after it."""
+        try:
+            async with self._lock:
+                self._closed = True
+                await self._connection.close()
+        except asyncio.CancelledError:
+            # While it waited for its turn; the thread would keep the process alive. It ends behind
+            # what it was sent already, and its last answer needs the loop.
+            if not self._closed:
+                self._closed = True
+                if stopped := self._connection.stop():
+                    await stopped
+            raise
+
+    def transaction(self) -> contextlib.AbstractAsyncContextManager[Database]:
+        """Everything inside happens or nothing does; a cancelled task leaves nothing behind."""
+        return self._between("BEGIN IMMEDIATE")
+
+    def reading(self) -> contextlib.AbstractAsyncContextManager[Database]:
+        """Everything inside sees one moment; no writer has to wait for it, nor it for a writer."""
+        return self._between("BEGIN")
+
+    async def read(self, sql: str, *values: object) -> list[Row]:
+        """The rows of one statement, all of one moment."""
+        async with self._alone():
+            return await self.fetch(sql, *values)
+
+    async def write(self, sql: str, *values: object) -> int:
+        """Run one statement, wholly or not at all; returns how many rows it changed."""
+        async with self._alone():
+            return await self.execute(sql, *values)
+
+    async def run(self, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work in one transaction; it waits for nothing but the database.
+
+        A task that is cancelled meanwhile leaves it to be done or not done as a whole.
+        """
+        async with self._alone():
+            return await self._connection.run(partial(_transact, work))
+
+    @contextlib.asynccontextmanager
+    async def _between(self, begin: str) -> AsyncIterator[Database]:
+        async with self._alone():
+            try:
+                await self.execute(begin)
+                yield self
+                await self.execute("COMMIT")
+            except BaseException:
+                # The connection works in order, so this ends whatever got through before it, and
+                # does nothing where nothing is open; it is sent even if it is not waited for.
+                await asyncio.shield(self._connection.rollback())
+                raise
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        async with self._lock:
+            if self._closed:
+                raise StoreError("The bot is just stopping; please try again in a minute.")
+            with _told_as_store_error(self.path):
+                yield
+
+    async def execute(self, sql: str, *values: object) -> int:
+        """Run one statement within a transaction; returns how many rows it changed."""
+        # A statement that gives no rows is done at once, so its cursor needs no closing.
+        return (await self._connection.execute(sql, _named(values))).rowcount
+
+    async def fetch(self, sql: str, *values: object) -> list[Row]:
+        rows = await self._connection.execute_fetchall(sql, _named(values))
+        return [tuple(row) for row in rows]
+
+    async def _set_up(self) -> None:
+        if await self.fetch("PRAGMA journal_mode=WAL") != [("wal",)]:
+            raise StoreError(
+                "{path} lies where SQLite cannot keep a write-ahead log, perhaps on a network "
+                "drive; choose a place on this machine.",
+                path=self.path,
+            )
+        await self.execute("PRAGMA synchronous=FULL")
+        await self.execute("PRAGMA foreign_keys=ON")
+
+    async def _migrate(self) -> None:
+        steps = migrations()
+        async with self.transaction():
+            await self.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
+            rows = await self.fetch("SELECT version FROM schema_version")
+            if not rows:
+                await self.execute("INSERT INTO schema_version VALUES (0)")
+            version = rows[0][0] if rows else 0
+            _refuse_newer(self.path, version)  # another process may just have raised it
+            for number, script in enumerate(steps[version:], version + 1):
+                for statement in _statements(script):
+                    await self.execute(statement)
+                await self.execute("UPDATE schema_version SET version = $1", number)
+                log.info("database schema raised to version %d", number)
+
+
+def _transact(work: Callable[[Work], _T], file: sqlite3.Connection) -> _T:
+    db = Work(file)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        done = work(db)
+        db.execute("COMMIT")
+    except BaseException:
+        file.rollback()
+        raise
+    return done
+
+
+def _named(values: tuple[object, ...]) -> dict[str, object]:
+    return {str(number): value for number, value in enumerate(values, 1)}
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a migration; none of them has a semicolon inside."""
+    lines = re.sub(r"^\s*--.*$", "", script, flags=re.MULTILINE)
+    return [statement.strip() for statement in lines.split(";") if statement.strip()]
+
+
+@contextlib.contextmanager
+def _told_as_store_error(path: Path) -> Iterator[None]:
+    """Turn what the operating system or SQLite says into one sentence."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise  # a lost race, which the store answers
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(
+            "The database {path} cannot be used: {error}.", path=path, error=error
+        ) from error

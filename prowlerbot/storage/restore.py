@@ -1,0 +1,225 @@
+"""The way back from a copy of the database, also while the bot runs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from itertools import count
+from pathlib import Path
+from urllib.parse import quote
+
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.registry import Registry
+from prowlerbot.match import play
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.storage.backup import (
+    Damaged,
+    Done,
+    Watch,
+    check,
+    check_seal,
+    companions,
+    connected,
+    copy_moment,
+    copy_out,
+    damage_told,
+    real,
+    same,
+    sync,
+    told,
+    unwatched,
+)
+from prowlerbot.storage.database import Database, NoDatabase, check_file, database_path
+from prowlerbot.storage.store import Store
+
+if sys.platform != "win32":
+    import fcntl
+
+
+async def restore(
+    url: str,
+    source: Path,
+    games: Registry,
+    watch: Watch = unwatched,
+) -> Done:
+    """Put a backup in the place of what is stored; what was stored is kept beside it.
+
+    Nothing is touched before the backup has proved good: whole, of a schema that is known, and
+    every record in it replays. A bot may be running: it keeps nothing in memory, so it goes on
+    with the restored matches as if another process had written them, and draws their boards anew.
+    """
+    path, source = real(database_path(url)), real(source)
+    if not source.is_file():
+        raise StoreError("There is no file {file}.", file=source)
+    if any(same(source, each) for each in (path, *companions(path))):
+        raise StoreError("{file} is the database itself; name a backup of it.", file=source)
+    if check_file(source) == 0:
+        raise StoreError("{file} is empty.", file=source)
+    with contextlib.suppress(NoDatabase):  # there is nothing to spare in one that is broken
+        check_file(path)
+    with told("{file} could not be restored: {error}.", file=source):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".restore-", dir=path.parent) as folder:
+            copy = Path(folder) / "copy.db"
+            _take_in(source, copy)
+            matches = await _prove(copy, source, watch, games)
+            size = copy.stat().st_size
+            if not _is_sound(path):
+                return Done(matches, size, _put_in_place(copy, path))
+            # A database from an older version is raised to the schema that the copy has by now.
+            await (await Database.open(_url(path))).close()
+            return Done(matches, size, _put_into(copy, path))
+
+
+async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
+    """Restore a backup into a temporary file; returns how many records of it were replayed.
+
+    ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
+    """
+    with (
+        told("{file} could not be tested: {error}.", file=source),
+        tempfile.TemporaryDirectory(prefix=".test-", dir=source.parent) as folder,
+    ):
+        copy = Path(folder) / "copy.db"
+        _take_in(source, copy)
+        return await _prove(copy, source, unwatched, games, sample)
+
+
+def _take_in(source: Path, copy: Path) -> None:
+    check_seal(source)
+    # A file without a log is read without leaving one beside it.
+    log = companions(source)[0]
+    copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
+    with connected(copy, "mode=rw") as new:
+        new.execute("PRAGMA user_version=0")
+        new.execute("PRAGMA application_id=0")
+
+
+async def _prove(
+    copy: Path, source: Path, watch: Watch, games: Registry, sample: int | None = None
+) -> int:
+    """Raise the copy to the present schema and replay its records; returns how many."""
+    database = await Database.open(_url(copy))
+    try:
+        store = Store(database)
+        ids = await store.ids()
+        ids = ids[-sample:] if sample else ids
+        for done, match_id in enumerate(ids, 1):
+            try:
+                match = await store.load(match_id)
+                if match is not None:
+                    _replay(match, games)
+            except Exception as error:
+                raise StoreError(
+                    "{file} is damaged at match “{match}”: {problem}",
+                    file=source,
+                    match=match_id,
+                    # A file from elsewhere may hold anything, a number for a text for example.
+                    problem=error if isinstance(error, Refused) else "It cannot be read.",
+                ) from error
+            watch(done, len(ids))
+        await store.mark_boards_behind()
+    finally:
+        await database.close()
+    return len(ids)
+
+
+_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED}
+"""How a challenge ends that does not become a match."""
+
+
+def _replay(match: Match, games: Registry) -> None:
+    """Raise a Refused where a match is not what its record makes it."""
+    game = games.named(match.game)
+    if len(match.players) not in game.seats:
+        raise StoreError("It has {count} players.", count=len(match.players))
+    begun = match.phase is not Phase.LOBBY and match.ending not in _NEVER_BEGUN
+    if begun != bool(match.setup) or (match.plays and not begun):
+        raise StoreError("Its record does not fit its phase.")
+    if (match.ending is None) == (match.phase is Phase.OVER):
+        raise StoreError("Its ending does not fit its phase.")
+    if begun:
+        over = play.states(match, game)[-1].outcome is not None
+        if over != (match.ending is Ending.PLAYED):
+            raise StoreError("Its record does not fit its ending.")
+
+
+# ---------------------------------------------------------------------- the place it goes to
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether there is a database that can be written to; raises StoreError for someone else's."""
+    try:
+        if check_file(path) == 0:
+            return False
+        # Whoever closes a database last brings its log into it; into a damaged one nobody should.
+        with connected(path, "mode=ro") as live, damage_told(path):
+            check(live)
+    except (NoDatabase, Damaged):
+        return False
+    return True
+
+
+def _put_into(copy: Path, path: Path) -> Path:
+    """Replace all rows in one transaction, with what was there copied out under the same lock.
+
+    To a bot that is running, this is one more writer; a file moved into its place would not be.
+    """
+    with connected(path, "mode=rw") as live:
+        live.execute("PRAGMA synchronous=FULL")
+        live.execute("ATTACH $1 AS restored", (str(copy),))
+        live.execute("BEGIN IMMEDIATE")
+        kept = _free_name(path)
+        copy_out(path, kept, unwatched)
+        tables = live.execute(
+            "SELECT name FROM restored.sqlite_master"
+            " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+        for (table,) in tables:
+            live.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - a table of our migrations
+            live.execute(f'INSERT INTO main."{table}" SELECT * FROM restored."{table}"')  # noqa: S608 - likewise
+        live.execute("COMMIT")
+    return kept
+
+
+def _put_in_place(copy: Path, path: Path) -> Path | None:
+    """Move the copy to where there is no database, or only the remains of one."""
+    if path.exists() and _in_use(path):
+        raise StoreError(
+            "{path} is damaged and a bot is still using it; stop the bot first.", path=path
+        )
+    kept = _free_name(path)
+    rest = path.exists() and path.stat().st_size > 0
+    if rest:
+        os.link(path, kept)  # so that there is a file at every moment
+    for here, there in zip(companions(path), companions(kept), strict=True):
+        if here.exists():  # the log of another file must not be taken for one of this
+            here.replace(there)
+    sync(copy)
+    copy.replace(path)
+    sync(path.parent)
+    return kept if rest else None
+
+
+def _in_use(path: Path) -> bool:
+    """Whether some process has the file open as a database, told by the lock it holds."""
+    if sys.platform == "win32":
+        return False  # Windows itself refuses to move what is open
+    first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, shared_size, first_shared)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _free_name(path: Path) -> Path:
+    names = (path.with_name(f"{path.name}.before-restore-{number}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def _url(path: Path) -> str:
+    return f"sqlite:///{quote(os.fsencode(path))}"

@@ -1,0 +1,248 @@
+"""All SQL of results and ratings: what a match that ended did, who stands where.
+
+A result gets its number, the next one, in the very transaction that ends its match. As writers
+wait for each other, numbers are the order in which matches ended, for any number of processes,
+and all that follows from a result can be worked out again from the records in that order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
+from prowlerbot.match.tally import Finished
+from prowlerbot.storage.database import Database, Row, Work
+
+HAS_RESULT = (
+    "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
+)
+
+
+ALL = 1_000_000
+"""More matches than anybody can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    player: int
+    rating: Rating
+    matches: int
+
+
+class Results:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, result: Result) -> None:
+        """Enter the result of a match that has none yet, outside of the change that ended it."""
+
+        def work(db: Work) -> None:
+            if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
+                enter_result(db, result)
+
+        await self._db.run(work)
+
+    async def missing(self) -> list[str]:
+        """The matches that ended before there were results, in the order in which they did."""
+        rows = await self._db.read(
+            "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+            f" WHERE {HAS_RESULT} AND r.match IS NULL ORDER BY m.changed_at, m.id"
+        )
+        return [match_id for (match_id,) in rows]
+
+    async def finished(self, match_id: str) -> Finished | None:
+        """How one match ended and what that did to ratings; None while it has no result."""
+        found = await self._finished("WHERE r.match = $1", match_id)
+        return found[0] if found else None
+
+    async def history(
+        self, game: str, player: int, skip: int = 0, most: int = ALL
+    ) -> list[Finished]:
+        """Some finished matches of a player, or all of them; the latest first."""
+        return await self._finished(
+            "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
+            " ORDER BY r.number DESC LIMIT $3 OFFSET $4",
+            game,
+            player,
+            most,
+            skip,
+        )
+
+    async def between(self, game: str, one: int, other: int) -> list[Finished]:
+        """All finished matches in which both took part, the latest first."""
+        return await self._finished(
+            "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
+            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
+            game,
+            one,
+            other,
+        )
+
+    async def count(self, game: str, player: int) -> int:
+        """How many finished matches a player has."""
+        ((count,),) = await self._db.read(
+            "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"
+            " WHERE r.game = $1 AND s.player = $2",
+            game,
+            player,
+        )
+        return int(count)
+
+    async def standings(self, game: str, guild: int | None = None) -> list[Standing]:
+        """Everybody with a rating who wants to be listed, or who finished a rated match in that
+        server; the best first.
+        """
+        there = (
+            " AND EXISTS (SELECT 1 FROM seats s JOIN results r ON r.match = s.match"
+            " JOIN boards b ON b.match = s.match"
+            " WHERE s.player = t.player AND r.game = t.game AND r.verdict = $2 AND b.guild = $3)"
+        )
+        values = (Verdict.COUNTED, guild) if guild is not None else ()
+        async with self._db.reading() as db:
+            rows = await db.fetch(
+                "SELECT t.player, t.mu, t.sigma, t.matches FROM ratings t"  # noqa: S608 - constant parts
+                " WHERE t.game = $1 AND t.player > 0" + (there if values else ""),
+                game,
+                *values,
+            )
+            chosen = await db.fetch(
+                "SELECT id, chosen FROM preferences WHERE kind = $1", PlayerChoices.kind
+            )
+        hidden = {id_ for id_, text in chosen if not PlayerChoices.read(json.loads(text)).listed}
+        found = [
+            Standing(player, Rating(mu, sigma), matches)
+            for player, mu, sigma, matches in rows
+            if player not in hidden
+        ]
+        return sorted(
+            found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player)
+        )
+
+    async def rating(self, game: str, player: int) -> Rating | None:
+        """The rating of a player, None before the first rated match."""
+        rows = await self._db.read(
+            "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", game, player
+        )
+        return Rating(*rows[0]) if rows else None
+
+    async def names(self, players: Iterable[int]) -> dict[int, str]:
+        """The names under which players were last seen."""
+        found: dict[int, str] = {}
+        async with self._db.reading() as db:
+            for player in players:
+                rows = await db.fetch(
+                    "SELECT s.name FROM seats s JOIN matches m ON m.id = s.match"
+                    " WHERE s.player = $1 ORDER BY m.changed_at DESC, m.id LIMIT 1",
+                    player,
+                )
+                found[player] = rows[0][0] if rows else ""
+        return found
+
+    async def _finished(self, which: str, *values: object) -> list[Finished]:
+        rows = await self._db.read(
+            "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
+            " s.player, s.name, s.level, p.rank, p.total,"
+            " p.mu_before, p.sigma_before, p.mu, p.sigma"
+            " FROM results r JOIN matches m ON m.id = r.match"
+            " JOIN places p ON p.match = r.match"
+            " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
+            f" WHERE r.number IN (SELECT r.number FROM results r {which})"
+            " ORDER BY r.number DESC, p.seat",
+            *values,
+        )
+        return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
+
+
+def _read_finished(rows: list[Row]) -> Finished:
+    match, ended_at, ending, ended_by, verdict, *_ = rows[0]
+    places = [row[5:] for row in rows]
+    counted = verdict == Verdict.COUNTED
+    return Finished(
+        match=match,
+        ended_at=ended_at,
+        ending=Ending(ending),
+        ended_by=ended_by,
+        verdict=Verdict(verdict),
+        players=tuple(Player(player, name, level) for player, name, level, *_ in places),
+        ranks=tuple(rank for _, _, _, rank, *_ in places),
+        totals=tuple(total for *_, total, _, _, _, _ in places if total is not None),
+        before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
+        after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
+    )
+
+
+# ----------------------------------------------------------------------------------- entering
+
+
+def enter_result(db: Work, result: Result) -> None:
+    """Number a result and do to the ratings what it does, within a transaction."""
+    ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
+    ratings = []
+    for player in result.players:
+        rows = db.fetch(
+            "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", result.game, player
+        )
+        ratings.append(Rating(*rows[0]) if rows else NEW)
+    entry = enter(result, ratings, _counted_today(db, result))
+    write_result(db, result_row(last + 1, entry))
+    for row in place_rows(entry):
+        write_place(db, row)
+    for player, rating in zip(result.players, entry.after, strict=False):
+        db.execute(
+            "INSERT INTO ratings VALUES ($1, $2, $3, $4, 1) ON CONFLICT (game, player)"
+            " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
+            " matches = ratings.matches + 1",
+            result.game,
+            player,
+            rating.mu,
+            rating.sigma,
+        )
+
+
+def _counted_today(db: Work, result: Result) -> int:
+    """The matches of just these players that have been counted on the day of the result."""
+    rows = db.fetch(
+        "SELECT r.match, s.player FROM results r"
+        " JOIN seats one ON one.match = r.match AND one.player = $1"
+        " JOIN seats s ON s.match = r.match"
+        " WHERE r.game = $2 AND r.verdict = $3 AND r.ended_at >= $4 AND r.ended_at < $5",
+        result.players[0],
+        result.game,
+        Verdict.COUNTED,
+        result.day * DAY,
+        (result.day + 1) * DAY,
+    )
+    players: dict[str, list[int]] = {}
+    for match, player in rows:
+        players.setdefault(match, []).append(player)
+    return sum(sorted(each) == sorted(result.players) for each in players.values())
+
+
+def result_row(number: int, entry: Entry) -> Row:
+    result = entry.result
+    return number, result.match, result.game, result.ended_at, str(entry.verdict)
+
+
+def place_rows(entry: Entry) -> list[Row]:
+    result = entry.result
+    rows: list[Row] = []
+    for at, rank in enumerate(result.ranks):
+        ratings = [entry.before[at], entry.after[at]] if entry.after else []
+        numbers = tuple(number for each in ratings for number in (each.mu, each.sigma))
+        total = result.totals[at] if result.totals else None
+        rows.append((result.match, at + 1, rank, total, *(numbers or (None,) * 4)))
+    return rows
+
+
+def write_result(db: Work, row: Row) -> None:
+    db.execute("INSERT INTO results VALUES ($1, $2, $3, $4, $5)", *row)
+
+
+def write_place(db: Work, row: Row) -> None:
+    db.execute("INSERT INTO places VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", *row)

@@ -1,0 +1,148 @@
+"""A match with all that showing it takes, read in one statement: so it is all of one moment.
+
+It is what every press reads, and each statement is a way to the database's thread and back; that is
+why it gathers its lists as JSON. A second driver has to say
+``json_group_array`` and ``json_array`` in its own words.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.match.match import (
+    Decision,
+    Ending,
+    Level,
+    Match,
+    Phase,
+    Play,
+    Player,
+    TakenBack,
+)
+from prowlerbot.match.origin import Origin
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.question import Question
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.boards import BOARD, Board, read_board
+from prowlerbot.storage.calls import Call
+from prowlerbot.storage.database import Database, Row
+
+_SCENE = f"""
+SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,
+ m.changed_at, m.terms, m.turn_at, m.challenger, m.question, m.origin,
+ (SELECT json_group_array(json_array(s.seat, s.player, s.name, s.level, s.joined, s.choice,
+   s.since, s.moment, s.own, s.concealed, p.chosen)) FROM seats s
+  LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
+ (SELECT json_group_array(json_array(ply, seat, move, played_at, moment, own)) FROM plays
+  WHERE match = m.id),
+ (SELECT json_group_array(json_array(number, ply, seat, move, taken_at)) FROM takebacks
+  WHERE match = m.id),
+ (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
+  WHERE match = m.id),
+ (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
+ {BOARD}
+FROM matches m LEFT JOIN boards b ON b.match = m.id
+"""  # noqa: S608 - constant parts
+
+
+tick = itertools.count(1).__next__
+"""A number above all before it, to tell what came first in this process; clocks have ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """``choices`` are those of the players, seat 1 first; ``server`` what the server has chosen
+    that was asked for, else that of the board. ``calls`` are the messages that still call somebody.
+
+    ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
+    be in it.
+    """
+
+    match: Match
+    board: Board | None
+    choices: tuple[PlayerChoices, ...]
+    server: ServerChoices
+    calls: tuple[Call, ...]
+    read_at: int = field(default=0, compare=False)
+
+    def choices_of(self, seat: int) -> PlayerChoices:
+        return self.choices[seat - 1]
+
+
+async def read_scenes(
+    db: Database, where: str, *values: object, guild: int | None = None, within: bool = False
+) -> list[Scene]:
+    """The scenes of the matches ``m`` that a condition names, whose values count from $2 on.
+
+    ``within`` is for a transaction, of whose moment they are then. Raises StoreError for a match
+    that contradicts itself.
+    """
+    read_at = tick()
+    fetch = db.fetch if within else db.read
+    return [_scene(row, read_at) for row in await fetch(f"{_SCENE} {where}", guild, *values)]
+
+
+def _scene(row: Row, read_at: int) -> Scene:
+    try:
+        return _read(row, read_at)
+    except (ValueError, TypeError, LookupError) as error:
+        raise damaged(row[0]) from error
+
+
+def _read(row: Row, read_at: int) -> Scene:
+    match_id, game, options, setup, phase, ending, ended_by, revision, created_at, *more = row
+    changed_at, terms, turn_at, challenger, question, origin, *lists = more
+    seats, plays, takebacks, calls, server, *board = lists
+    seated = _listed(seats)
+    match = Match(
+        id=match_id,
+        game=game,
+        players=tuple(_player(*seat[:5]) for seat in seated),
+        decisions=tuple(Decision(*seat[5:9]) for seat in seated) if setup else (),
+        created_at=created_at,
+        options=json.loads(options),
+        terms=Terms.read(json.loads(terms)),
+        phase=Phase(phase),
+        revision=revision,
+        setup=setup,
+        plays=tuple(Play(*play) for play in _listed(plays, first=0)),
+        changed_at=changed_at,
+        turn_at=turn_at,
+        challenger=challenger,
+        takebacks=tuple(TakenBack(*each) for each in _listed(takebacks, first=0)),
+        question=Question.read(json.loads(question)) if question else None,
+        origin=Origin.read(json.loads(origin)) if origin else None,
+        ending=Ending(ending) if ending else None,
+        ended_by=ended_by,
+    )
+    return Scene(
+        match=match,
+        board=read_board(board),
+        choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
+        server=ServerChoices.read(json.loads(server or "{}")),
+        calls=tuple(Call(*call) for call in json.loads(calls)),
+        read_at=read_at,
+    )
+
+
+def _player(id_: int, name: str, level: Level | None, joined: int, choice: str) -> Player:
+    return Player(id_, name, level, bool(joined), choice)
+
+
+def _listed(written: str, first: int = 1) -> list[list[Any]]:
+    """The rows of a list in the order of the number they begin with, which has no gaps."""
+    rows = sorted(json.loads(written))
+    if [number for number, *_ in rows] != list(range(first, first + len(rows))):
+        raise ValueError
+    return [rest for _, *rest in rows]
+
+
+def damaged(match_id: str) -> StoreError:
+    return StoreError(
+        "What is stored of match “{match}” contradicts itself; the database may be damaged.",
+        match=match_id,
+    )

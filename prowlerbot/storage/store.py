@@ -1,0 +1,344 @@
+"""The SQL of matches, who plays them and their plays, and of what players and servers choose."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.deadlines import due
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.boards import Boards
+from prowlerbot.storage.calls import CallStore
+from prowlerbot.storage.database import Database, Row, Work
+from prowlerbot.storage.results import Results
+from prowlerbot.storage.scenes import Scene, damaged, read_scenes
+
+_C = TypeVar("_C", PlayerChoices, ServerChoices)
+
+Also = Callable[[Work], None]
+
+_CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_CHOOSE = (
+    "INSERT INTO preferences VALUES ($1, $2, $3)"
+    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
+)
+
+_TOO_MANY = mark(
+    "Already waiting for an answer: {count} of your challenges, as many as are allowed here."
+    " Cancel one or wait for an answer."
+)
+
+
+class Store(Boards):
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.results = Results(database)
+        self.calls = CallStore(database)
+
+    @property
+    def database(self) -> Database:
+        """For the concepts whose SQL stands in a file of their own."""
+        return self._db
+
+    async def add(
+        self, match: Match, most: int | None = None, rematch_of: str | None = None
+    ) -> bool:
+        """Store a new match; False where its id is taken, or another rematch goes before it.
+
+        Raises Denied where the challenger has ``most`` unanswered challenges already.
+        """
+        async with self._db.transaction() as db:
+            if most is not None and await _unanswered(db, match) >= most:
+                raise Denied(_TOO_MANY, count=most)
+            if await db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
+                return False
+            if rematch_of is not None and await _rematch(db, rematch_of) is not None:
+                return False
+            await db.execute(
+                "INSERT INTO matches (id, game, options, setup, phase, ending, ended_by, revision,"
+                " created_at, changed_at, terms, turn_at, due, challenger, origin)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                match.id,
+                match.game,
+                json.dumps(dict(match.options)),
+                match.setup,
+                match.phase,
+                match.ending,
+                match.ended_by,
+                match.revision,
+                match.created_at,
+                match.changed_at,
+                json.dumps(match.terms.written()),
+                match.turn_at,
+                due(match),
+                match.challenger,
+                json.dumps(match.origin.written()) if match.origin else None,
+            )
+            for seat in match.seats:
+                await db.execute(_SEAT, *_seat_row(match, seat))
+            if rematch_of is not None:
+                await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
+                await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
+        return True
+
+    async def rematch(self, match_id: str) -> str | None:
+        """The rematch of a match; a challenge that came to nothing is none."""
+        async with self._db.reading() as db:
+            return await _rematch(db, match_id)
+
+    async def load(self, match_id: str) -> Match | None:
+        found = await self.scene(match_id)
+        return found.match if found else None
+
+    async def scene(self, match_id: str, guild: int | None = None) -> Scene | None:
+        """A match with where and how it is shown, in a server other than its own if asked."""
+        found = await read_scenes(self._db, "WHERE m.id = $2", match_id, guild=guild)
+        return replace(found[0], board=self._as_noted(found[0].board)) if found else None
+
+    async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
+        """Store the change from one revision to the next; False where somebody was faster.
+
+        ``also`` is what else belongs to the change: it happens in the same transaction.
+
+        Two guards stand in the one transaction: the revision that the change was made from (with
+        its time, as a restored database may count the same revisions once more), and the key
+        (match, ply) of each new play.
+        """
+
+        def work(db: Work) -> bool:
+            changed = db.execute(
+                "UPDATE matches SET setup = $1, phase = $2, ending = $3, ended_by = $4,"
+                " revision = $5, changed_at = $6, turn_at = $7, due = $8,"
+                " question = $9, challenger = $10, options = $11, terms = $12"
+                " WHERE id = $13 AND revision = $14 AND changed_at = $15",
+                after.setup,
+                after.phase,
+                after.ending,
+                after.ended_by,
+                after.revision,
+                after.changed_at,
+                after.turn_at,
+                due(after),
+                json.dumps(after.question.written()) if after.question else None,
+                after.challenger,
+                json.dumps(dict(after.options)),
+                json.dumps(after.terms.written()),
+                before.id,
+                before.revision,
+                before.changed_at,
+            )
+            if not changed:
+                return False
+            _write_seats(db, before, after)
+            _write_plays(db, before, after)
+            if also is not None:
+                also(db)
+            return True
+
+        try:
+            return await self._db.run(work)
+        except sqlite3.IntegrityError as error:
+            # No race: the revision was the right one. Trying again would never end.
+            raise damaged(before.id) from error
+
+    async def rename(self, match_id: str, player: Player) -> None:
+        """Keep the name under which a player was last seen."""
+        await self._db.write(
+            "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
+            player.name,
+            match_id,
+            player.id,
+        )
+
+    async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
+        """The challenges and running matches of a player, of one game or all; the longest
+        untouched first.
+        """
+        return await read_scenes(
+            self._db,
+            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.phase <> $4"
+            " AND m.game = COALESCE($3, m.game) ORDER BY m.changed_at, m.id",
+            player,
+            game,
+            Phase.OVER,
+        )
+
+    async def latest_match(self, player: int, game: str) -> Match | None:
+        """The match of a player that was touched last, over or not, challenges left out."""
+        found = await self._matches(
+            "JOIN seats s ON s.match = m.id WHERE s.player = $2 AND m.game = $3 AND m.setup <> ''"
+            " ORDER BY m.changed_at DESC, m.id LIMIT 1",
+            player,
+            game,
+        )
+        return found[0] if found else None
+
+    async def challenges_before(self, created_at: int) -> list[Match]:
+        """The unanswered challenges that were made at that time or earlier."""
+        return await self._matches(
+            "WHERE m.phase = $2 AND m.created_at <= $3", Phase.LOBBY, created_at
+        )
+
+    async def due_before(self, due_at: int) -> list[Scene]:
+        """The running matches whose move was due at that time or earlier."""
+        return await read_scenes(
+            self._db, "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
+        )
+
+    async def turns_between(self, start: int, end: int) -> list[Scene]:
+        """The running matches in which a decision of some seat began in that time."""
+        return await read_scenes(
+            self._db,
+            "WHERE m.phase = $2 AND m.id IN"
+            " (SELECT match FROM seats WHERE since >= $3 AND since <= $4)",
+            Phase.PLAYING,
+            start,
+            end,
+        )
+
+    async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
+        """The running matches with a seat of the machine that were changed at that time or later.
+
+        They come in the order of their ids, ``most`` at a time from ``after`` one on.
+        """
+        return await self._matches(
+            "WHERE m.phase = $2 AND m.changed_at >= $3 AND m.id > $4 AND m.id IN"
+            " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $5",
+            Phase.PLAYING,
+            since,
+            after,
+            most,
+        )
+
+    async def ids(self) -> list[str]:
+        """All matches, over or not, the oldest first."""
+        rows = await self._db.read("SELECT id FROM matches ORDER BY created_at, id")
+        return [match_id for (match_id,) in rows]
+
+    async def choices(self, of: type[_C], owner: int) -> _C:
+        """What a player or server has chosen."""
+        rows = await self._db.read(_CHOSEN, of.kind, owner)
+        return of.read(json.loads(rows[0][0])) if rows else of()
+
+    async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
+        """Change some of the choices and leave the others, whoever changes those meanwhile."""
+        async with self._db.transaction() as db:
+            rows = await db.fetch(_CHOSEN, of.kind, owner)
+            chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
+            await db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+        return chosen
+
+    async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
+        await self._db.write(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+
+    async def _matches(self, where: str, *values: object) -> list[Match]:
+        return [scene.match for scene in await read_scenes(self._db, where, *values)]
+
+
+_SEAT = (
+    "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
+    " concealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+)
+
+
+def _seat_row(match: Match, seat: int) -> Row:
+    player, decision = match.player(seat), match.decision(seat)
+    return (
+        match.id,
+        seat,
+        player.id,
+        player.name,
+        player.level,
+        int(player.joined),
+        player.choice,
+        decision.since,
+        decision.moment,
+        decision.own,
+        decision.concealed,
+    )
+
+
+def _write_seats(db: Work, before: Match, after: Match) -> None:
+    """Store who sits where and what is to be decided, within a transaction.
+
+    Where nobody has changed seats the names stay: they are kept as they were last seen.
+    """
+    if after.players != before.players:
+        db.execute("DELETE FROM seats WHERE match = $1", after.id)
+        for seat in after.seats:
+            db.execute(_SEAT, *_seat_row(after, seat))
+        return
+    for seat in after.seats:
+        now = after.decision(seat)
+        if now != before.decision(seat):
+            db.execute(
+                "UPDATE seats SET since = $1, moment = $2, own = $3, concealed = $4"
+                " WHERE match = $5 AND seat = $6",
+                now.since,
+                now.moment,
+                now.own,
+                now.concealed,
+                after.id,
+                seat,
+            )
+
+
+def _write_plays(db: Work, before: Match, after: Match) -> None:
+    """Store the plays from the first that differs, and what was taken back, in a transaction."""
+    pairs = enumerate(zip(before.plays, after.plays, strict=False))
+    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
+    if same < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
+    for ply in range(same, after.ply):
+        play = after.plays[ply]
+        db.execute(
+            "INSERT INTO plays (match, ply, seat, move, played_at, moment, own)"
+            " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            after.id,
+            ply,
+            play.seat,
+            play.move,
+            play.at,
+            play.moment,
+            play.own,
+        )
+    for number in range(len(before.takebacks), len(after.takebacks)):
+        gone = after.takebacks[number]
+        db.execute(
+            "INSERT INTO takebacks VALUES ($1, $2, $3, $4, $5, $6)",
+            after.id,
+            number,
+            gone.ply,
+            gone.seat,
+            gone.move,
+            gone.at,
+        )
+
+
+async def _unanswered(db: Database, match: Match) -> int:
+    """How many challenges of the one who makes this one wait for an answer."""
+    ((count,),) = await db.fetch(
+        "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
+        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
+        match.player(match.challenger).id,
+        Phase.LOBBY,
+        match.created_at - CHALLENGE_LASTS,
+    )
+    return int(count)
+
+
+async def _rematch(db: Database, match_id: str) -> str | None:
+    rows = await db.fetch(
+        "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
+        " WHERE r.match = $1 AND (m.phase <> $2 OR m.setup <> '')",
+        match_id,
+        Phase.OVER,
+    )
+    return str(rows[0][0]) if rows else None

@@ -1,0 +1,80 @@
+"""Signs as flat shapes: the pen that draws them, and those that are no single game's.
+
+Every glyph is drawn in a square from -1 to 1 around a centre; ``ink`` is the shape, ``hole`` what
+shows through it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from .canvas import XY, Canvas
+from .theme import Colour
+
+
+class Pen:
+    """A canvas seen in the units of one glyph: ``size`` is half its width in pixels."""
+
+    def __init__(self, canvas: Canvas, centre: XY, size: float) -> None:
+        self._canvas, self._centre, self._size = canvas, centre, size
+
+    def _at(self, x: float, y: float) -> XY:
+        return self._centre[0] + x * self._size, self._centre[1] + y * self._size
+
+    def polygon(self, points: Iterable[XY], fill: Colour) -> None:
+        self._canvas.polygon([self._at(*point) for point in points], fill)
+
+    def box(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
+        self.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
+
+    def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        self._canvas.disc(self._at(x, y), radius * self._size, fill)
+
+    def dome(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """The upper half of a disc."""
+        self._canvas.slice(self._at(x, y), radius * self._size, 180, 360, fill)
+
+    def bowl(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """The lower half of a disc."""
+        self._canvas.slice(self._at(x, y), radius * self._size, 0, 180, fill)
+
+    def line(self, points: Iterable[XY], width: float, fill: Colour) -> None:
+        self._canvas.line([self._at(*point) for point in points], width * self._size, fill)
+
+
+Glyph = Callable[[Pen, Colour, Colour], None]
+
+
+def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
+    points = []
+    for corner in range(10):
+        angle = math.radians(corner * 36 - 90)
+        reach = radius if corner % 2 == 0 else radius * 0.45
+        points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    pen.polygon(points, ink)
+
+
+def arch(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A way in, the mouth of a passage."""
+    pen.dome(0, 0, 0.9, ink)
+    pen.box(-0.9, -0.02, 0.9, 0.8, ink)
+    pen.dome(0, 0.05, 0.5, hole)
+    pen.box(-0.5, 0.02, 0.5, 0.81, hole)
+
+
+def sack(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """What somebody has carried home."""
+    pen.disc(0, 0.32, 0.62, ink)
+    pen.polygon(((-0.26, -0.36), (0.26, -0.36), (0.5, 0.1), (-0.5, 0.1)), ink)
+    pen.polygon(((-0.2, -0.5), (0.2, -0.5), (0.42, -0.9), (-0.42, -0.9)), ink)
+    pen.box(-0.3, -0.5, 0.3, -0.36, hole)
+    pen.polygon(((0, 0.04), (0.28, 0.34), (0, 0.64), (-0.28, 0.34)), hole)
+
+
+def laurel(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A medal on a ribbon."""
+    pen.polygon(((-0.55, -0.95), (-0.1, -0.95), (0.2, -0.2), (-0.2, 0.0)), ink)
+    pen.polygon(((0.55, -0.95), (0.1, -0.95), (-0.2, -0.2), (0.2, 0.0)), ink)
+    pen.disc(0, 0.32, 0.62, ink)
+    star(pen, hole, 0, 0.32, 0.46)

@@ -1,0 +1,28 @@
+"""What all pictures of a theme have in common, drawn before anybody waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.setup import DISTRICTS
+
+from . import scores
+from .board import draw_board
+from .city import city
+from .colours import COLOURS
+
+_ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
+"""A set-up with every tile."""
+
+
+def ahead(theme: str) -> list[Callable[[], object]]:
+    """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
+    colours = COLOURS[theme]
+    start = Prowler().start(_ANY)
+    return [
+        *(partial(city, colours, district) for district in range(len(DISTRICTS))),
+        partial(draw_board, start, ("", ""), theme=theme),
+        partial(scores.form, colours),
+    ]

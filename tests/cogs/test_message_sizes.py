@@ -1,0 +1,138 @@
+"""Every text fits its Discord field in every language: labels as written, messages as played."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+
+import discord
+import pytest
+
+import cogs.games.prowler.face
+from cogs.board import views
+from cogs.board.screen import Look
+from cogs.games.manifest import find_manifests
+from cogs.games.prowler import spoken
+from cogs.life.challenge_view import challenge_view
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
+from prowlerbot.games import GAMES
+from prowlerbot.match import lobby, play
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Timeline, timeline
+from tests.catalogues import ROOT, told
+
+MANIFESTS = find_manifests(GAMES)
+NOW = 1_767_225_600
+TEXT_LIMIT = 4_000
+ALT_LIMIT = 1_024
+LABEL_LIMIT = 80
+_LONGEST_NAMES = ("*" * 32, "Wm" * 16)
+"""The first one doubles in a text with markdown, the second one is as wide as names get."""
+
+_LIMITS = {
+    ("Button", "label"): 80,
+    ("button", "label"): 80,
+    ("SelectOption", "label"): 100,
+    ("SelectOption", "description"): 100,
+    ("Label", "text"): 45,
+    ("Label", "description"): 100,
+    ("TextInput", "label"): 45,
+    ("TextInput", "placeholder"): 100,
+    ("Choice", "name"): 100,
+    ("Modal", "title"): 45,
+}
+"""By what takes a text and the name under which it does; others of that name are held to these."""
+_BY_NAME = {"label": 80, "description": 100, "placeholder": 100, "title": 45}
+_BY_PLACE = {"button": 2, "_button": 2, "Button": 0, "Key": 0}
+"""Where a label stands that is handed over by its place."""
+
+
+def _fields() -> Iterator[tuple[str, int, str]]:
+    """Messages that stand as a whole in a field of their own, with its limit and their place."""
+    for path in sorted((ROOT / "cogs").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            kind = ast.unparse(node.func).rpartition(".")[2]
+            given = [(word.arg or "", word.value) for word in node.keywords]
+            place = _BY_PLACE.get(kind)
+            if place is not None and len(node.args) > place:
+                given.append(("label", node.args[place]))
+            for name, value in given:
+                limit = _LIMITS.get((kind, name), _BY_NAME.get(name))
+                for inner in ast.walk(value) if limit and kind != "command" else ():
+                    match inner:
+                        case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):
+                            assert limit is not None
+                            yield text, limit, f"{path.name}:{inner.lineno}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_fits_its_field(language: Language) -> None:
+    found = list(_fields())
+    assert len(found) > 20, "labels are looked for in another way than they are written"
+    for text, limit, place in found:
+        assert len(told(text, language)) <= limit, place
+
+
+def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
+    """A match at every moment, between players of the longest names."""
+    rng = random.Random(seed)
+    game = GAMES["prowler"]
+    players = [Player(at, name) for at, name in enumerate(_LONGEST_NAMES, 1)]
+    match = lobby.challenge("23456789", game, players, {}, terms=Terms(), now=NOW)
+    yield match, None
+    match = lobby.accept(match, game, 2, rng, NOW)
+    while True:
+        states = play.states(match, game)
+        yield match, timeline(match, game, None)
+        if not states[-1].to_move:
+            return
+        (seat,) = states[-1].to_move
+        move = str(rng.choice(states[-1].moves(seat)))
+        match = play.make_move(
+            match, game, match.player(seat).id, match.ply, move, rng=rng, now=NOW
+        )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_message_of_a_match_fits_in_every_language(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("draw_board", "draw_scores"):
+        monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: b"")
+    face = MANIFESTS["prowler"].face
+    for match, known in _matches(seed):
+        for language in LANGUAGES:
+            with speaking(language):
+                if known is None:
+                    _fits(challenge_view(match, GAMES["prowler"], face))
+                    continue
+                names, present = views.names(match), known.present
+                look = Look(names, list(_LONGEST_NAMES))
+                screen = face.screen(known.views, look)
+                _fits(views.board_view(match, known, face, screen))
+                for text in (face.scores(present, names), face.describe(present, names)):
+                    assert len(text) <= TEXT_LIMIT
+                for option, _ in face.typed_options(present):
+                    assert len(option) <= 100
+                # Nothing has been cut off: the description of the picture ends as it should.
+                for ended in (None, (), (2, 1)):
+                    assert spoken.alt(present.seen, list(_LONGEST_NAMES), ended).endswith(".")
+
+
+def _fits(view: discord.ui.LayoutView) -> None:
+    assert view.content_length() <= TEXT_LIMIT
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.Button):
+            assert len(item.label or "") <= LABEL_LIMIT
+        if isinstance(item, discord.ui.MediaGallery):
+            assert all(len(each.description or "") <= ALT_LIMIT for each in item.items)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_fit_a_message(language: Language) -> None:
+    with speaking(language):
+        assert all(len(it.face.rules) <= TEXT_LIMIT for it in MANIFESTS.values())

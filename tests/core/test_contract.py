@@ -1,0 +1,182 @@
+"""What the core expects of every game, played at random; and that it expects nothing more."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+
+import pytest
+
+from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
+from prowlerbot.core.game import CHANCE, Game, find_move
+from prowlerbot.core.record import Made, Record, replay
+from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.core.registry import Registry
+from prowlerbot.core.simulate import random_record
+from prowlerbot.games import GAMES
+from tests.games.tell import TellGame
+
+ALL = Registry((*GAMES.values(), TellGame()))
+
+every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
+some_seeds = pytest.mark.parametrize("seed", range(10))
+
+
+def random_match(game: Game, seed: int) -> Record:
+    rng = random.Random(seed)
+    record = random_record(game, rng, rng.choice(game.seats))
+    assert len(record.moves) < 1000, "a match must come to an end"
+    return record
+
+
+def test_the_registry_names_each_game_by_its_key() -> None:
+    assert all(game.key == key for key, game in GAMES.items())
+    assert all(key.isidentifier() and key.islower() for key in GAMES)
+    assert GAMES.named("prowler") is GAMES["prowler"]
+
+
+def test_an_unknown_game_is_refused_and_the_known_ones_are_named() -> None:
+    with pytest.raises(NotFound, match="no game “chess” here; there is: prowler"):
+        GAMES.named("chess")
+
+
+def test_the_registry_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        GAMES["tell"] = TellGame()  # type: ignore[index] # that is the point
+
+
+def test_another_registry_can_be_handed_in() -> None:
+    assert ALL.named("tell") is ALL["tell"]
+
+
+@every_game
+@some_seeds
+def test_a_match_has_an_outcome_exactly_when_nobody_is_to_move(game: Game, seed: int) -> None:
+    states = random_match(game, seed).states()
+    assert [state.outcome is None for state in states] == [bool(s.to_move) for s in states]
+    assert not states[-1].to_move
+
+
+@every_game
+@some_seeds
+def test_exactly_the_seats_to_move_have_moves(game: Game, seed: int) -> None:
+    for state in random_match(game, seed).states():
+        seats = {CHANCE, *range(1, max(game.seats) + 2)}
+        assert {seat for seat in seats if state.moves(seat)} == state.to_move
+
+
+@every_game
+@some_seeds
+def test_moves_are_hashable_and_distinct_and_found_by_their_text(game: Game, seed: int) -> None:
+    for state in random_match(game, seed).states():
+        for seat in state.to_move:
+            moves = state.moves(seat)
+            assert len(set(moves)) == len(set(map(str, moves))) == len(moves)
+            assert [find_move(state, seat, str(move)) for move in moves] == list(moves)
+            with pytest.raises(IllegalMove, match="“no such move” is not a legal move"):
+                find_move(state, seat, "no such move")
+
+
+@every_game
+@some_seeds
+def test_a_move_changes_nothing_in_the_position_it_was_made_from(game: Game, seed: int) -> None:
+    states = random_match(game, seed).states()
+    before = [json.dumps(state.facts()) for state in states]
+    for state in states:
+        for seat in state.to_move:
+            for move in state.moves(seat):
+                state.after(seat, move)
+    assert [json.dumps(state.facts()) for state in states] == before
+
+
+@every_game
+@some_seeds
+def test_the_outcome_ranks_every_seat_from_first_place_down(game: Game, seed: int) -> None:
+    outcome = random_match(game, seed).states()[-1].outcome
+    assert outcome is not None
+    assert len(outcome.ranks) == len(outcome.totals)
+    assert len(outcome.ranks) in game.seats
+    assert 1 in outcome.ranks
+    assert all(outcome.ranks.count(rank) for rank in outcome.ranks)
+    firsts = [seat for seat, rank in enumerate(outcome.ranks, 1) if rank == 1]
+    assert outcome.winner == (firsts[0] if len(firsts) == 1 else None)
+
+
+@every_game
+@some_seeds
+def test_every_view_can_be_shown_and_has_the_same_seats_to_move(game: Game, seed: int) -> None:
+    for state in random_match(game, seed).states():
+        for seat in (None, *range(1, max(game.seats) + 1)):
+            assert state.view(seat).to_move == state.to_move
+
+
+@every_game
+@some_seeds
+@pytest.mark.parametrize("states", [True, False])
+def test_a_record_survives_json(game: Game, seed: int, states: bool) -> None:  # noqa: FBT001 - a parameter
+    record = random_match(game, seed)
+    written = json.dumps(to_json(record, states=states))
+    assert loads(written, ALL) == record
+    assert json.loads(written)["result"]["by"]
+
+
+@every_game
+@some_seeds
+def test_a_record_can_stop_anywhere(game: Game, seed: int) -> None:
+    record = random_match(game, seed)
+    for count in range(len(record.moves)):
+        part = Record(game, record.setup, record.moves[:count])
+        stated = to_json(part, states=True)
+        assert "result" not in stated
+        assert loads(json.dumps(stated), ALL) == part
+
+
+@every_game
+def test_the_same_seed_gives_the_same_match(game: Game) -> None:
+    assert random_match(game, 3) == random_match(game, 3)
+
+
+@every_game
+def test_a_foreign_set_up_or_option_is_refused(game: Game) -> None:
+    with pytest.raises(BadSetup):
+        game.start("nonsense")
+    with pytest.raises(BadSetup):
+        game.setup(random.Random(1), game.seats[0], {"no-such-option": "1"})
+
+
+# ------------------------------------------------------- what Prowler's Passage does not ask for
+
+
+def test_seats_that_move_at_once_may_move_in_any_order() -> None:
+    tell = TellGame()
+    orders = [[(1, "1"), (2, "2"), (3, "3")], [(3, "3"), (1, "1"), (2, "2")]]
+    one, other = (replay(tell, "tell-0", order)[-1] for order in orders)
+    assert one == other
+    assert one.to_move == {CHANCE}
+
+
+def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
+    moves = (Made(2, "1"), Made(1, "3"), Made(3, "3"), Made(CHANCE, "3"))
+    stated = to_json(Record(TellGame(), "tell-0", moves), states=True)
+    # Seat 3 is the only one left to move, and so is chance after it: their moves stand alone.
+    assert stated["moves"] == [[2, "1"], [1, "3"], "3", "3"]
+    states = stated["states"]
+    assert isinstance(states, list)
+    assert [state["seat"] for state in states] == [2, 1, 3, CHANCE]
+    assert states[-1]["points"] == [1, 0, 1]
+
+
+def test_a_seat_sees_its_own_number_only() -> None:
+    state = replay(TellGame(), "tell-0", [(1, "2"), (2, "3")])[-1]
+    assert [state.view(seat).seen.facts()["hidden"] for seat in (1, 2, None)] == [
+        [2, -1, 0],
+        [-1, 3, 0],
+        [-1, -1, 0],
+    ]
+
+
+def test_states_of_a_record_follow_one_another() -> None:
+    record = random_match(TellGame(), 1)
+    for (before, after), made in zip(pairwise(record.states()), record.moves, strict=True):
+        assert before.after(made.seat, find_move(before, made.seat, made.text)) == after

@@ -1,0 +1,204 @@
+"""Every message is in every catalogue, whole and in the form that Discord takes."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from discord import app_commands
+
+from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language
+from tests.catalogues import (
+    TRANSLATIONS,
+    catalogue,
+    command_paths,
+    commands,
+    forms,
+    messages,
+    template,
+    told,
+)
+from tools.messages import Command, complete
+
+_COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+_COMMAND_SIZE = 8_000
+"""Discord's limit for all names and descriptions of a command together, in its longest language."""
+_SIGNS = ("**", "`", "\n", "### ", "## ", "-# ", "- ", "…", " · ", "_", "~~", "||")
+"""What has a meaning in Discord or gives a message its shape."""
+_ENDS = ".:?!…"
+_MENTIONED = re.compile(r"(?<![\w<])/((?:[\w-]+)(?: [\w-]+)*)")
+
+languages = pytest.mark.parametrize("language", TRANSLATIONS)
+
+
+@languages
+def test_no_message_is_missing_and_none_is_unused(language: Language) -> None:
+    wanted = {(m.context, *forms(m.id)) for m in template() if m.id}
+    found = {(m.context, *forms(m.id)) for m in messages(language)}
+    assert wanted - found == set(), "missing: run `make messages`, then translate"
+    assert found - wanted == set(), "unused: run `make messages`"
+
+
+@languages
+def test_every_message_is_translated_in_all_its_forms(language: Language) -> None:
+    open_ones = [message.id for message in messages(language) if not complete(message.string)]
+    assert open_ones == []
+    plurals = catalogue(language).num_plurals
+    few = [m.id for m in messages(language) if m.pluralizable and len(forms(m.string)) != plurals]
+    assert few == []
+    assert not [m.id for m in messages(language) if m.fuzzy]
+
+
+@languages
+def test_fields_are_the_same_in_a_translation(language: Language) -> None:
+    for message in messages(language):
+        wanted = _fields(forms(message.id)[-1])
+        *special, usual = forms(message.string)
+        assert _fields(usual) == wanted, usual
+        for form in special:  # one of a thing may go without its number: “the last match”
+            assert _fields(form) in (wanted, wanted - Counter(["count"])), form
+
+
+def _fields(text: str) -> Counter[str]:
+    return Counter(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+@languages
+def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(language: Language) -> None:
+    wrong = [
+        (message.id, form)
+        for message in messages(language)
+        for form in forms(message.string)
+        if message.context != COMMAND and _shape(form) != _shape(forms(message.id)[-1])
+    ]
+    assert wrong == []
+
+
+def _shape(text: str) -> tuple[Counter[str], str, bool]:
+    """The signs of a text, how it ends, and whether blanks stand around it."""
+    bare = re.sub(r"\{\w+\}|`/[^`]*`", "", text)
+    signs = Counter({sign: bare.count(sign) for sign in _SIGNS if sign in bare})
+    signs.update(char for char in bare if unicodedata.category(char) in {"So", "Sm", "Sk"})
+    end = text[-1] if text[-1] in _ENDS else ""
+    return signs, end, text != text.strip()
+
+
+@languages
+def test_commands_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
+    names = command_paths(language)
+    for message in messages(language):
+        mentioned = [_command(words) for words in _MENTIONED.findall(_plain(forms(message.id)[-1]))]
+        for form in forms(message.string):
+            found = _MENTIONED.findall(_plain(form))
+            assert len(found) == len(mentioned), form
+            for words, wanted in zip(found, mentioned, strict=True):
+                assert f"{words} ".startswith(f"{names[wanted]} "), form
+
+
+def _plain(text: str) -> str:
+    """The text without what else has a slash: time zones, parts of a set-up, addresses."""
+    return re.sub(r"[A-Z]\w*(?:/[A-Z]\w*)+|https?://\S+", "", text)
+
+
+def _command(words: str) -> str:
+    """The command that some words after a slash begin with."""
+    names = command_paths("en")
+    found = words.split()
+    while found and " ".join(found) not in names:
+        found.pop()
+    assert found, f"there is no command /{words}"
+    return " ".join(found)
+
+
+def test_a_translation_speaks_to_its_reader_as_all_others_do() -> None:
+    strange = {"de": r"(?<=[\w,] )(Sie|Ihnen)\b", "es": r"\b(usted|vosotros|vuestr[oa]s?)\b"}
+    for language in TRANSLATIONS:
+        texts = [form for message in messages(language) for form in forms(message.string)]
+        assert [text for text in texts if re.search(strange[language], text)] == []
+
+
+def test_each_language_has_its_own_quotation_marks() -> None:
+    allowed = {"de": "„“‚‘’'", "es": "«»’'"}
+    for language in TRANSLATIONS:
+        others = set('“”„«»"‚‘') - set(allowed[language])
+        texts = [form for m in messages(language) for form in forms(m.string)]
+        assert [text for text in texts if set(text) & others] == []
+
+
+# ---------------------------------------------------------------------------------- commands
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_commands_and_options_have_the_form_that_discord_takes(language: Language) -> None:
+    for level in _levels(list(commands())):
+        names = [told(name, language, COMMAND) for name in level]
+        assert len(set(names)) == len(names), f"two of the same name: {names}"
+        for name in names:
+            assert _COMMAND_NAME.fullmatch(name), name
+            assert name == name.lower()
+
+
+def _levels(some: list[Command]) -> Iterator[list[str]]:
+    """The names that must differ from each other: commands of one group, options of one command."""
+    slash = [each for each in some if not isinstance(each, app_commands.ContextMenu)]
+    yield [each.name for each in slash]
+    for command in slash:
+        if isinstance(command, app_commands.Group):
+            yield from _levels(list(command.commands))
+        else:
+            yield [option.name for option in command.parameters]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_context_menus_fit(language: Language) -> None:
+    for command in commands():
+        if isinstance(command, app_commands.ContextMenu):
+            assert 1 <= len(told(command.name, language, COMMAND)) <= 32
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_descriptions_and_choices_fit_and_choices_differ(language: Language) -> None:
+    for command in _all(list(commands())):
+        assert 1 <= len(told(command.description, language)) <= 100
+        if isinstance(command, app_commands.Group):
+            continue
+        for option in command.parameters:
+            assert 1 <= len(told(str(option.description), language)) <= 100
+            choices = [told(choice.name, language) for choice in option.choices]
+            assert len(choices) <= 25
+            assert len(set(choices)) == len(choices)
+            assert all(1 <= len(choice) <= 100 for choice in choices)
+
+
+Slash = app_commands.Command | app_commands.Group  # type: ignore[type-arg]  # of any bot
+
+
+def _all(some: list[Command]) -> Iterator[Slash]:
+    for command in some:
+        if isinstance(command, app_commands.ContextMenu):
+            continue
+        yield command
+        if isinstance(command, app_commands.Group):
+            yield from _all(list(command.commands))
+
+
+def test_a_command_with_all_that_belongs_to_it_fits_in_its_longest_language() -> None:
+    for command in commands():
+        if isinstance(command, app_commands.ContextMenu):
+            continue
+        size = 0
+        for each in _all([command]):
+            size += _longest(each.name, COMMAND) + _longest(each.description)
+            if not isinstance(each, app_commands.Group):
+                for option in each.parameters:
+                    size += _longest(option.name, COMMAND) + _longest(str(option.description))
+                    size += sum(_longest(it.name) + len(str(it.value)) for it in option.choices)
+        assert size <= _COMMAND_SIZE
+
+
+def _longest(message: str, context: str = "") -> int:
+    return max(len(told(message, language, context)) for language in LANGUAGES)

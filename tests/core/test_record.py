@@ -1,0 +1,366 @@
+"""Records from outside: what a wrong one is told, and that nothing wrong gets in."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prowlerbot.core.errors import BadRecord, BadSetup
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.core.record_json import MAX_BYTES, from_json, loads, to_json
+from prowlerbot.core.registry import Registry
+from prowlerbot.games import GAMES
+from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of
+from tests.games.tell import TellGame
+
+RECORD = record_of(play_out(EXAMPLE, random.Random(21), any_move))
+STATED = to_json(RECORD, states=True)
+SEVENTH = RECORD.moves[6].text
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def refusal(data: object) -> str:
+    with pytest.raises(BadRecord) as refused:
+        from_json(data, GAMES)
+    text = str(refused.value)
+    assert text.isprintable()
+    assert len(text) < 1000
+    return text
+
+
+def changed(change: Change) -> str:
+    stated: dict[str, Any] = copy.deepcopy(STATED)
+    change(stated)
+    return refusal(stated)
+
+
+def test_a_record_reads_back_as_it_was_written() -> None:
+    assert loads(json.dumps(STATED), GAMES) == RECORD
+    assert loads(json.dumps(STATED).encode(), GAMES) == RECORD
+
+
+def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
+    assert list(STATED) == ["game", "setup", "moves", "states", "scores", "result"]
+    states: Any = STATED["states"]
+    assert list(states[0]) == ["seat", "legal", "track", "longest", "statues", "achievements"]
+    assert "states" not in to_json(RECORD, states=False)
+
+
+def test_the_record_in_the_documentation_is_right() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    example = text.partition("```json\n")[2].partition("```")[0]
+    assert [made.text for made in loads(example, GAMES).moves] == [">R", "14", "24>M"]
+
+
+def test_set_up_and_moves_alone_are_a_record() -> None:
+    bare = {key: STATED[key] for key in ("game", "setup", "moves")}
+    assert from_json(bare, GAMES) == RECORD
+
+
+def test_a_running_match_states_no_result() -> None:
+    running = Record(RECORD.game, RECORD.setup, RECORD.moves[:9])
+    stated = to_json(running, states=False)
+    assert list(stated) == ["game", "setup", "moves"]
+    assert "Field “result” does not belong there" in refusal(stated | {"result": None})
+
+
+WRONG: list[tuple[str, Change, str]] = [
+    ("game missing", lambda d: d.pop("game"), "Field “game” is missing."),
+    ("game unknown", lambda d: d.update(game="chess"), "Field “game”: There is no game “chess”"),
+    ("game no text", lambda d: d.update(game=1), "Field “game” must be a text, not a number."),
+    ("setup missing", lambda d: d.pop("setup"), "Field “setup” is missing."),
+    ("setup bad", lambda d: d.update(setup="x"), "Field “setup”: This set-up is not possible"),
+    ("setup null", lambda d: d.update(setup=None), "Field “setup” must be a text, not null."),
+    ("moves missing", lambda d: d.pop("moves"), "Field “moves” is missing."),
+    ("moves no list", lambda d: d.update(moves=">C"), "Field “moves” must be a list, not a text."),
+    (
+        "a move no text",
+        lambda d: d["moves"].__setitem__(6, 14),
+        "Move 7 must be a text, not a number.",
+    ),
+    (
+        "a move with its seat",
+        lambda d: d["moves"].__setitem__(6, [1, SEVENTH]),
+        "Move 7 must be a text, not a list.",
+    ),
+    (
+        "an illegal move",
+        lambda d: d["moves"].__setitem__(6, "99"),
+        "Move 7: “99” is not a legal move here.",
+    ),
+    (
+        "a move too many",
+        lambda d: d["moves"].append("1"),
+        "Move 28: The match is over, “1” cannot be played.",
+    ),
+    (
+        "a state too few",
+        lambda d: d["states"].pop(),
+        "Field “states” must be a list with one entry for each of the 27 moves.",
+    ),
+    ("states no list", lambda d: d.update(states={}), "Field “states” must be a list"),
+    ("states null", lambda d: d.update(states=None), "Field “states” must be a list"),
+    (
+        "a state no object",
+        lambda d: d["states"].__setitem__(6, 1),
+        f"Move 7 (“{SEVENTH}”): The state must be an object, not a number.",
+    ),
+    (
+        "a wrong track",
+        lambda d: d["states"][6].update(track=[1, 2, 3, 4, 5]),
+        f"Move 7 (“{SEVENTH}”): Field “track” says [1, 2, 3, 4, 5], the replay gives [",
+    ),
+    (
+        "true for 1",
+        lambda d: d["states"][6].update(seat=True),
+        f"Move 7 (“{SEVENTH}”): Field “seat” says true, the replay gives ",
+    ),
+    (
+        "a float for a whole number",
+        lambda d: d["states"][6].update(longest=[1.0, 2.0]),
+        "Field “longest” says [1.0, 2.0]",
+    ),
+    (
+        "a field too few",
+        lambda d: d["states"][6].pop("legal"),
+        f"Move 7 (“{SEVENTH}”): Field “legal” is missing.",
+    ),
+    (
+        "a field too many",
+        lambda d: d["states"][6].update(mood="good"),
+        f"Move 7 (“{SEVENTH}”): Field “mood” does not belong there.",
+    ),
+    (
+        "a wrong score",
+        lambda d: d["scores"]["mid"][0].__setitem__(1, 30),
+        "Field “scores.mid” says [[",
+    ),
+    ("no mid score", lambda d: d["scores"].pop("mid"), "Field “scores.mid” is missing."),
+    (
+        "a wrong winner",
+        lambda d: d["result"].update(winner=None),
+        "Field “result.winner” says null, the replay gives ",
+    ),
+    (
+        "a wrong reason",
+        lambda d: d["result"].update(by="shared"),
+        'Field “result.by” says "shared", the replay gives "wealth".',
+    ),
+    ("result no object", lambda d: d.update(result=1), "Field “result” says 1, the replay gives {"),
+    ("a foreign field", lambda d: d.update(colour=None), "Field “colour” does not belong there."),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG]
+)
+def test_what_is_wrong_is_named_and_where(change: Change, told: str) -> None:
+    assert told in changed(change)
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 1, 1.5, True, [STATED]])
+def test_only_an_object_is_a_record(data: object) -> None:
+    assert refusal(data).startswith("A record is a JSON object, this is ")
+
+
+BAD_TEXT: list[tuple[str | bytes, str]] = [
+    ("", "This is no JSON"),
+    ("{", "This is no JSON"),
+    ("\ufeff{}", "This is no JSON"),
+    (b"\xff\xfe", "This is no UTF-8 text (byte 1)."),
+    (b'{"game": "\xc3("}', "This is no UTF-8 text (byte 11)."),
+    ('{"game": NaN}', "whole numbers only, not NaN"),
+    ('{"game": -Infinity}', "whole numbers only, not -Infinity"),
+    ('{"game": 1e400}', "whole numbers only, not 1e400"),
+    ('{"game": 1.0}', "whole numbers only, not 1.0"),
+    ("[" * 100_000, "nested too deeply"),
+    ('{"a":' * 100_000, "nested too deeply"),
+    ("1" * 5_000, "a number that is too long"),
+    ('{"moves": [], "moves": []}', "Field “moves” stands there twice."),
+    ('{"game": {"a": 1, "a": 1}}', "Field “a” stands there twice."),
+    (b" " * (MAX_BYTES + 1), f"at most {MAX_BYTES} bytes"),
+    ('{"game": "\\ud800"}', "no game “�”"),
+    ('{"game": "' + "x" * 100_000 + '"}', "no game “xxx"),
+    ('{"game": "a\\nb\\u202e"}', "no game “a�b�”"),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), BAD_TEXT, ids=[f"{told[:30]} {at}" for at, (_, told) in enumerate(BAD_TEXT)]
+)
+def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        loads(line, GAMES)
+    text = str(refused.value)
+    assert told in text
+    assert text.isprintable()
+    assert len(text) < 500
+
+
+def test_a_deep_value_where_a_short_one_is_meant_is_refused() -> None:
+    deep: list[Any] = []
+    for _ in range(50_000):
+        deep = [deep]
+    assert "nested too deeply" in changed(lambda d: d["states"][6].update(track=deep))
+    assert "Move 7 must be a text" in changed(lambda d: d["moves"].__setitem__(6, deep))
+    while deep:  # taken apart by hand, as the interpreter would do it by recursion
+        deep = deep.pop()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(JSON, st.sampled_from([*STATED, "new"]))
+def test_any_value_in_place_of_a_field_is_either_right_or_refused(value: Any, field: str) -> None:
+    stated = {**STATED, field: value}
+    if json.dumps(value) == json.dumps(STATED.get(field)):
+        return
+    if field == "moves" and isinstance(value, list) and not value:
+        value = [None]
+    assert refusal({**stated, field: value})
+
+
+@given(st.binary() | st.text())
+def test_any_text_is_either_a_record_or_refused(line: str | bytes) -> None:
+    with pytest.raises(BadRecord):
+        loads(line, GAMES)
+
+
+# ------------------------------------------------------------------------------- replay
+
+
+def test_replay_gives_the_position_before_the_first_move_and_after_each() -> None:
+    states = replay(PROWLER, EXAMPLE, RECORD.moves)
+    assert len(states) == len(RECORD.moves) + 1
+    assert states[0] == PROWLER.start(EXAMPLE)
+
+
+def test_replay_names_the_move_that_is_not_legal() -> None:
+    with pytest.raises(BadRecord, match=r"^Move 2: “>C” is not a legal move here\.$"):
+        replay(PROWLER, EXAMPLE, [(2, ">C"), (1, ">C")])
+    with pytest.raises(BadRecord, match=r"^Move 1: It is not seat 1's turn\.$"):
+        replay(PROWLER, EXAMPLE, [(1, ">C")])
+
+
+def test_replay_refuses_a_bad_set_up() -> None:
+    with pytest.raises(BadSetup):
+        replay(PROWLER, "nonsense", [])
+
+
+# ----------------------------------------------------------------- several seats at once
+
+BOTH = Registry((*GAMES.values(), TellGame()))
+
+
+def tell(*moves: object) -> dict[str, object]:
+    return {"game": "tell", "setup": "tell-1", "moves": list(moves)}
+
+
+def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
+    record = from_json(tell([2, "1"], [3, "1"], "2", "3"), BOTH)
+    assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
+
+
+@pytest.mark.parametrize(
+    "entry", ["1", ["1"], [2], [2, 1], ["2", "1"], [True, "1"], [2.0, "1"], [2, "1", 1], {}, None]
+)
+def test_anything_else_is_refused_there(entry: object) -> None:
+    with pytest.raises(BadRecord, match="Move 1 must be a pair of seat and text"):
+        from_json(tell(entry), BOTH)
+
+
+@pytest.mark.parametrize("seat", [0, 4, -1, 10**30])
+def test_a_seat_that_is_not_to_move_is_refused(seat: int) -> None:
+    with pytest.raises(BadRecord, match=rf"^Move 1: It is not seat {seat}'s turn\.$"):
+        from_json(tell([seat, "1"]), BOTH)
+
+
+# ------------------------------------------------------------------------------- takebacks
+
+MOVED = Record(RECORD.game, EXAMPLE, (Made(2, ">R"), Made(1, "14"), Made(2, "24>M")))
+TAKEN = [
+    Undone(2, 2, "1"),  # >B 3 1, back to 3,
+    Undone(1, 1, "3"),  # back to the opening,
+    Undone(1, 1, "14"),  # another one tried,
+    Undone(0, 2, ">B"),  # and the opening, before >R was played
+]
+
+
+def with_takebacks(*takebacks: Undone) -> dict[str, Any]:
+    stated = to_json(MOVED, states=False)
+    entries = [{"ply": each.ply, "seat": each.seat, "move": each.text} for each in takebacks]
+    return stated | {"takebacks": entries}
+
+
+def test_a_record_keeps_what_was_taken_back() -> None:
+    taken = (Undone(1, 1, "14"), Undone(0, 2, ">B"))
+    record = Record(MOVED.game, MOVED.setup, MOVED.moves, taken)
+    stated = to_json(record, states=False)
+    assert stated["takebacks"] == [
+        {"ply": 1, "seat": 1, "move": "14"},
+        {"ply": 0, "seat": 2, "move": ">B"},
+    ]
+    assert from_json(stated, BOTH) == record
+    assert from_json(with_takebacks(*TAKEN), BOTH).takebacks == tuple(TAKEN)
+    assert "takebacks" not in to_json(MOVED, states=False)
+
+
+@pytest.mark.parametrize(
+    ("takebacks", "told"),
+    [
+        ([Undone(0, 1, ">B")], "Takeback 1: It is not seat 1's turn."),
+        ([Undone(0, 2, "14")], "Takeback 1: “14” is not a legal move here."),
+        ([Undone(4, 1, "1")], "Takeback 1: there was no position after 4 moves."),
+        ([Undone(-1, 1, "1")], "Takeback 1: there was no position after -1 moves."),
+        ([Undone(2, 2, "14")], "Takeback 1: “14” is not a legal move here."),
+        # Before the second one >B stood alone, so there was no third move to be taken back.
+        ([Undone(2, 2, "1"), Undone(0, 2, ">B")], "Takeback 1: there was no position after 2"),
+    ],
+)
+def test_a_takeback_that_cannot_have_been_is_refused(takebacks: list[Undone], told: str) -> None:
+    assert told in refusal(with_takebacks(*takebacks))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"ply": True, "seat": 2, "move": ">B"},
+        {"ply": 0, "seat": 2.0, "move": ">B"},
+        {"ply": 0, "seat": 2},
+        {"ply": 0, "seat": 2, "move": ">B", "by": 1},
+        [0, 2, ">B"],
+        None,
+    ],
+)
+def test_a_takeback_has_three_fields_of_the_right_kind(entry: object) -> None:
+    data = with_takebacks() | {"takebacks": [entry]}
+    assert "Takeback 1 must have a ply, a seat and a move" in refusal(data)
+
+
+def test_takebacks_are_a_list_that_is_left_out_where_it_is_empty() -> None:
+    assert "must be a list" in refusal(with_takebacks() | {"takebacks": {}})
+    assert "does not belong there" in refusal(with_takebacks())
+
+
+def test_chance_is_taken_back_with_the_move_it_followed_upon() -> None:
+    tell = BOTH
+    stated: dict[str, Any] = {"game": "tell", "setup": "tell-1", "moves": []}
+    hidden = [{"ply": ply, "seat": ply + 1, "move": "1"} for ply in (2, 1, 0)]
+    die = {"ply": 3, "seat": CHANCE, "move": "2"}
+    assert len(from_json(stated | {"takebacks": [die, *hidden]}, tell).takebacks) == 4
+    with pytest.raises(BadRecord, match="chance is taken back only with the move before it"):
+        from_json(stated | {"moves": [[1, "1"], [2, "1"], "1"], "takebacks": [die]}, tell)

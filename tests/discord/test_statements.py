@@ -1,0 +1,164 @@
+"""How often a press goes to the database: each time is a way to its thread and back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+READ, COMMIT = "SELECT matches", "transaction"
+STORE_CALL = ["INSERT calls", "UPDATE calls", "DELETE calls"]
+"""The new call, and the one before: outdated, then deleted."""
+
+
+@contextmanager
+def sent(room: Room) -> Iterator[list[str]]:
+    """What goes to the database's thread meanwhile, in order."""
+    connection = room.bench.database._connection
+    found: list[str] = []
+    execute: Callable[..., Awaitable[Any]] = connection._execute
+
+    async def watched(work: Any, *values: Any) -> Any:
+        found.append(_told(values[0]) if values and isinstance(values[0], str) else COMMIT)
+        return await execute(work, *values)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "_execute", watched)
+        yield found
+
+
+def _told(sql: str) -> str:
+    """The verb of a statement and the table it is about; that of a scene is matches."""
+    words = sql.split()
+    if words[0] == "SELECT" and "FROM matches m" in sql:
+        return READ
+    after = {"SELECT": "FROM", "INSERT": "INTO", "UPDATE": "UPDATE", "DELETE": "FROM"}[words[0]]
+    return f"{words[0]} {words[words.index(after) + 1]}"
+
+
+async def begun(room: Room, *, calls: bool) -> Message:
+    """A match in which each player has pressed once, so that names and languages are known."""
+    await room.service.store.choose(room.guild.id, ServerChoices(calls=calls))
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), 2)
+    await room.env.advance_time(2)
+    return board
+
+
+async def move(room: Room, board: Message) -> list[str]:
+    """What an ordinary move sends to the database."""
+    button = next(each for each in board.moves if each["custom_id"].startswith("m:"))
+    ply, mover = (await room.match(board)).ply, await room.mover(board)
+    with sent(room) as found:
+        await room.press(mover, board, button["label"])
+    assert (await room.match(board)).ply == ply + 1
+    return found
+
+
+async def test_a_move_reads_the_database_once_and_writes_it_once(room: Room) -> None:
+    board = await begun(room, calls=False)
+    for _ in range(3):
+        assert await move(room, board) == [READ, COMMIT]
+
+
+async def test_a_call_takes_no_more_than_storing_it_and_the_one_before(room: Room) -> None:
+    board = await begun(room, calls=True)
+    for _ in range(3):
+        assert await move(room, board) == [READ, COMMIT, *STORE_CALL]
+
+
+async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room) -> None:
+    boards = [await begun(room, calls=False) for _ in range(2)]
+    for board in boards:
+        await move(room, board)
+    with sent(room) as found:
+        await room.env.advance_time(2)
+    assert found == [COMMIT]
+    assert await room.service.store.behind() == []
+    for board in boards:
+        ((shown,),) = await room.bench.database.read(
+            "SELECT shown FROM boards WHERE match = $1", board.match
+        )
+        assert shown == (await room.match(board)).revision
+
+
+async def test_what_changes_nothing_reads_once(room: Room) -> None:
+    board = await begun(room, calls=True)
+    match = await room.match(board)
+    late = str(MatchPress(Action.MOVE, match.id, 0, match.plays[0].move))
+    shown = board.snapshot()
+    for player in (room.cleo, room.ben, room.ada):
+        for press in (
+            str(MatchPress(Action.SCORES, match.id)),
+            str(MatchPress(Action.MENU, match.id)),
+            late,
+        ):
+            with sent(room) as found:
+                await room.late_press(player, board, press, shown)
+            assert found == [READ], press
+
+
+async def test_a_private_board_reads_once(room: Room) -> None:
+    board = await begun(room, calls=False)
+    match = await room.match(board)
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    with sent(room) as found:
+        await room.late_press(room.ada, board, str(MatchPress(Action.LOOK, match.id)))
+    assert found == [READ]
+
+
+async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(
+    room: Room,
+) -> None:
+    """Both presses read the same; the one that comes second reads anew."""
+    board = await begun(room, calls=True)
+    mover = await room.mover(board)
+    other = room.ben if mover.id == room.ada.id else room.ada
+    move = next(each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:"))
+    back = move.replace("m:", "back:", 1)
+    await room.presses_at_once(board, [(mover, move), (other, back), (mover, back)])
+    match = await room.match(board)
+    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
+    assert {press.moment for press in presses if press is not None} == {match.moment}
+    assert await room.service.store.behind() == []
+
+
+async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second player is faster than Discord with the answer to the first one."""
+    board = await begun(room, calls=True)
+    first = await room.mover(board)
+    second = room.ben if first.id == room.ada.id else room.ada
+    moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
+    before = await room.match(board)
+    edit = discord.InteractionResponse.edit_message
+
+    async def slow_edit(self: Any, **values: Any) -> Any:
+        if (await room.match(board)).ply == before.ply + 1:
+            head, match_id, moment, move = moves[1].split(":")
+            custom_id = f"{head}:{match_id}:{int(moment) + 1}:{move}"
+            room.send_press(second, board, custom_id, None)
+            while (await room.match(board)).ply == before.ply + 1:
+                pass
+        return await edit(self, **values)
+
+    monkeypatch.setattr(discord.InteractionResponse, "edit_message", slow_edit)
+    with sent(room) as found:
+        await room.late_press(first, board, moves[0])
+    after = await room.match(board)
+    assert after.ply == before.ply + 2
+    assert found.count("INSERT calls") == 1
+    (call,) = room.calls()
+    assert call.pings == [first.id]
+    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
+    assert {press.moment for press in presses if press is not None} == {after.moment}

@@ -1,0 +1,70 @@
+"""Each lesson of the tutorial can be solved, is missed by other moves, and says what is true."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.games.prowler.lessons import LESSONS
+from cogs.life.lesson import Lesson, attempt
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.games.prowler import Prowler
+
+SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
+    {("8",), ("10",)},
+    {("14>M",)},
+    {("15",)},
+    {("5",), ("21",)},
+    {("9", "16"), ("16", "9")},
+)
+"""By lesson: every way to its goal."""
+GAME = Prowler()
+EACH = pytest.mark.parametrize(
+    ("lesson", "solutions"), list(zip(LESSONS, SOLUTIONS, strict=True)), ids=range(1, 6)
+)
+
+
+def ways(lesson: Lesson, made: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """All ways on from here that reach the goal."""
+    tried = attempt(lesson, GAME, made)
+    if tried.over:
+        return [made] if tried.reached else []
+    moves = [str(move) for move in tried.views[-1].moves()]
+    return [way for move in moves for way in ways(lesson, (*made, move))]
+
+
+@EACH
+def test_the_goal_is_reached_in_one_or_two_moves_by_these_ways_alone(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    assert lesson.turns in {1, 2}
+    assert set(ways(lesson)) == solutions
+
+
+@EACH
+def test_the_goal_is_not_reached_before_a_move(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    tried = attempt(lesson, GAME, ())
+    assert not tried.over
+    assert tried.seat == 1
+    begin = tried.views[0].seen
+    assert not lesson.goal(begin, begin)
+    assert solutions
+
+
+@EACH
+def test_a_move_that_cannot_be_made_is_refused(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    assert solutions
+    with pytest.raises(IllegalMove):
+        attempt(lesson, GAME, ("28",))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_lesson_leave_room_for_what_happened(language: str) -> None:
+    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
+        for lesson in LESSONS:
+            words = (lesson.title, lesson.task, lesson.hint, lesson.praise)
+            assert sum(len(tr(text)) for text in words) < 2_000

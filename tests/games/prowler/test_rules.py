@@ -1,0 +1,182 @@
+"""The order of a match and what one placement does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import find_move
+from prowlerbot.games.prowler.board import STATUES, pathways_in
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from tests.games.prowler.matches import EXAMPLE, PROWLER, in_turn, play, play_out, setup, started
+
+# The example's tiles: d on 23, 25, 27; w on 24 and 26.
+
+
+def texts(position: Position) -> list[str]:
+    return [str(move) for move in position.moves(position.seat)]
+
+
+@pytest.mark.parametrize("start", [1, 2])
+def test_the_seat_that_does_not_start_moves_one_marker_towards_itself(start: int) -> None:
+    position = PROWLER.start(setup(start=start))
+    assert position.to_move == {3 - start}
+    assert texts(position) == [">B", ">P", ">M", ">R", ">C"]
+    position = play(position, ">R")
+    assert position.track == ((0, 0, 0, -1, 0) if start == 1 else (0, 0, 0, 1, 0))
+    assert position.to_move == {start}
+
+
+@pytest.mark.parametrize("start", [1, 2])
+def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left(start: int) -> None:
+    positions = play_out(setup(start=start), random.Random(1))
+    placers = [position.seat for position in positions[1:-1]]
+    assert placers == [start, 3 - start] * 13
+    assert positions[-1].to_move == frozenset()
+    assert positions[-1].free.bit_count() == 1
+    assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0]
+
+
+def test_only_the_seat_to_move_has_moves() -> None:
+    position = started()
+    assert position.moves(2) == ()
+    assert position.moves(0) == ()
+    with pytest.raises(IllegalMove, match="not seat 2's turn"):
+        find_move(position, 2, "14")
+
+
+def test_nobody_has_moves_when_the_match_is_over() -> None:
+    over = play_out(EXAMPLE, random.Random(2))[-1]
+    assert over.moves(1) == over.moves(2) == ()
+    with pytest.raises(IllegalMove, match="The match is over"):
+        find_move(over, 1, str(pathways_in(over.free)[0]))
+
+
+def test_placements_are_listed_by_pathway_with_five_choices_for_a_wild_shovel() -> None:
+    numbers = [str(number) for number in range(1, 28)]
+    for wild in ("24", "26"):
+        at = numbers.index(wild)
+        numbers[at : at + 1] = [f"{wild}>{district}" for district in DISTRICTS]
+    assert texts(started()) == numbers
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "28", "14>M", "24", ">M", "24>X", "24>m", " 14", "014", "14 ", "", "１４"]
+)
+def test_a_text_that_is_no_legal_move_is_refused_and_named(text: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        find_move(started(), 1, text)
+    assert f"“{text}”" in str(refusal.value)
+
+
+def test_a_pathway_with_a_passage_cannot_be_used_again() -> None:
+    position = play(started(), "14", "24>M")
+    assert "14" not in texts(position)
+    assert not any(text.startswith("24") for text in texts(position))
+    with pytest.raises(IllegalMove):
+        play(position, "14")
+
+
+def test_a_placement_takes_the_tile_and_pulls_both_adjacent_markers() -> None:
+    # Pathway 4 lies between 1:bottom (M) and 2:upper-right (P); an r lies on it.
+    position = play(started(), "4")
+    assert position.track == (0, 1, 1, 0, -1)
+    assert position.tiles == ((0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 0))
+    assert position.passages == (1 << 4, 0)
+
+
+def test_seat_two_pulls_the_markers_the_other_way() -> None:
+    # Pathway 5 lies between 1:bottom (M) and 3:upper-left (B).
+    assert play(started(), "4", "5").track == (-1, 1, 0, 0, -1)
+
+
+def test_the_same_district_on_both_sides_moves_two_spaces() -> None:
+    # Pathway 13 lies between 2:bottom (R) and 4:upper-right (R).
+    assert play(started(), "13").track == (0, 0, 0, 2, -1)
+
+
+def test_a_dig_shovel_moves_the_adjacent_markers_one_space_more() -> None:
+    # Pathway 23 lies between 4:upper-right (R) and 4:bottom (C).
+    assert play(started(opening=">M"), "23").track == (0, 0, -1, 2, 2)
+
+
+def test_a_dig_shovel_beside_the_same_district_twice_moves_four_spaces() -> None:
+    position = started(setup(tiles="bpmrbpmrbpmrdpmrbpmrbpbwdwd"))
+    assert play(position, "13").track == (0, 0, 0, 4, -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "track"),
+    [("24>P", (0, 2, 0, 1, -1)), ("24>B", (1, 1, 0, 1, -1)), ("24>C", (0, 1, 0, 1, 0))],
+)
+def test_a_wild_shovel_moves_any_marker_adjacent_or_not(text: str, track: tuple[int, ...]) -> None:
+    # Pathway 24 lies between 5:upper-left (P) and 5:bottom (R).
+    position = play(started(), text)
+    assert position.track == track
+    assert position.tiles[0][TILES.index("w")] == 1
+
+
+def test_the_track_has_no_end() -> None:
+    position = started()._replace(track=(40, 0, 0, 0, 0))
+    assert play(position, "5").track[0] == 41
+
+
+def test_a_statue_goes_to_whoever_surrounds_it_last() -> None:
+    position = in_turn(started(), ["4", "8"], ["5"])
+    assert position.statues == ("E", "")
+    position = in_turn(started(), ["4", "1"], ["5", "8"])
+    assert position.statues == ("", "E")
+
+
+def test_a_statue_stays_while_one_pathway_beside_it_is_open() -> None:
+    position = in_turn(started(), ["4"], ["5"])
+    assert position.statues == ("", "")
+
+
+def test_two_statues_can_fall_to_one_placement() -> None:
+    # E needs 4, 5, 8 and the centre I needs 8, 10, 11, 14, 15, 18.
+    position = in_turn(started(), ["4", "10", "14", "18"], ["5", "11", "15", "1"])
+    assert position.statues == ("", "")
+    position = play(position, "8")
+    assert position.statues == ("EI", "")
+    assert position.mid is not None
+
+
+def test_the_centre_statue_needs_all_six_pathways() -> None:
+    around = pathways_in(STATUES["I"])
+    position = in_turn(started(), around[0:5:2], around[1:5:2])
+    assert position.statues == ("", "")
+    assert play(position, around[5]).statues == ("", "I")
+
+
+def test_several_achievements_can_be_claimed_in_one_turn() -> None:
+    # Marker positions that lack one space each for cards 9 to 12.
+    position = started(setup(cards=(9, 10, 11)))._replace(track=(4, 3, 1, 0, 1))
+    assert position.achievements == ((), ())
+    # Pathway 1 lies between 1:upper-left (B) and 1:upper-right (P).
+    position = play(position, "1")
+    assert position.track == (5, 4, 1, 0, 1)
+    assert position.achievements == ((9, 10, 11), ())
+    assert position.unclaimed == ()
+
+
+def test_only_the_seat_that_moves_claims() -> None:
+    position = started(setup(cards=(9, 10, 11)))._replace(track=(9, 9, 9, 9, 9))
+    position = position._replace(ply=2, to_move=frozenset({2}))
+    position = position.after(2, find_move(position, 2, "1"))
+    assert position.achievements == ((), ())
+
+
+def test_a_claimed_achievement_is_gone_for_the_other_seat() -> None:
+    position = started(setup(cards=(10, 11, 12)))._replace(track=(9, 0, 0, -9, 0))
+    position = play(position, "1", "17")
+    assert position.achievements == ((10,), ())
+    assert 10 not in position.unclaimed
+
+
+def test_nothing_is_hidden_from_anybody() -> None:
+    position = started()
+    assert all(position.view(viewer).seen is position for viewer in (1, 2, None))

@@ -1,0 +1,134 @@
+"""Set-ups: what can be drawn, how it is written, and what is said about one that cannot be."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from prowlerbot.core.errors import BadSetup
+from prowlerbot.games.prowler.setup import BOARD_HEXES, TILE_FACES, parse_setup
+from tests.games.prowler import reference
+from tests.games.prowler.matches import EXAMPLE, HEXES, PROWLER, TILES
+
+
+def test_a_set_up_reads_back_as_it_was_written() -> None:
+    assert str(parse_setup(EXAMPLE)) == EXAMPLE
+
+
+def test_drawn_set_ups_are_accepted_by_the_reference() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        reference.check_setup(PROWLER.setup(rng, 2, {}))
+
+
+def test_the_same_seed_draws_the_same_set_up() -> None:
+    one, two = (PROWLER.setup(random.Random(11), 2, {}) for _ in range(2))
+    assert one == two
+
+
+def test_there_are_ten_hexes_and_each_turns_three_ways() -> None:
+    rng = random.Random(6)
+    drawn = Counter(
+        hex_ for _ in range(400) for hex_ in parse_setup(PROWLER.setup(rng, 2, {})).hexes
+    )
+    assert {"".join(sorted(hex_)) for hex_ in drawn} == {"".join(sorted(h)) for h in BOARD_HEXES}
+    assert len(drawn) == 30
+    assert len(BOARD_HEXES) == 10
+
+
+def test_every_item_is_on_eleven_faces() -> None:
+    for item in "bpmr":
+        assert sum(count for pair, count in TILE_FACES.items() if item in pair) == 11
+    assert sum(TILE_FACES.values()) == 27
+
+
+@pytest.mark.parametrize("first", ["1", "2"])
+def test_the_option_first_fixes_the_seat_that_starts(first: str) -> None:
+    rng = random.Random(7)
+    assert {PROWLER.setup(rng, 2, {"first": first})[-1] for _ in range(20)} == {first}
+
+
+def test_without_the_option_either_seat_may_start() -> None:
+    rng = random.Random(8)
+    assert {PROWLER.setup(rng, 2, {})[-1] for _ in range(40)} == {"1", "2"}
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(BadSetup, match="no option “colour”"):
+        PROWLER.setup(random.Random(1), 2, {"colour": "red"})
+
+
+@pytest.mark.parametrize("value", ["3", "", "one", "1/1"])
+def test_an_option_cannot_smuggle_in_another_start_seat(value: str) -> None:
+    with pytest.raises(BadSetup):
+        PROWLER.setup(random.Random(1), 2, {"first": value})
+
+
+@pytest.mark.parametrize("players", [0, 1, 3])
+def test_it_is_a_game_for_two(players: int) -> None:
+    with pytest.raises(BadSetup, match=f"for two players, not {players}"):
+        PROWLER.setup(random.Random(1), players, {})
+
+
+CARDS = "2,5,14"
+
+BAD = [
+    ("", "four parts HEXES/TILES/CARDS/START, this has 1"),
+    (f"{HEXES}/{TILES}/{CARDS}", "this has 3"),
+    (f"{EXAMPLE}/1", "this has 5"),
+    (f"{HEXES}/{TILES}/{CARDS}/3", "start seat must be 1 or 2, not “3”"),
+    (f"{HEXES}/{TILES}/{CARDS}/", "not “”"),
+    (f"{HEXES}/{TILES}/{CARDS}/1\n", "start seat"),
+    (f"{HEXES}/{TILES}/{CARDS}/１", "start seat"),
+    (f"{HEXES[:-4]}/{TILES}/{CARDS}/1", "six hexes, this has 5"),
+    (f"{HEXES}-BPM/{TILES}/{CARDS}/1", "six hexes, this has 7"),
+    (f"BPP{HEXES[3:]}/{TILES}/{CARDS}/1", "hex 1 is “BPP”"),
+    (f"{HEXES[:-3]}BRX/{TILES}/{CARDS}/1", "hex 6 is “BRX”"),
+    (f"{HEXES[:-3]}br/{TILES}/{CARDS}/1", "hex 6 is “br”"),
+    (f"{HEXES[:-3]}MPB/{TILES}/{CARDS}/1", "hex 6 has the same three districts as hex 1"),
+    (f"{HEXES}/{TILES[:-1]}/{CARDS}/1", "27 tiles, this has 26"),
+    (f"{HEXES}/{TILES}b/{CARDS}/1", "27 tiles, this has 28"),
+    (f"{HEXES}/{TILES[:8]}x{TILES[9:]}/{CARDS}/1", "tile on pathway 9 is “x”"),
+    (f"{HEXES}/{'b' * 22}dwdwd/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{'b' * 11}{'p' * 11}dwdwd/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{TILES[:-1]}b/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{TILES}/2,5/1", "three achievement ids from 1 to 15, this has “2,5”"),
+    (f"{HEXES}/{TILES}/2,5,14,15/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/0,5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2,5,16/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/02,5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2,5,x/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2, 5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/5,2,14/1", "must be different and rise, this has “5,2,14”"),
+    (f"{HEXES}/{TILES}/5,5,14/1", "must be different and rise"),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), BAD)
+def test_a_bad_set_up_is_refused_and_what_is_wrong_is_named(text: str, problem: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        PROWLER.start(text)
+    assert problem in str(refusal.value)
+    assert len(str(refusal.value)) < 500
+    assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("text", [text for text, _ in BAD])
+def test_the_reference_refuses_the_same_set_ups(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        reference.check_setup(text)
+
+
+def test_eleven_of_two_items_cannot_lie_up_as_one_pair_has_only_four_tiles() -> None:
+    # b and p together are on 4 + 4 + 3 + 4 + 3 + … tiles: all but the four that show m and r.
+    most = "b" * 9 + "p" * 9 + "m" * 4
+    assert PROWLER.start(f"{HEXES}/{most}dwdwd/{CARDS}/1")
+    with pytest.raises(BadSetup):
+        PROWLER.start(f"{HEXES}/{'b' * 10}{'p' * 9}{'m' * 3}dwdwd/{CARDS}/1")
+
+
+@pytest.mark.parametrize("shovels", ["ddddd", "wwwww", "dwwww"])
+def test_the_shovel_tiles_may_show_any_shovels(shovels: str) -> None:
+    assert PROWLER.start(f"{HEXES}/{TILES[:22]}{shovels}/{CARDS}/1")

@@ -1,0 +1,185 @@
+"""Taking back, ending by agreement: who may ask and answer what, and what comes of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Denied, Refused, Stale
+from prowlerbot.core.game import CHANCE
+from prowlerbot.match import agreements, play
+from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.play import Repeated, states
+from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.terms import Terms
+from tests.games.prowler.matches import PROWLER
+from tests.life import ADA, BEN, CLEO, TELL, begun, played
+
+DAN = Player(9, "Dan")
+NOW = 5000
+TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
+
+
+def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
+    game = PROWLER if match.game == PROWLER.key else TELL
+    at = match.moment if moment is None else moment
+    return agreements.ask(match, game, player.id, asked, at, now=NOW)
+
+
+def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
+    game = PROWLER if match.game == PROWLER.key else TELL
+    return agreements.agree(match, game, player.id, asked, match.moment, now=NOW)
+
+
+def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
+    return agreements.refuse(match, player.id, asked, match.moment, now=NOW)
+
+
+def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
+    return agreements.withdraw(match, player.id, asked, match.moment, now=NOW)
+
+
+OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))
+"""Ada has just placed on 14."""
+ASKED = ask(OPENED, ADA, TAKEBACK)
+
+
+def test_asking_changes_nothing_but_the_question() -> None:
+    assert ASKED.question == Question(TAKEBACK, 1)
+    assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
+    assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
+
+
+def test_who_agrees_brings_the_position_back_exactly() -> None:
+    back = agree(ASKED, BEN)
+    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
+    assert back.plays == OPENED.plays[:-1]
+    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
+    assert back.question is None
+    assert back.revision == ASKED.revision + 1
+    assert back.turn_at == NOW, "the clock of the move starts anew"
+
+
+def test_a_refusal_leaves_the_match_as_it_was_and_is_not_asked_again_before_play_goes_on() -> None:
+    refused = refuse(ASKED, BEN)
+    assert refused.plays == OPENED.plays
+    with pytest.raises(Denied, match="refused"):
+        ask(refused, ADA, TAKEBACK)
+    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1)
+    later = played(refused, (BEN, "1"))
+    assert ask(later, BEN, TAKEBACK).question == Question(TAKEBACK, 2)
+
+
+def test_a_question_can_be_withdrawn_by_who_asked_it_alone() -> None:
+    withdrawn = withdraw(ASKED, ADA)
+    assert withdrawn.question is None
+    assert ask(withdrawn, ADA, TAKEBACK).question == Question(TAKEBACK, 1)
+    with pytest.raises(Denied, match="Only the player who asked"):
+        withdraw(ASKED, BEN)
+
+
+def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
+    later = played(ASKED, (BEN, "1"))
+    assert later.question is None
+    for answer in (agree, refuse, withdraw):
+        with pytest.raises(Stale):
+            answer(later, BEN)
+    with pytest.raises(Stale, match="Play has gone on"):
+        agreements.agree(later, PROWLER, BEN.id, TAKEBACK, ASKED.moment, now=NOW)
+
+
+WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
+    ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "who moved last"),
+    ("no move yet", begun(), lambda m: ask(m, ADA, TAKEBACK), Denied, "No move has been made"),
+    ("a stranger asks", OPENED, lambda m: ask(m, DAN, CANCEL), Denied, "do not play"),
+    ("a stranger agrees", ASKED, lambda m: agree(m, DAN), Denied, "do not play"),
+    ("a stranger refuses", ASKED, lambda m: refuse(m, DAN), Denied, "do not play"),
+    ("agreeing with oneself", ASKED, lambda m: agree(m, ADA), Denied, "asked this yourself"),
+    ("refusing oneself", ASKED, lambda m: refuse(m, ADA), Denied, "asked this yourself"),
+    ("asking twice", ASKED, lambda m: ask(m, ADA, TAKEBACK), Stale, "asked for that already"),
+    ("a second question", ASKED, lambda m: ask(m, BEN, CANCEL), Denied, "Another question"),
+    ("another answer", ASKED, lambda m: agree(m, BEN, CANCEL), Stale, "settled"),
+    ("nothing asked", OPENED, lambda m: agree(m, BEN), Stale, "settled"),
+    ("an old position", OPENED, lambda m: ask(m, ADA, TAKEBACK, 1), Stale, "gone on"),
+    ("never agreed", replace(OPENED, terms=Terms("never")), lambda m: ask(m, ADA, TAKEBACK),
+     Denied, "no move is taken back"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("match", "act", "error", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG]
+)
+def test_what_cannot_be_is_refused_in_words(
+    match: Match, act: Callable[[Match], Match], error: type[Refused], told: str
+) -> None:
+    with pytest.raises(error, match="(?i)" + told) as refused:
+        act(match)
+    assert "{" not in str(refused.value)
+
+
+def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() -> None:
+    over = ask(ask(OPENED, ADA, CANCEL), BEN, CANCEL)
+    assert (over.phase, over.ending, over.question) == (Phase.OVER, Ending.AGREED, None)
+    with pytest.raises(Stale, match="agreed to end it"):
+        ask(over, ADA, CANCEL)
+
+
+def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
+    match = replace(OPENED, terms=Terms("free"))
+    match = ask(match, ADA, TAKEBACK)
+    assert match.ply == 1
+    match = ask(match, BEN, TAKEBACK)
+    assert match.ply == 0
+    assert match.question is None
+    assert [gone.move for gone in match.takebacks] == ["14", ">C"]
+
+
+def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
+    match = begun(Terms("never"), game=TELL)
+    one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
+    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
+    back = agreements.withdraw_plan(one, CLEO.id, 0, 1, now=NOW)
+    assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
+    assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
+    with pytest.raises(Stale):
+        agreements.withdraw_plan(back, CLEO.id, 0, 1, now=NOW)
+    again = play.make_move(back, TELL, CLEO.id, 0, "1", own=2, rng=random.Random(1), now=NOW)
+    assert again.decision(3).own == 3
+    with pytest.raises(Denied, match="made your choice"):
+        played(again, (CLEO, "1"), game=TELL)
+
+
+def test_what_chance_has_decided_and_what_others_have_shown_is_never_taken_back() -> None:
+    match = begun(Terms("free"), game=TELL)
+    two = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
+    with pytest.raises(Denied, match="several players are to choose"):
+        ask(two, ADA, TAKEBACK)
+    three = played(two, (BEN, "3"), game=TELL)
+    assert three.plays[-1].seat == CHANCE
+    for player in (ADA, BEN, CLEO):
+        with pytest.raises(Denied, match="several players are to choose"):
+            ask(three, player, TAKEBACK)
+    with pytest.raises(Denied, match="seen your moves"):
+        agreements.withdraw_plan(three, BEN.id, three.moment, 0, now=NOW)
+
+
+def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:
+    back = agree(ASKED, BEN)
+    assert back.moment not in {OPENED.moment, OPENED.moment - 1}
+    for moment in range(back.moment):
+        with pytest.raises(Stale):
+            played_at(back, ADA, moment, "14")
+    again = played_at(back, ADA, back.moment, "14")
+    with pytest.raises(Repeated):
+        played_at(again, ADA, back.moment, "14")
+    with pytest.raises(Stale) as refused:
+        played_at(again, ADA, 1, "14")
+    assert not isinstance(refused.value, Repeated)
+
+
+def played_at(match: Match, player: Player, moment: int, move: str) -> Match:
+    rng = random.Random(1)
+    return play.make_move(match, PROWLER, player.id, moment, move, rng=rng, now=NOW)

@@ -1,0 +1,498 @@
+"""Any order of what players, processes and time can do to a match keeps its invariants."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import AnyState
+from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.games import GAMES
+from prowlerbot.match.agreements import last_move
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.play import ranks_of, record, states
+from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import RematchAsked, Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+from tests.games.prowler.matches import PROWLER
+
+T = TypeVar("T")
+
+ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
+anybody = st.sampled_from([ADA, BEN, CLEO])
+perhaps = st.one_of(st.none(), st.none(), st.none(), anybody)
+"""None stands for the player who may do it."""
+either = st.sampled_from([0, 1])
+"""Which of the two processes serves the call."""
+questions = st.sampled_from(list(Asked))
+some_terms = st.builds(
+    Terms, takebacks=st.sampled_from(["ask", "ask", "free", "never"]), pace=st.sampled_from(PACES)
+)
+late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
+"""How many changes of the position the player has not seen."""
+
+
+def challenged(life: Life) -> bool:
+    return life.match.phase is Phase.LOBBY
+
+
+def playing(life: Life) -> bool:
+    return life.match.phase is Phase.PLAYING
+
+
+def moved(life: Life) -> bool:
+    return bool(life.match.plays)
+
+
+def asked(life: Life) -> bool:
+    return life.match.question is not None
+
+
+def taken_back(life: Life) -> bool:
+    return bool(life.match.takebacks)
+
+
+def over(life: Life) -> bool:
+    return life.match.phase is Phase.OVER
+
+
+class Life(RuleBasedStateMachine):
+    """Two processes serve one match (and its rematches) from one database."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.now = 1_000_000
+        self.rng = random.Random(1)
+        self.databases: list[Database] = []
+        self.services: list[Service] = []
+        for _ in range(2):
+            self._open()
+        self.seen: list[Match] = []
+        """Every stored form of the match, the newest last."""
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(work)
+
+    def _open(self) -> None:
+        url = f"sqlite:///{Path(self.folder.name)}/life.db"
+        database = self.run(Database.open(url))
+        self.databases.append(database)
+        self.services.append(
+            Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
+        )
+
+    def teardown(self) -> None:
+        for database in self.databases:
+            self.run(database.close())
+        self.loop.close()
+        self.folder.cleanup()
+
+    @property
+    def match(self) -> Match:
+        return self.seen[-1]
+
+    def stored(self) -> Match:
+        return self.run(self.services[0].match(self.match.id))
+
+    def attempt(self, work: Coroutine[Any, Any, Match]) -> Match | None:
+        """The match after a call that worked; one that was refused changed nothing."""
+        before = self.match
+        try:
+            after = self.run(work)
+        except Refused:
+            after = None
+        if after is None:
+            assert self.stored() == before
+            return None
+        assert self.stored() == after
+        assert after.revision == before.revision + 1
+        self.seen.append(after)
+        return after
+
+    # ------------------------------------------------------------------- what can happen
+
+    @initialize(terms=some_terms, accepted=st.integers(0, 5))
+    def challenge(self, terms: Terms, accepted: int) -> None:
+        match = self.run(self.services[0].challenge("prowler", (ADA, BEN), {}, terms))
+        self.seen.append(match)
+        if accepted:
+            assert self.attempt(self.services[1].accept(match.id, BEN.id))
+
+    @precondition(challenged)
+    @rule(who=anybody, at=either)
+    def accept(self, who: Player, at: int) -> None:
+        before = self.match
+        if after := self.attempt(self.services[at].accept(before.id, who.id)):
+            assert who.id == before.player(3 - before.challenger).id
+            assert before.phase is Phase.LOBBY
+            assert self.now < before.created_at + CHALLENGE_LASTS
+            assert after.phase is Phase.PLAYING
+
+    @precondition(challenged)
+    @rule(who=anybody, yes=st.integers(0, 9))
+    def take_away(self, who: Player, yes: int) -> None:
+        """The challenge is declined or cancelled, now and then."""
+        before = self.match
+        if yes == 0 and self.attempt(self.services[0].decline(before.id, who.id)):
+            assert who.id == before.player(3 - before.challenger).id
+        elif yes == 1 and self.attempt(self.services[0].cancel(before.id, who.id)):
+            assert who.id == before.player(before.challenger).id
+
+    @precondition(playing)
+    @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late)
+    def play(self, anyone: Player | None, at: int, pick: int, behind: int) -> None:
+        before = self.match
+        who = anyone or before.player(*states(before, PROWLER)[-1].to_move)
+        moves = self._moves(before)
+        move = str(moves[pick % len(moves)]) if moves else "1"
+        moment = max(before.moment - behind, 0)
+        if after := self.attempt(self.services[at].play(before.id, who.id, moment, move)):
+            assert moment == before.moment, "a late press makes no move"
+            assert after.plays[:-1] == before.plays
+            assert after.plays[-1].seat == before.seat_of(who.id)
+            assert after.question is None
+            assert after.takebacks == before.takebacks
+
+    @precondition(playing)
+    @rule(at=either, pick=st.integers(0, 99), count=st.sampled_from([1, 2, 3, 5, 30]))
+    def play_on(self, at: int, pick: int, count: int) -> None:
+        """Several moves in turn, so that matches come to their end."""
+        for number in range(count):
+            moves = self._moves(self.match)
+            if not moves:
+                return
+            (seat,) = states(self.match, PROWLER)[-1].to_move
+            user, move = self.match.player(seat).id, str(moves[(pick + number) % len(moves)])
+            assert self.attempt(
+                self.services[at].play(self.match.id, user, self.match.moment, move)
+            )
+
+    @precondition(moved)
+    @rule(at=either)
+    def repeat_the_last_press(self, at: int) -> None:
+        before = self.match
+        if before.plays:
+            last = before.plays[-1]
+            moment = before.plays[-1].moment
+            press = self.services[at].play(
+                before.id, before.player(last.seat).id, moment, last.move
+            )
+            assert self.attempt(press) is None
+
+    @precondition(taken_back)
+    @rule(at=either)
+    def press_what_was_taken_back(self, at: int) -> None:
+        """A button of a position that is gone does nothing, whatever stands there now."""
+        for older, newer in zip(self.seen, self.seen[1:], strict=False):
+            if newer.ply < older.ply:
+                gone = older.plays[-1]
+                user = older.player(gone.seat).id
+                moment = gone.moment
+                press = self.services[at].play(older.id, user, moment, gone.move)
+                assert self.attempt(press) is None
+
+    @precondition(playing)
+    @rule(anyone=perhaps, at=either, asked=questions, behind=late)
+    def ask(self, anyone: Player | None, at: int, asked: Asked, behind: int) -> None:
+        before = self.match
+        who = anyone or before.player(before.plays[-1].seat if before.plays else 1)
+        moment = max(before.moment - behind, 0)
+        if after := self.attempt(self.services[at].ask(before.id, who.id, asked, moment)):
+            seat = before.seat_of(who.id)
+            assert seat is not None
+            self._only_agreed(before, after, seat)
+            if asked is Asked.TAKEBACK:
+                assert before.plays[-1].seat == seat
+                assert before.terms.takebacks != "never"
+
+    @precondition(asked)
+    @rule(anyone=perhaps, at=either, yes=st.booleans())
+    def answer(self, anyone: Player | None, at: int, yes: bool) -> None:  # noqa: FBT001 - drawn
+        before, service = self.match, self.services[at]
+        assert before.question is not None
+        who = anyone or before.player(3 - before.question.seat)
+        asked = before.question.asked
+        answer = service.agree if yes else service.refuse
+        if after := self.attempt(answer(before.id, who.id, asked, before.moment)):
+            question, seat = before.question, before.seat_of(who.id)
+            assert seat not in {None, question.seat}
+            if yes:
+                self._only_agreed(before, after, question.seat)
+                assert after.question is None
+            else:
+                assert (after.plays, after.ending) == (before.plays, None)
+
+    @precondition(lambda self: playing(self) and moved(self) and not asked(self))
+    @rule(at=either, times=st.integers(1, 3))
+    def take_back(self, at: int, times: int) -> None:
+        """Asked for and agreed to at once, several times in a row."""
+        for _ in range(times):
+            before = self.match
+            if not before.plays or before.terms.takebacks == "never":
+                return
+            mover, moment = before.plays[-1].seat, before.moment
+            service, ask = self.services[at], Asked.TAKEBACK
+            assert self.attempt(service.ask(before.id, before.player(mover).id, ask, moment))
+            if before.terms.takebacks == "ask":
+                other = before.player(3 - mover).id
+                assert self.attempt(self.services[1 - at].agree(before.id, other, ask, moment))
+            self._only_agreed(before, self.match, mover)
+            assert self.match.ply == before.ply - 1
+
+    @precondition(asked)
+    @rule(anyone=perhaps)
+    def withdraw(self, anyone: Player | None) -> None:
+        before = self.match
+        assert before.question is not None
+        who = anyone or before.player(before.question.seat)
+        asked = before.question.asked
+        press = self.services[1].withdraw(before.id, who.id, asked, before.moment)
+        if after := self.attempt(press):
+            assert before.seat_of(who.id) == before.question.seat
+            assert replace(after, question=before.question, revision=before.revision,
+                           changed_at=before.changed_at) == before  # fmt: skip
+
+    @precondition(playing)
+    @rule(who=anybody, at=either, yes=st.integers(0, 9))
+    def resign(self, who: Player, at: int, yes: int) -> None:
+        before = self.match
+        if yes == 0 and (after := self.attempt(self.services[at].resign(before.id, who.id))):
+            assert after.ended_by == before.seat_of(who.id)
+
+    @precondition(playing)
+    @rule(anyone=perhaps, at=either, patience=st.booleans())
+    def claim(self, anyone: Player | None, at: int, patience: bool) -> None:  # noqa: FBT001 - drawn
+        before = self.match
+        who = anyone or before.player(3 - min(states(before, PROWLER)[-1].to_move))
+        service = self.services[at]
+        due = service.deadline(self.run(service.scene(before.id)))
+        if patience and due is not None:
+            self.now = max(self.now, due)
+        if after := self.attempt(service.claim(before.id, who.id)):
+            assert due is not None
+            assert self.now >= due
+            assert before.seat_of(who.id) not in states(before, PROWLER)[-1].to_move
+            ranks = ranks_of(after, PROWLER)
+            assert ranks is not None
+            assert ranks[after.ended_by - 1] == 1
+
+    @rule(who=anybody, days=st.integers(0, 40))
+    def go_away(self, who: Player, days: int) -> None:
+        away = PlayerChoices(away_until=self.now + days * DAY)
+        self.run(self.services[0].store.choose(who.id, away))
+
+    @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
+    def time_passes(self, seconds: int) -> None:
+        """Both processes notice what has come to its end, at the same time; one of them ends it."""
+        self.now += seconds
+        before = self.match
+
+        async def upkeep() -> list[list[Match]]:
+            return list(await asyncio.gather(*(each.expire() for each in self.services)))
+
+        ended = [match for found in self.run(upkeep()) for match in found]
+        if not ended:
+            assert self.stored() == before
+            return
+        (after,) = ended
+        assert after.ending in {Ending.EXPIRED, Ending.ABANDONED}
+        assert before.ending is None
+        assert after.plays == before.plays
+        assert self.stored() == after
+        self.seen.append(after)
+
+    @rule(at=either)
+    def restart(self, at: int) -> None:
+        self.run(self.databases.pop(at).close())
+        del self.services[at]
+        self._open()
+        assert self.stored() == self.match
+
+    @precondition(over)
+    @rule(who=anybody)
+    def rematch(self, who: Player) -> None:
+        """Both processes are asked for one: at most one is made, and the match goes on there."""
+        finished = self.match
+
+        async def ask() -> list[Match | BaseException]:
+            asks = (each.rematch(finished.id, who.id) for each in self.services)
+            return list(await asyncio.gather(*asks, return_exceptions=True))
+
+        found = self.run(ask())
+        made = [each for each in found if isinstance(each, Match)]
+        assert all(isinstance(each, (Match, Refused)) for each in found)
+        assert len(made) <= 1
+        if made:
+            assert finished.phase is Phase.OVER
+            assert finished.setup
+            assert any(isinstance(each, RematchAsked) for each in found)
+            seated = [each.id for each in made[0].players]
+            assert seated == [each.id for each in finished.players[::-1]]
+            self.seen = made
+
+    @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 8))
+    def try_anything(self, who: Player, at: int, asked: Asked, what: int) -> None:
+        """What is out of place is refused, and what is not keeps the invariants too."""
+        match, service = self.match, self.services[at]
+        call: tuple[str, int] = (match.id, who.id)
+        wanted = [
+            service.accept(*call),
+            service.decline(*call),
+            service.cancel(*call),
+            service.ask(*call, asked, match.moment),
+            service.agree(*call, asked, match.moment),
+            service.refuse(*call, asked, match.moment),
+            service.withdraw(*call, asked, match.moment),
+            service.claim(*call),
+            service.play(*call, match.moment, "1"),
+        ]
+        chosen = wanted.pop(what)
+        for each in wanted:
+            each.close()
+        self.attempt(chosen)
+
+    # ------------------------------------------------------------------ what always holds
+
+    @invariant()
+    def the_record_replays(self) -> None:
+        if self.seen and self.match.setup:
+            kept = record(self.match, PROWLER)
+            assert from_json(to_json(kept, states=False), GAMES) == kept
+
+    @invariant()
+    def a_match_has_one_ending_or_goes_on(self) -> None:
+        if not self.seen:
+            return
+        match = self.match
+        assert (match.phase is Phase.OVER) == (match.ending is not None)
+        assert [each.ending for each in self.seen[:-1]] == [None] * (len(self.seen) - 1)
+        if match.setup:
+            finished = states(match, PROWLER)[-1].outcome is not None
+            assert finished == (match.ending is Ending.PLAYED)
+        if match.phase is not Phase.PLAYING:
+            assert match.question is None
+
+    @invariant()
+    def revisions_and_moments_only_grow(self) -> None:
+        revisions = [match.revision for match in self.seen]
+        assert revisions == sorted(set(revisions))
+        moments = [match.moment for match in self.seen]
+        assert moments == sorted(moments)
+        changes = [
+            older.moment == newer.moment
+            for older, newer in zip(self.seen, self.seen[1:], strict=False)
+            if older.plays != newer.plays
+        ]
+        assert not any(changes), "another position, another moment"
+
+    @invariant()
+    def plays_stand_in_the_database_without_a_gap(self) -> None:
+        if self.seen:
+            assert self.stored() == self.match
+
+    def _moves(self, match: Match) -> list[Any]:
+        if match.phase is not Phase.PLAYING:
+            return []
+        state: AnyState = states(match, PROWLER)[-1]
+        (seat,) = state.to_move
+        return list(state.moves(seat))
+
+    def _only_agreed(self, before: Match, after: Match, asker: int) -> None:
+        """What became of a question: asked, carried out as a takeback, or the end together."""
+        if after.takebacks != before.takebacks:
+            ply = last_move(before, states(before, PROWLER), asker)
+            assert ply == before.ply - 1
+            gone = before.plays[ply]
+            assert gone.seat == asker
+            assert after.takebacks == (
+                *before.takebacks,
+                TakenBack(ply, gone.seat, gone.move, self.now),
+            )
+            assert states(after, PROWLER) == states(before, PROWLER)[:-1]
+        elif after.ending is not None:
+            assert after.ending is Ending.AGREED
+            assert ranks_of(after, PROWLER) is None
+        else:
+            assert after.question is not None
+            assert after.question.open
+        assert after.players == before.players
+        assert after.plays == before.plays[: after.ply]
+
+
+Life.TestCase.settings = settings(
+    max_examples=12,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+TestLife = Life.TestCase
+
+
+def _go_on(life: Life, rng: random.Random) -> None:
+    """One thing that may happen now, what matters most often."""
+    at, who = rng.randrange(2), rng.choice([None, None, ADA, BEN, CLEO])
+    if over(life):
+        life.rematch(who=who or ADA)
+        for player in (ADA, BEN):
+            life.attempt(life.services[at].accept(life.match.id, player.id))
+        return
+    asking: list[Callable[[], object]] = [
+        lambda: life.answer(anyone=who, at=at, yes=rng.random() < 0.7),
+        lambda: life.withdraw(anyone=who),
+        lambda: life.play(anyone=who, at=at, pick=rng.randrange(99), behind=0),
+        lambda: life.restart(at=at),
+    ]
+    going_on: list[Callable[[], object]] = [
+        lambda: life.ask(anyone=who, at=at, asked=Asked.TAKEBACK, behind=0),
+        lambda: life.ask(anyone=who, at=at, asked=rng.choice(list(Asked)), behind=0),
+        lambda: life.take_back(at=at, times=rng.randrange(1, 4)),
+        lambda: life.play_on(at=at, pick=rng.randrange(99), count=3),
+        lambda: life.play_on(at=at, pick=rng.randrange(99), count=3),
+        lambda: life.press_what_was_taken_back(at=at),
+        lambda: life.repeat_the_last_press(at=at),
+        lambda: life.claim(anyone=who, at=at, patience=rng.random() < 0.2),
+    ]
+    question = life.match.question
+    rng.choice(asking if question is not None and question.open else going_on)()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_lives_with_many_takebacks(seed: int) -> None:
+    rng = random.Random(seed)
+    life = Life()
+    terms = Terms(takebacks=rng.choice(["ask", "free"]), pace=rng.choice(PACES))
+    life.challenge(terms=terms, accepted=1)
+    taken = 0
+    for _ in range(50):
+        if life.match.phase is Phase.LOBBY:
+            assert life.attempt(
+                life.services[0].accept(
+                    life.match.id, life.match.player(3 - life.match.challenger).id
+                )
+            )
+        _go_on(life, rng)
+        taken = max(taken, len(life.match.takebacks))
+        life.the_record_replays()
+        life.a_match_has_one_ending_or_goes_on()
+        life.revisions_and_moments_only_grow()
+        life.plays_stand_in_the_database_without_a_gap()
+    life.teardown()
+    assert taken > 2

@@ -1,0 +1,200 @@
+"""A lobby for one to four: seats for those who were asked, for anybody, and for the machine."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match import lobby, play
+from prowlerbot.match.match import VACANT, Ending, Match, Phase, Player, changed, machine
+from prowlerbot.match.origin import Origin
+from prowlerbot.match.terms import Terms
+from tests.games.tell import TellGame
+
+ADA, BEN, CLEO, DORA, EVE = (
+    Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eve"), 1)
+)
+ANY = TellGame(range(1, 5))
+NOW = 1000
+
+
+def opened(*players: Player, rated: bool = False) -> Match:
+    return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
+
+
+def joined(match: Match, *players: Player) -> Match:
+    for player in players:
+        match = lobby.join(match, ANY, player, random.Random(1), NOW + 1)
+    return match
+
+
+def ids(match: Match) -> list[int]:
+    return [player.id for player in match.players]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_a_match_begins_when_the_last_of_one_to_four_has_accepted(count: int) -> None:
+    match = opened(*(ADA, BEN, CLEO, DORA)[:count])
+    for player in (BEN, CLEO, DORA)[: count - 1]:
+        assert match.phase is Phase.LOBBY
+        match = lobby.accept(match, ANY, player.id, random.Random(1), NOW)
+    if count == 1:
+        assert lobby.complete(match), "nobody has to be waited for"
+        match = lobby.begun(match, ANY, random.Random(1), NOW)
+    assert match.phase is Phase.PLAYING
+    assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+
+
+def test_anybody_takes_the_first_seat_that_is_vacant() -> None:
+    match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
+    assert ids(match) == [1, 4, 2, 0]
+    assert match.asked == {3}
+    assert match.phase is Phase.LOBBY
+    match = joined(match, BEN, EVE)
+    assert ids(match) == [1, 4, 2, 5]
+    assert match.phase is Phase.PLAYING
+
+
+def test_the_second_press_on_the_last_seat_gets_a_sentence() -> None:
+    full = joined(opened(ADA, VACANT, VACANT), BEN)
+    one = joined(full, CLEO)
+    with pytest.raises(Stale, match="already accepted"):
+        joined(one, DORA)
+    with pytest.raises(Denied, match="seat of this match is taken"):
+        joined(opened(ADA, BEN), CLEO)
+
+
+def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), BEN)
+    for player in (ADA, BEN):
+        with pytest.raises(Stale, match="in this match already"):
+            joined(match, player)
+
+
+def test_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
+    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), BEN.id, NOW)
+    assert match.player(2).is_vacant
+    with pytest.raises(Denied, match="cancel it"):
+        lobby.step_out(match, ADA.id, NOW)
+    with pytest.raises(Denied, match="decline it"):
+        lobby.step_out(opened(ADA, BEN), BEN.id, NOW)
+
+
+def test_who_declines_ends_a_match_of_two_and_opens_the_seat_of_a_larger_one() -> None:
+    over = lobby.decline(opened(ADA, BEN), BEN.id, NOW)
+    assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
+    match = lobby.decline(opened(ADA, BEN, CLEO), BEN.id, NOW)
+    assert match.phase is Phase.LOBBY
+    assert match.player(2).is_vacant
+    assert match.asked == {3}
+    with pytest.raises(Denied, match="can leave it"):
+        lobby.decline(joined(match, DORA), DORA.id, NOW)
+
+
+def test_the_host_alone_starts_with_those_who_are_in() -> None:
+    match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
+    for player in (BEN, DORA):
+        with pytest.raises(Denied, match="Only the host"):
+            lobby.start(match, ANY, player.id, random.Random(1), NOW)
+    begun = lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+    assert ids(begun) == [1, 4]
+    assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
+
+
+def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
+    three = TellGame()
+    match = lobby.challenge("m", three, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
+    match = lobby.join(match, three, BEN, random.Random(1), NOW)
+    with pytest.raises(Denied, match="at least 3 players; 2 joined"):
+        lobby.start(match, three, ADA.id, random.Random(1), NOW)
+
+
+def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
+    match = opened(ADA, VACANT, VACANT, rated=True)
+    with pytest.raises(Denied, match="Only the host"):
+        lobby.add_machine(joined(match, BEN), ANY, BEN.id, "easy", rng=random.Random(1), now=NOW)
+    match = lobby.add_machine(match, ANY, ADA.id, "easy", rng=random.Random(1), now=NOW)
+    assert (match.player(2).level, match.phase) == ("easy", Phase.LOBBY)
+    begun = joined(match, BEN)
+    assert (begun.phase, begun.terms.rated) == (Phase.PLAYING, False)
+    with pytest.raises(Denied, match="No seat is open for the machine"):
+        lobby.add_machine(opened(ADA, BEN), ANY, ADA.id, "easy", rng=random.Random(1), now=NOW)
+
+
+def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
+    assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
+    assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
+
+
+def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:
+    for players in ([ADA], [ADA, machine("easy")]):
+        asked = opened(*players, rated=True)
+        assert not lobby.begun(asked, ANY, random.Random(1), NOW).terms.rated
+
+
+def test_what_a_player_chooses_with_the_seat_goes_into_the_set_up_and_is_theirs_alone() -> None:
+    ada = Player(1, "Ada", choice="red")
+    match = opened(ada, VACANT, VACANT)
+    with pytest.raises(Stale, match="Somebody else has just chosen that"):
+        joined(match, Player(2, "Ben", choice="red"))
+    with pytest.raises(Denied, match="“pink” cannot be chosen"):
+        joined(match, Player(2, "Ben", choice="pink"))
+    begun = joined(match, Player(2, "Ben", choice="blue"), CLEO)
+    assert begun.setup.endswith("-3-red,blue,")
+
+
+def test_a_choice_can_be_changed_until_the_match_begins() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), Player(2, "Ben", choice="blue"))
+    match = joined(match, Player(2, "Ben", choice="red"))
+    assert [player.choice for player in match.players] == ["", "red", ""]
+
+
+def test_each_person_has_one_seat() -> None:
+    with pytest.raises(Denied, match="cannot challenge yourself"):
+        opened(ADA, BEN, ADA)
+    with pytest.raises(Denied, match="one seat only"):
+        opened(ADA, BEN, BEN)
+    with pytest.raises(Denied, match="not for 5 players"):
+        opened(ADA, BEN, CLEO, DORA, EVE)
+
+
+def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
+    beginning = Origin("other", "tell-7-4", ())
+    branched = replace(opened(ADA, BEN, VACANT, VACANT), origin=beginning)
+    match = joined(branched, BEN)
+    assert not lobby.can_start(match, ANY)
+    with pytest.raises(Denied, match="as many players as that had"):
+        lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+    assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
+
+
+def test_a_lobby_expires_like_a_challenge() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), BEN)
+    late = NOW + lobby.CHALLENGE_LASTS
+    with pytest.raises(Stale, match="expired"):
+        lobby.join(match, ANY, CLEO, random.Random(1), late)
+    assert lobby.expire(match, late).ending is Ending.EXPIRED
+
+
+def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
+    begun = lobby.begun(opened(ADA, machine("hard"), BEN), ANY, random.Random(1), NOW)
+    over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    again = lobby.rematch("n", ANY, over, BEN.id, NOW + 5)
+    assert ids(again) == [0, 2, 1]
+    assert (again.challenger, again.player(1).level) == (2, "hard")
+    assert again.asked == {3}
+
+
+def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:
+    def over(*players: Player) -> Match:
+        match = lobby.begun(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), ANY, random.Random(1), 0)
+        return changed(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
+
+    forgotten = Player(-1, "someone")
+    again = lobby.rematch("n", ANY, over(ADA, forgotten, CLEO), ADA.id, NOW)
+    assert ids(again) == [0, 3, 1]
+    with pytest.raises(Denied, match="not here any more"):
+        lobby.rematch("n", ANY, over(ADA, forgotten), ADA.id, NOW)

@@ -1,0 +1,322 @@
+"""The life of a match, as the pure functions have it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
+from prowlerbot.core.game import CHANCE
+from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase, Play, Player
+from prowlerbot.match.play import Repeated
+from prowlerbot.match.terms import Terms
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    NOON,
+    PROWLER,
+    TELL,
+    begun,
+    challenged,
+    move_anything,
+    next_press,
+    played,
+)
+
+LATE = NOON + CHALLENGE_LASTS
+SOON = NOON + 60
+
+
+def rng() -> random.Random:
+    return random.Random(5)
+
+
+def press(match: Match, user: int | None = None, ply: int | None = None, move: str = "") -> Match:
+    """Press what the one to move may press, but for what is said otherwise."""
+    right_user, right_ply, right_move = next_press(match)
+    user = right_user if user is None else user
+    ply = right_ply if ply is None else ply
+    return play.make_move(match, PROWLER, user, ply, move or right_move, rng=rng(), now=SOON)
+
+
+def resigned(match: Match, player: Player) -> Match:
+    return leaving.resign(match, PROWLER, player.id, rng(), SOON)
+
+
+ACTIONS: dict[str, Callable[[Match], Match]] = {
+    "accept": lambda match: lobby.accept(match, PROWLER, BEN.id, rng(), SOON),
+    "decline": lambda match: lobby.decline(match, BEN.id, SOON),
+    "cancel": lambda match: lobby.cancel(match, ADA.id, SOON),
+    "resign": lambda match: resigned(match, BEN),
+    "play": lambda match: play.make_move(match, PROWLER, ADA.id, 0, ">P", rng=rng(), now=SOON),
+    "expire": lambda match: lobby.expire(match, LATE),
+}
+
+MATCHES: dict[str, Match] = {
+    "challenged": challenged(),
+    "playing": begun(),
+    "played out": played(1000),
+    "resigned": resigned(begun(), ADA),
+    "declined": lobby.decline(challenged(), BEN.id, SOON),
+    "cancelled": lobby.cancel(challenged(), ADA.id, SOON),
+    "expired": lobby.expire(challenged(), LATE),
+}
+
+ALLOWED: dict[tuple[str, str], tuple[Phase, Ending | None, int]] = {
+    ("challenged", "accept"): (Phase.PLAYING, None, 0),
+    ("challenged", "decline"): (Phase.OVER, Ending.DECLINED, 2),
+    ("challenged", "cancel"): (Phase.OVER, Ending.CANCELLED, 1),
+    ("challenged", "expire"): (Phase.OVER, Ending.EXPIRED, 0),
+    ("playing", "resign"): (Phase.OVER, Ending.RESIGNED, 2),
+}
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("name", MATCHES)
+def test_each_change_is_possible_in_one_phase_only(name: str, action: str) -> None:
+    match = MATCHES[name]
+    if (name, action) == ("playing", "play"):
+        return  # depends on who goes first; below
+    if (name, action) not in ALLOWED:
+        kind = Denied if name == "challenged" else Stale
+        with pytest.raises(kind) as refused:
+            ACTIONS[action](match)
+        assert str(refused.value).endswith(".")
+        return
+    after = ACTIONS[action](match)
+    assert (after.phase, after.ending, after.ended_by) == ALLOWED[name, action]
+    assert after.revision == match.revision + 1
+    assert after.changed_at == (LATE if action == "expire" else SOON)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("playing", "already accepted"),
+        ("played out", "is over"),
+        ("resigned", "resigned"),
+        ("declined", "was declined"),
+        ("cancelled", "was cancelled"),
+        ("expired", "has expired"),
+    ],
+)
+def test_a_late_answer_is_told_what_became_of_the_challenge(name: str, sentence: str) -> None:
+    with pytest.raises(Stale, match=sentence):
+        ACTIONS["accept"](MATCHES[name])
+
+
+# ---------------------------------------------------------------------------- the challenge
+
+
+def test_a_challenge_has_no_record_yet() -> None:
+    match = challenged()
+    assert (match.phase, match.revision, match.ply, match.setup) == (Phase.LOBBY, 0, 0, "")
+    assert match.created_at == match.changed_at == NOON
+    assert [match.seat_of(player.id) for player in (ADA, BEN, CLEO)] == [1, 2, None]
+
+
+def test_nobody_challenges_themselves() -> None:
+    with pytest.raises(Denied, match="yourself"):
+        lobby.challenge("m", PROWLER, [ADA, ADA], {}, terms=Terms(), now=NOON)
+
+
+@pytest.mark.parametrize("players", [[ADA], [ADA, BEN, CLEO]])
+def test_a_challenge_is_for_as_many_as_can_play(players: list[Player]) -> None:
+    with pytest.raises(Denied, match=f"not for {len(players)} players"):
+        lobby.challenge("m", PROWLER, players, {}, terms=Terms(), now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda m: lobby.accept(m, PROWLER, ADA.id, rng(), SOON), "your own challenge"),
+        (lambda m: lobby.decline(m, ADA.id, SOON), "you can cancel it"),
+        (lambda m: lobby.cancel(m, BEN.id, SOON), "you can decline it"),
+        (lambda m: lobby.accept(m, PROWLER, CLEO.id, rng(), SOON), "do not play in this match"),
+        (lambda m: lobby.decline(m, CLEO.id, SOON), "do not play in this match"),
+        (lambda m: lobby.cancel(m, CLEO.id, SOON), "do not play in this match"),
+        (
+            lambda m: resigned(m, CLEO),
+            "do not play in this match",
+        ),
+    ],
+)
+def test_only_the_one_it_is_for_can_answer(change: Callable[[Match], Match], sentence: str) -> None:
+    with pytest.raises(Denied, match=sentence) as denied:
+        change(challenged())
+    assert not isinstance(denied.value, Stale)
+
+
+def test_a_challenge_lasts_until_a_day_has_passed() -> None:
+    match = challenged()
+    assert not lobby.expired(match, LATE - 1)
+    assert lobby.accept(match, PROWLER, BEN.id, rng(), LATE - 1).phase is Phase.PLAYING
+    with pytest.raises(Stale, match="has not expired"):
+        lobby.expire(match, LATE - 1)
+    with pytest.raises(Stale, match="has expired"):
+        lobby.accept(match, PROWLER, BEN.id, rng(), LATE)
+    with pytest.raises(Stale, match="has expired"):
+        lobby.decline(match, BEN.id, LATE)
+    with pytest.raises(Stale, match="has expired"):
+        lobby.cancel(match, ADA.id, LATE)
+
+
+def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:
+    asked = replace(challenged(), options={"first": "2"})
+    for seed in range(5):
+        match = lobby.accept(asked, PROWLER, BEN.id, random.Random(seed), SOON)
+        assert match.setup.endswith("/2")
+
+
+# --------------------------------------------------------------------------------- the moves
+
+
+def test_a_move_is_added_to_the_record() -> None:
+    before = begun()
+    user, ply, move = next_press(before)
+    after = press(before)
+    assert after.plays == (Play(before.seat_of(user) or 0, move, SOON, moment=0),)
+    assert (ply, after.ply, after.revision) == (0, 1, before.revision + 1)
+    assert before.plays == ()
+
+
+def test_the_same_move_twice_is_repeated_and_not_made_again() -> None:
+    before = begun()
+    user, ply, move = next_press(before)
+    with pytest.raises(Repeated):
+        press(press(before), user, ply, move)
+
+
+def test_a_move_repeated_after_the_answer_to_it_is_still_repeated() -> None:
+    before = begun()
+    user, ply, move = next_press(before)
+    with pytest.raises(Repeated):
+        press(press(press(before)), user, ply, move)
+
+
+def test_another_move_at_a_ply_that_is_made_is_stale() -> None:
+    before = begun()
+    user, ply, move = next_press(before)
+    state = play.states(before, PROWLER)[-1]
+    other = next(str(each) for each in state.moves(min(state.to_move)) if str(each) != move)
+    with pytest.raises(Stale, match="earlier position") as stale:
+        press(press(before), user, ply, other)
+    assert not isinstance(stale.value, Repeated)
+
+
+def test_a_move_that_the_other_player_made_is_not_repeated_but_stale() -> None:
+    before = begun()
+    user, ply, move = next_press(before)
+    other = BEN.id if user == ADA.id else ADA.id
+    with pytest.raises(Stale) as stale:
+        press(press(before), other, ply, move)
+    assert not isinstance(stale.value, Repeated)
+
+
+@pytest.mark.parametrize("ply", [-1, 4, 10**9])
+def test_a_ply_that_was_never_shown_is_stale(ply: int) -> None:
+    with pytest.raises(Stale):
+        press(played(3), ply=ply)
+
+
+def test_a_ply_below_zero_is_stale_even_before_the_first_move() -> None:
+    with pytest.raises(Stale):
+        press(begun(), ply=-1)
+
+
+def test_only_the_one_to_move_moves() -> None:
+    match = begun()
+    mover = next_press(match)[0]
+    waiting = BEN if mover == ADA.id else ADA
+    named = ADA if mover == ADA.id else BEN
+    with pytest.raises(Denied, match="not your turn") as denied:
+        press(match, waiting.id)
+    assert denied.value.fields["player"] == named
+    with pytest.raises(Denied, match="do not play in this match"):
+        press(match, CLEO.id)
+
+
+@pytest.mark.parametrize("move", ["", " ", "99", "1 ", "nonsense", ">", "\0", "1" * 5000])
+def test_what_is_no_move_is_refused_with_a_short_sentence(move: str) -> None:
+    match = played(1)
+    user, ply, _ = next_press(match)
+    with pytest.raises(IllegalMove) as refused:
+        play.make_move(match, PROWLER, user, ply, move, rng=rng(), now=SOON)
+    assert len(str(refused.value)) < 400
+
+
+def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
+    match = played(1000)
+    *before, last = play.states(match, PROWLER)
+    assert (match.phase, match.ending, match.ended_by) == (Phase.OVER, Ending.PLAYED, 0)
+    assert last.outcome is not None
+    assert all(state.outcome is None for state in before)
+    assert match.revision == match.ply + 1
+    final = match.plays[-1]
+    user = match.player(final.seat).id
+    with pytest.raises(Repeated):
+        play.make_move(match, PROWLER, user, match.ply - 1, final.move, rng=rng(), now=SOON)
+    with pytest.raises(Stale, match="is over"):
+        play.make_move(match, PROWLER, user, match.ply, final.move, rng=rng(), now=SOON)
+
+
+def test_either_player_can_resign_whoever_is_to_move() -> None:
+    for player in (ADA, BEN):
+        over = resigned(begun(), player)
+        assert (over.ending, over.player(over.ended_by)) == (Ending.RESIGNED, player)
+        assert over.plays == begun().plays
+
+
+# -------------------------------------------------------------- several at once, and the dice
+
+
+def tell_match() -> Match:
+    asked = lobby.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
+    return lobby.accept(lobby.accept(asked, TELL, BEN.id, rng(), SOON), TELL, CLEO.id, rng(), SOON)
+
+
+def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
+    at = match.moment if ply is None else ply
+    return play.make_move(match, TELL, player.id, at, str(number), rng=rng(), now=SOON)
+
+
+def test_seats_that_move_at_once_move_in_any_order() -> None:
+    match = tell(tell(tell_match(), CLEO, 2), ADA, 1)
+    assert [(play.seat, play.move) for play in match.plays] == [(3, "2"), (1, "1")]
+    with pytest.raises(Denied, match="have made your choice"):
+        tell(match, CLEO, 3)
+
+
+def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() -> None:
+    before = tell(tell(tell_match(), ADA, 1), BEN, 2)
+    after = tell(before, CLEO, 3)
+    assert [play.seat for play in after.plays] == [1, 2, 3, CHANCE]
+    assert after.revision == before.revision + 1
+    assert after.plays[-1].move in {"1", "2", "3"}
+    assert play.states(after, TELL)[-1].to_move == {1, 2, 3}
+
+
+def test_the_record_needs_no_random_source_to_replay() -> None:
+    match = tell_match()
+    while match.phase is Phase.PLAYING:
+        match = move_anything(match, TELL, random.Random(match.ply))
+    assert play.states(match, TELL) == play.states(match, TELL)
+    assert match.ending is Ending.PLAYED
+    assert [play.seat for play in match.plays].count(CHANCE) == 2
+    assert match.plays[-1].seat == CHANCE
+
+
+def test_nobody_can_move_for_chance() -> None:
+    match = tell(tell(tell_match(), ADA, 1), BEN, 2)
+    dice = Player(CHANCE, "Dice")
+    with pytest.raises(Denied, match="do not play"):
+        tell(match, dice, 1)
+    with pytest.raises(Refused):
+        tell(match, DORA, 1)

@@ -1,0 +1,197 @@
+"""Backups by themselves: when, by whom, how many are kept, and that they restore."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Player
+from prowlerbot.service.backups import Backups, Kept, Plan, newest
+from prowlerbot.service.service import Service
+from prowlerbot.settings import Settings
+from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+
+START = 1_767_225_600
+HOUR = 3600
+
+
+class Clock:
+    now = START
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    return Plan(tmp_path / "backups", 24 * HOUR, keep=3)
+
+
+@pytest.fixture
+async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
+    database = await Database.open(f"sqlite:///{tmp_path}/prowler.db")
+    service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
+    match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
+    await service.accept(match.id, 2)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def backups(database: Database, plan: Plan, clock: Clock) -> Backups:
+    return Backups(database, plan, clock, GAMES)
+
+
+def files(plan: Plan) -> list[str]:
+    return sorted(file.name for file in plan.folder.iterdir())
+
+
+async def test_a_backup_is_made_at_once_tested_and_remembered(
+    backups: Backups, database: Database, plan: Plan
+) -> None:
+    kept = await backups.run()
+    assert kept is not None
+    file = plan.folder / "prowler-20260101-000000.db"
+    assert kept == Kept(str(file), START, file.stat().st_size, replayed=1)
+    assert await newest(Chores(database)) == kept
+    assert files(plan) == [file.name]
+
+
+async def test_the_next_one_is_made_when_it_is_due_and_not_before(
+    backups: Backups, clock: Clock
+) -> None:
+    assert await backups.run()
+    clock.now += 24 * HOUR - 1
+    assert await backups.run() is None
+    clock.now += 1
+    assert await backups.run()
+
+
+async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    await backups.run()
+    clock.now += 5 * 60
+    assert await backups.mend() is None
+    for file in plan.folder.iterdir():
+        file.unlink()
+    assert await backups.mend()
+    clock.now += 11 * 60
+    assert await backups.mend()
+    assert len(files(plan)) == 2
+
+
+async def test_the_oldest_are_dropped_and_other_files_stay(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    plan.folder.mkdir()
+    (plan.folder / "prowler-by-hand.db").touch()
+    for _ in range(5):
+        await backups.run()
+        clock.now += 24 * HOUR
+    assert files(plan) == [
+        "prowler-20260103-000000.db",
+        "prowler-20260104-000000.db",
+        "prowler-20260105-000000.db",
+        "prowler-by-hand.db",
+    ]
+
+
+async def test_of_several_processes_one_makes_it(
+    backups: Backups, database: Database, plan: Plan, clock: Clock
+) -> None:
+    others = [await Database.open(f"sqlite:///{database.path}") for _ in range(3)]
+    try:
+        bots = [backups, *(Backups(other, plan, clock, GAMES) for other in others)]
+        made = await asyncio.gather(*(bot.run() for bot in bots))
+    finally:
+        for other in others:
+            await other.close()
+    assert len([kept for kept in made if kept is not None]) == 1
+    assert len(files(plan)) == 1
+
+
+async def test_a_process_that_died_over_it_gives_way_after_a_while(
+    backups: Backups, database: Database, clock: Clock
+) -> None:
+    assert await Chores(database).claim("backup", START, lasts=900)
+    assert await backups.run() is None
+    clock.now += 900
+    assert await backups.run()
+
+
+@pytest.mark.expects_errors
+async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_remembered(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    good = await backups.run()
+    assert good is not None
+    clock.now += 24 * HOUR
+    away = plan.folder.rename(plan.folder.with_name("away"))
+    plan.folder.write_text("in the way")
+    failed = await backups.run()
+    assert failed is not None
+    assert failed == replace(good, problem=failed.problem)
+    assert "cannot hold backups" in failed.problem
+    assert await backups.run() is None
+    plan.folder.unlink()
+    away.rename(plan.folder)
+    clock.now += 900
+    again = await backups.run()
+    assert again is not None
+    assert again.problem == ""
+    assert again.at == clock.now
+
+
+@pytest.mark.expects_errors
+async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
+    backups: Backups, database: Database, plan: Plan, clock: Clock
+) -> None:
+    for _ in range(3):
+        await backups.run()
+        clock.now += 24 * HOUR
+    async with database.transaction() as db:
+        await db.execute("UPDATE matches SET setup = 'nonsense'")
+    kept = await backups.run()
+    assert kept is not None
+    assert "is damaged at match" in kept.problem
+    assert len(files(plan)) == 4
+
+
+async def test_an_older_claim_does_not_speak_for_a_newer_one(database: Database) -> None:
+    chores = Chores(database)
+    old = await chores.claim("backup", START, lasts=10)
+    new = await chores.claim("backup", START + 10, lasts=10)
+    assert old is not None
+    assert new is not None
+    await chores.finish("backup", old, START + 11, {"file": "old"})
+    assert await chores.latest("backup") == {}
+    await chores.finish("backup", new, START + 13, {"file": "new"})
+    assert await chores.claim("backup", START + 12, lasts=10) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, Plan(Path("data/backups"), 24 * HOUR, 7)),
+        ({"backup_folder": "/mnt/b", "backup_every": 0.5, "backup_keep": 2},
+         Plan(Path("/mnt/b"), HOUR // 2, 2)),
+        ({"backup_every": 0}, None),
+    ],
+)  # fmt: skip
+def test_the_settings_make_the_plan(given: dict[str, object], expected: Plan | None) -> None:
+    settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
+    assert Plan.of(settings) == expected

@@ -1,0 +1,191 @@
+"""The command line, run as the program it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from prowlerbot.__main__ import main
+from prowlerbot.match.preferences import Theme
+from tests.games.prowler import reference
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "prowlerbot", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture
+def records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A file with five records and their states."""
+    assert main(["simulate", "prowler", "--matches", "5", "--seed", "3", "--states"]) == 0
+    path = tmp_path / "records.jsonl"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    return path
+
+
+def failure(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The one sentence that a command says when it fails."""
+    assert main([str(argument) for argument in arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err.strip()
+
+
+def change_line(path: Path, number: int, old: str, new: str) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert old in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new, 1)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: Path) -> None:
+    lines = records.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 5
+    for line in lines:
+        record = json.loads(line)
+        assert record == reference.replay(record["setup"], record["moves"])
+
+
+def test_simulate_gives_the_same_for_the_same_seed() -> None:
+    one, two = (run("simulate", "prowler", "--matches", 3, "--seed", 8) for _ in range(2))
+    assert one.returncode == 0
+    assert one.stdout == two.stdout
+    assert one.stderr == ""
+    more = run("simulate", "prowler", "--matches", 4, "--seed", 8)
+    assert more.stdout.startswith(one.stdout)
+    assert run("simulate", "prowler", "--matches", 3, "--seed", 9).stdout != one.stdout
+
+
+def test_a_seed_gives_the_same_match_everywhere() -> None:
+    # Random.choice, sample and shuffle are the same in every Python that this project supports.
+    (line,) = run("simulate", "prowler", "--seed", 1).stdout.splitlines()
+    record = json.loads(line)
+    assert list(record) == ["game", "setup", "moves", "scores", "result"]
+    assert record["setup"] == "PMC-RBP-PRC-RPM-RBM-CBM/mbwmdpmwpbbbrppmbppmwbpwbmb/9,11,13/1"
+    assert record["moves"][:6] == [">P", "19", "24>M", "26", "11", "14"]
+
+
+def test_simulate_refuses_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no game “chess”" in failure(capsys, "simulate", "chess")
+
+
+def test_simulate_stops_quietly_when_nobody_reads_on() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "5000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=30) == 1
+
+
+def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
+    pty = pytest.importorskip("pty")
+    watching, terminal = pty.openpty()
+    command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "300"]
+    shown = subprocess.run(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        check=True,
+    )
+    os.close(terminal)
+    assert b"Playing" in os.read(watching, 1 << 16)
+    os.close(watching)
+    assert len([json.loads(line) for line in shown.stdout.splitlines()]) == 300
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["dance"], ["simulate"], ["simulate", "prowler", "--matches", "-1"], ["draw", "x"]],
+)
+def test_a_wrong_call_ends_with_status_two(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+
+
+def test_verify_confirms_what_simulate_wrote(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(records)]) == 0
+    assert capsys.readouterr().out == "Records that agree with their replay: 5\n"
+
+
+def test_verify_names_line_move_and_field(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change_line(records, 4, '"longest": [0, 0]', '"longest": [7, 0]')
+    told = "Line 4: Move 1 (“>C”): Field “longest” says [7, 0], the replay gives [0, 0]."
+    assert failure(capsys, "verify", records) == told
+
+
+def test_verify_names_the_first_of_several(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in (3, 5):
+        change_line(records, line, '"by": "wealth"', '"by": "luck"')
+    assert failure(capsys, "verify", records).startswith('Line 3: Field “result.by” says "luck"')
+
+
+def test_verify_refuses_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "nothing.jsonl"
+    path.touch()
+    assert "There is no record in " in failure(capsys, "verify", path)
+
+
+def test_verify_reads_no_endless_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(b"[" * 3_000_000)
+    assert failure(capsys, "verify", path).startswith("Line 1: A record has at most ")
+
+
+def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "missing.jsonl"
+    assert failure(capsys, "verify", path) == f"{path}: No such file or directory."
+    assert failure(capsys, "draw", path, "-o", tmp_path / "x.png").startswith(str(path))
+
+
+@pytest.mark.parametrize("move", [[], ["--move", "0"], ["--move", "12"], ["--line", "5"]])
+def test_draw_writes_a_picture(records: Path, tmp_path: Path, move: list[str]) -> None:
+    picture = tmp_path / "board.png"
+    assert main(["draw", str(records), *move, "-o", str(picture)]) == 0
+    assert picture.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_draw_knows_the_themes(records: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    drawn = set()
+    for theme in get_args(Theme):
+        assert main(["draw", str(records), "--theme", theme, "-o", str(picture)]) == 0
+        drawn.add(picture.read_bytes())
+    assert len(drawn) == len(get_args(Theme)) == 3
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        (["--move", "28"], "This match has 27 moves, not 28."),
+        (["--line", "6"], "has no line 6."),
+        (["--line", "0"], "has no line 0."),
+    ],
+)
+def test_draw_says_which_positions_there_are(
+    records: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], where: list[str], told: str
+) -> None:
+    picture = tmp_path / "board.png"
+    assert failure(capsys, "draw", records, *where, "-o", picture).endswith(told)
+    assert not picture.exists()

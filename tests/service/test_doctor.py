@@ -1,0 +1,129 @@
+"""The doctor for the shell."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.__main__ import main
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Player
+from prowlerbot.service.backups import Backups, Plan
+from prowlerbot.service.doctor import Doctor, Speed, amount
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+
+
+@pytest.fixture
+def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    url = f"sqlite:///{tmp_path}/prowler.db"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url)
+    return url
+
+
+async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int = 40) -> None:
+    """A challenge that was made so many seconds ago, and a backup."""
+
+    def clock() -> int:
+        return int(time.time()) - ago
+
+    database = await Database.open(url)
+    store = Store(database)
+    service = Service(store, games=GAMES, clock=clock)
+    match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
+    await store.set_board(Board(match.id, guild=1, channel=2, message=3))
+    if not ago:
+        store.note_shown(match.id, 3, 0)
+        await store.write_shown()
+    plan = Plan(database.path.parent / "backups", 24 * 3600, 7)
+    await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
+    if backup:
+        await Backups(database, plan, clock, GAMES).run()
+    await database.close()
+
+
+def told(capsys: pytest.CaptureFixture[str], status: int) -> tuple[list[str], list[str]]:
+    """What is well, and what is not."""
+    assert main(["doctor"]) == status
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    problems = [line[9:] for line in lines if line.startswith("PROBLEM")]
+    assert said.err == (f"Problems found: {len(problems)}.\n" if problems else "")
+    return [line[9:] for line in lines if line.startswith("ok")], problems
+
+
+def test_a_healthy_bot_is_told_with_its_facts(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(a_bots_life(url))
+    well, problems = told(capsys, 0)
+    assert problems == []
+    assert "Open matches: 1" in well
+    assert "Last 12 answers: half of them within 20 ms, 95 % within 40 ms" in well
+    assert any("records replayed: 1" in line for line in well)
+    assert any(line.startswith("Size of the database: ") for line in well)
+
+
+def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(a_bots_life(url, ago=3 * 24 * 3600, speed=2_900))
+    _, problems = told(capsys, 1)
+    starts = ["Boards overdue", "Challenges overdue", "Last 12 answers", "Newest backup"]
+    assert [line.startswith(start) for line, start in zip(problems, starts, strict=True)] == (
+        [True] * 4
+    )
+
+
+def test_a_missing_backup_is_a_problem_unless_backups_are_switched_off(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(a_bots_life(url, backup=False))
+    assert told(capsys, 1)[1] == ["There is no backup yet"]
+    monkeypatch.setenv("BACKUP_EVERY", "0")
+    assert "Backups by the bot are switched off" in told(capsys, 0)[0]
+
+
+def test_a_backup_that_was_deleted_is_a_problem(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(a_bots_life(url))
+    for file in (tmp_path / "backups").iterdir():
+        file.unlink()
+    assert "is gone" in told(capsys, 1)[1][0]
+
+
+def test_a_damaged_database_is_told_and_not_touched(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(a_bots_life(url))
+    with sqlite3.connect(tmp_path / "prowler.db") as db:
+        db.execute("PRAGMA foreign_keys=OFF")
+        db.execute("DELETE FROM matches")
+    db.close()
+    assert "is damaged" in told(capsys, 1)[1][0]
+
+
+def test_no_database_and_an_older_one_are_told(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["doctor"]) == 1
+    assert "There is no database" in capsys.readouterr().err
+    asyncio.run(a_bots_life(url))
+    with sqlite3.connect(tmp_path / "prowler.db") as db:
+        db.execute("UPDATE schema_version SET version = 1")
+    db.close()
+    assert "older version" in told(capsys, 1)[1][0]
+
+
+@pytest.mark.parametrize(
+    ("size", "read"),
+    [(0, "0 B"), (999, "999 B"), (1_234, "1.2 kB"), (5_600_000, "5.6 MB"), (7e12, "7000.0 GB")],
+)
+def test_sizes_are_told_as_people_read_them(size: float, read: str) -> None:
+    assert amount(size) == read

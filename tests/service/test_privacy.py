@@ -1,0 +1,178 @@
+"""What is stored about somebody is found in full, and forgotten in full."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
+from prowlerbot.storage.rebuild import rebuild
+from prowlerbot.storage.store import Store
+from tests.positions import states
+
+ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), games=GAMES, rng=random.Random(5))
+
+
+@pytest.fixture
+def privacy(service: Service) -> Privacy:
+    return Privacy(service)
+
+
+async def started(service: Service, one: Player, other: Player) -> Match:
+    match = await service.challenge("prowler", [one, other], {}, Terms(rated=True))
+    await service.store.set_board(Board(match.id, 1, 2, 3, shown=0))
+    return await service.accept(match.id, other.id)
+
+
+async def finished(service: Service, one: Player, other: Player) -> Match:
+    """A match that is played out at random."""
+    rng = random.Random(7)
+    match = await started(service, one, other)
+    while match.phase is Phase.PLAYING:
+        state = states(service, match)[-1]
+        (seat,) = state.to_move
+        move = str(rng.choice(state.moves(seat)))
+        match = await service.play(match.id, match.player(seat).id, match.ply, move)
+    return match
+
+
+async def everything(database: Database) -> str:
+    """All that is stored, as text to search in."""
+    async with database.reading() as db:
+        tables = await db.fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return str([await db.fetch(f"SELECT * FROM {table}") for (table,) in tables])  # noqa: S608 - our tables
+
+
+async def test_every_table_and_column_is_either_about_people_or_not(database: Database) -> None:
+    async with database.reading() as db:
+        tables = await db.fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
+        columns = {
+            table: {name for _, name, *_ in await db.fetch(f"PRAGMA table_info({table})")}
+            for (table,) in tables
+            if not table.startswith("sqlite_")
+        }
+    assert columns.keys() == STORED.keys() | NOT_ABOUT_PEOPLE
+    for table, (listed, _) in STORED.items():
+        who = {"preferences": {"kind", "id"}, "imports": {"owner"}}.get(table, {"player"})
+        assert columns[table] - who == set(listed.split(", ")), table
+
+
+async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
+    service: Service, privacy: Privacy
+) -> None:
+    over = await finished(service, ADA, BEN)
+    running = await started(service, CLEO, ADA)
+    await finished(service, BEN, CLEO)
+    await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    text = await privacy.export(ADA.id)
+    told = json.loads(text)
+    assert told["player"] == ADA.id
+    assert {each["id"] for each in told["matches"]} == {over.id, running.id}
+    assert {each["match"] for each in told["plays"]} == {over.id}
+    assert len(told["plays"]) == over.ply
+    assert told["seats"][0]["name"] == ADA.name
+    assert told["preferences"] == [{"chosen": {"timezone": "Europe/Paris"}}]
+    assert [each["matches"] for each in told["ratings"]] == [1]
+    assert BEN.name not in text
+    assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
+
+
+async def test_nothing_of_who_was_forgotten_is_left(
+    service: Service, privacy: Privacy, database: Database
+) -> None:
+    over = await finished(service, ADA, BEN)
+    await started(service, ADA, CLEO)
+    await service.challenge("prowler", [ADA, BEN], {})
+    async with database.transaction() as db:
+        await db.execute("INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1)", ADA.id)
+    assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
+    await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    await privacy.forget(ADA.id)
+    left = await everything(database)
+    assert str(ADA.id) not in left
+    assert "Lovelace" not in left
+    assert "Europe/Paris" not in left
+    assert (await privacy.amount(ADA.id)).anything is False
+    stays = await service.match(over.id)
+    assert stays.plays == over.plays
+    assert stays.players == (Player(-1, "someone"), BEN)
+    assert stays.revision == over.revision + 1
+
+
+async def test_open_matches_are_ended_first_each_in_its_way(
+    service: Service, privacy: Privacy
+) -> None:
+    running = await started(service, ADA, BEN)
+    mine = await service.challenge("prowler", [ADA, CLEO], {})
+    theirs = await service.challenge("prowler", [CLEO, ADA], {})
+    over = await finished(service, ADA, CLEO)
+    forgotten = await privacy.forget(ADA.id)
+    endings = [(await service.match(each.id)).ending for each in (running, mine, theirs)]
+    assert endings == ["resigned", "cancelled", "declined"]
+    assert set(forgotten.ended) == {running.id, mine.id, theirs.id}
+    assert forgotten.others == (over.id,)
+
+
+async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_records(
+    service: Service, privacy: Privacy, database: Database
+) -> None:
+    for _ in range(2):
+        await finished(service, ADA, BEN)
+        await finished(service, CLEO, ADA)
+    results = service.store.results
+    before = [await results.rating("prowler", each.id) for each in (BEN, CLEO)]
+    await privacy.forget(ADA.id)
+    await privacy.forget(CLEO.id)
+    assert await results.rating("prowler", BEN.id) == before[0]
+    assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
+    assert [each.player for each in await results.standings("prowler")] == [BEN.id]
+
+
+async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privacy) -> None:
+    match = await finished(service, ADA, BEN)
+    await privacy.forget(ADA.id)
+    await privacy.forget(BEN.id)
+    players = (await service.match(match.id)).players
+    assert players == (Player(-1, "someone"), Player(-2, "someone"))
+
+
+async def test_forgetting_twice_at_once_is_forgetting_once(
+    service: Service, privacy: Privacy
+) -> None:
+    match = await finished(service, ADA, BEN)
+    await asyncio.gather(*(privacy.forget(ADA.id) for _ in range(3)))
+    stays = await service.match(match.id)
+    assert stays.player(1).id == -1
+    assert stays.revision == match.revision + 1
+
+
+async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
+    with pytest.raises(Denied, match="not here any more"):
+        await service.challenge("prowler", [BEN, Player(-1, "someone")], {})
+
+
+async def test_who_was_forgotten_can_come_back_as_somebody_new(
+    service: Service, privacy: Privacy
+) -> None:
+    await finished(service, ADA, BEN)
+    await privacy.forget(ADA.id)
+    match = await started(service, ADA, BEN)
+    told = json.loads(await privacy.export(ADA.id))
+    assert [each["id"] for each in told["matches"]] == [match.id]

@@ -1,0 +1,336 @@
+"""Load, change, commit: what players ask for happens exactly once or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.core.errors import Denied, IllegalMove, NotFound, Stale
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.play import Repeated
+from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.service import Service
+from prowlerbot.storage.calls import Call
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    NOON,
+    Clock,
+    begin,
+    next_press,
+    opened,
+    play_on,
+)
+from tests.positions import states
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(tmp_path: Path, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(tmp_path / "prowler.db", clock) as service:
+        yield service
+
+
+@pytest.fixture
+async def other(tmp_path: Path, clock: Clock, service: Service) -> AsyncIterator[Service]:
+    """A second process on the same database, as far as the database can tell."""
+    del service  # is opened first
+    async with opened(tmp_path / "prowler.db", clock, seed=2) as other:
+        yield other
+
+
+def kinds(results: Iterable[Match | BaseException]) -> list[str]:
+    return sorted(type(each).__name__ for each in results)
+
+
+async def test_a_match_is_played_from_the_challenge_to_its_result(service: Service) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    assert asked.phase is Phase.LOBBY
+    match = await play_on(service, await service.accept(asked.id, BEN.id))
+    assert match.ending is Ending.PLAYED
+    assert states(service, match)[-1].outcome is not None
+    assert await service.match(match.id) == match
+
+
+async def test_what_one_process_does_the_other_sees(service: Service, other: Service) -> None:
+    match = await begin(service)
+    assert await other.match(match.id) == match
+    moved = await play_on(other, match, 1)
+    assert await service.match(match.id) == moved
+
+
+async def test_a_press_that_arrives_many_times_at_once_is_one_move(
+    service: Service, other: Service
+) -> None:
+    match = await begin(service)
+    press = next_press(match)
+    results = await asyncio.gather(
+        *(each.play(match.id, *press) for each in [service, other] * 5), return_exceptions=True
+    )
+    assert kinds(results) == ["Match", *["Repeated"] * 9]
+    assert (await service.match(match.id)).ply == 1
+
+
+async def test_of_different_moves_at_once_one_is_made_and_the_others_are_late(
+    service: Service, other: Service
+) -> None:
+    match = await begin(service)
+    user, ply, _ = next_press(match)
+    state = states(service, match)[-1]
+    moves = [str(move) for move in state.moves(min(state.to_move))]
+    results = await asyncio.gather(
+        *(
+            each.play(match.id, user, ply, move)
+            for each, move in zip([service, other] * len(moves), moves, strict=False)
+        ),
+        return_exceptions=True,
+    )
+    (winner,) = [each for each in results if isinstance(each, Match)]
+    assert kinds(results) == ["Match", *["Stale"] * (len(moves) - 1)]
+    assert await service.match(match.id) == winner
+
+
+async def test_of_different_answers_at_once_one_counts(service: Service, other: Service) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    results = await asyncio.gather(
+        service.accept(asked.id, BEN.id),
+        other.decline(asked.id, BEN.id),
+        other.cancel(asked.id, ADA.id),
+        return_exceptions=True,
+    )
+    assert kinds(results) == ["Match", "Stale", "Stale"]
+    assert (await service.match(asked.id)).revision == 1
+
+
+async def test_a_refused_move_changes_nothing(service: Service) -> None:
+    match = await begin(service)
+    user, ply, move = next_press(match)
+    for wrong, kind in [
+        ((CLEO.id, ply, move), Denied),
+        ((user, ply, "nonsense"), IllegalMove),
+        ((user, ply + 1, move), Stale),
+        ((user, -1, move), Stale),
+    ]:
+        with pytest.raises(kind):
+            await service.play(match.id, *wrong)
+    assert await service.match(match.id) == match
+
+
+async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
+    for ask in (
+        service.match("nothing"),
+        service.play("nothing", 1, 0, "1"),
+        service.accept("nothing", 1),
+        service.resign("nothing", 1),
+        service.scene("nothing"),
+        service.match("'; DROP TABLE matches; --"),
+    ):
+        with pytest.raises(NotFound, match="There is no match"):
+            await ask
+
+
+async def test_ids_are_short_and_each_used_once(service: Service, tmp_path: Path) -> None:
+    ids = {(await service.challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
+    # The same random source once more draws the same ids, which are all taken.
+    async with opened(tmp_path / "prowler.db") as again:
+        ids |= {(await again.challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
+    assert len(ids) == 25
+    assert all(len(each) == 8 and each.isalnum() for each in ids)
+
+
+# --------------------------------------------------------------------------------- expiry
+
+
+async def test_a_challenge_expires_after_a_day_and_once(
+    service: Service, other: Service, clock: Clock
+) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    begun = await begin(service, CLEO, DORA)
+    clock.now = NOON + CHALLENGE_LASTS - 1
+    assert await service.expire() == []
+    clock.now += 1
+    ended = await asyncio.gather(service.expire(), other.expire())
+    (over,) = [match for each in ended for match in each]
+    assert (over.id, over.ending, over.changed_at) == (asked.id, Ending.EXPIRED, clock.now)
+    assert await service.match(asked.id) == over
+    assert (await service.match(begun.id)).phase is Phase.PLAYING
+    assert await service.expire() == []
+
+
+async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
+    service: Service, clock: Clock
+) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    clock.now += CHALLENGE_LASTS
+    with pytest.raises(Stale, match="has expired"):
+        await service.accept(asked.id, BEN.id)
+    assert (await service.match(asked.id)).phase is Phase.LOBBY
+    assert [match.id for match in await service.expire()] == [asked.id]
+
+
+async def test_of_an_answer_and_the_expiry_at_once_one_counts(
+    service: Service, other: Service, clock: Clock
+) -> None:
+    for _ in range(5):
+        asked = await service.challenge("prowler", [ADA, BEN], {})
+        clock.now += CHALLENGE_LASTS - 1
+        accepting = asyncio.create_task(service.accept(asked.id, BEN.id))
+        await asyncio.sleep(0)
+        clock.now += 1
+        ended = await other.expire()
+        (result,) = await asyncio.gather(accepting, return_exceptions=True)
+        stored = await service.match(asked.id)
+        assert stored.revision == 1
+        assert stored == (ended[0] if isinstance(result, Stale) else result)
+
+
+# ---------------------------------------------------------------- whose turn, and which match
+
+
+async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_move(
+    service: Service,
+) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    assert [service.waits_for(asked, user) for user in (ADA.id, BEN.id, CLEO.id)] == [
+        False,
+        True,
+        False,
+    ]
+    begun = await service.accept(asked.id, BEN.id)
+    assert service.waits_for(begun, next_press(begun)[0])
+    over = await service.resign(begun.id, ADA.id)
+    assert service.to_move(over) == frozenset()
+
+
+async def test_open_matches_begin_with_those_that_wait_for_the_user(
+    service: Service, clock: Clock
+) -> None:
+    waiting = []
+    for _ in range(6):
+        clock.now += 1
+        match = await begin(service)
+        if service.waits_for(match, ADA.id):
+            waiting.append(match.id)
+    clock.now += 1
+    await service.challenge("prowler", [ADA, BEN], {})
+    found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
+    assert len(found) == 7
+    assert [match.id for match in found[: len(waiting)]] == waiting
+    rest = [match.changed_at for match in found[len(waiting) :]]
+    assert rest == sorted(rest)
+
+
+async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_process(
+    service: Service, other: Service, clock: Clock
+) -> None:
+    match = await play_on(service, await begin(service), 3)
+    (seat,) = service.to_move(match)
+    assert await service.uncalled() == [], "the call may be on its way"
+    clock.now += 60
+    found = await asyncio.gather(*(each.uncalled() for each in (service, other) for _ in range(3)))
+    assert [(scene.match.id, at) for each in found for scene, at in each] == [(match.id, seat)]
+    match = await play_on(service, match, 1)
+    clock.now += 24 * 60 * 60
+    assert await service.uncalled() == [], "the time for that is over"
+
+
+async def test_who_was_called_or_need_not_be_is_not_called_late(
+    service: Service, clock: Clock
+) -> None:
+    called = await play_on(service, await begin(service), 1)
+    await service.store.calls.add(Call(called.id, 7, 8, called.moment))
+    needless = await begin(service)
+    (seat,) = service.to_move(needless)
+    assert await service.store.calls.claim(needless, seat, Reminder.TURN)
+    forgotten = await begin(service)
+    clock.now += 60
+    assert [scene.match.id for scene, _ in await service.uncalled()] == [forgotten.id]
+
+
+async def test_a_player_with_one_running_match_need_not_name_it(service: Service) -> None:
+    match = await begin(service)
+    await service.challenge("prowler", [CLEO, ADA], {})
+    for player in (ADA, BEN):
+        assert await service.choose(player.id, "prowler", None) == match
+
+
+async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service) -> None:
+    matches = [await begin(service), await begin(service, ADA, CLEO)]
+    for match in matches:  # Ada is to move in the first, the other player in the second
+        while service.waits_for(match, ADA.id) != (match.id == matches[0].id):
+            match = await play_on(service, match, 1)  # noqa: PLW2901 - the match goes on
+    assert (await service.choose(ADA.id, "prowler", None)).id == matches[0].id
+
+
+async def test_a_player_of_several_matches_is_asked_which(service: Service) -> None:
+    for rival in (BEN, CLEO):
+        match = await begin(service, ADA, rival)
+        while not service.waits_for(match, ADA.id):
+            match = await play_on(service, match, 1)
+    with pytest.raises(Denied, match="say which one"):
+        await service.choose(ADA.id, "prowler", None)
+
+
+async def test_without_a_running_match_the_latest_one_is_meant(service: Service) -> None:
+    with pytest.raises(NotFound, match="no match yet"):
+        await service.choose(ADA.id, "prowler", None)
+    over = await play_on(service, await begin(service))
+    await service.challenge("prowler", [ADA, BEN], {})
+    assert await service.choose(ADA.id, "prowler", None) == over
+
+
+async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
+    match = await begin(service)
+    assert await service.choose(CLEO.id, "prowler", match.id) == match
+    with pytest.raises(NotFound, match="of this game"):
+        await service.choose(ADA.id, "tell", match.id)
+    with pytest.raises(NotFound):
+        await service.choose(ADA.id, "prowler", "nothing")
+
+
+async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
+    match = await begin(service)
+    user, ply, _ = next_press(match)
+    assert service.position_to_move(match, user, ply).seen == states(service, match)[-1]
+    with pytest.raises(Stale):
+        service.position_to_move(match, user, ply + 1)
+    assert await service.match(match.id) == match
+
+
+# --------------------------------------------------------------- several at once, and the dice
+
+
+async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
+    service: Service, other: Service
+) -> None:
+    asked = await service.challenge("tell", [ADA, BEN, CLEO], {})
+    await service.accept(asked.id, BEN.id)
+    match = await other.accept(asked.id, CLEO.id)
+    while match.phase is Phase.PLAYING:
+        # All three choose at the moment they see; no choice of one makes another's late.
+        moment = match.moment
+        results = await asyncio.gather(
+            *(
+                each.play(match.id, player.id, moment, "2")
+                for each, player in zip([service, other, service], (ADA, BEN, CLEO), strict=True)
+            )
+        )
+        assert [each.moment for each in results].count(moment) == 2, "the last one shows them all"
+        again = await asyncio.gather(
+            *(service.play(match.id, player.id, moment, "2") for player in (ADA, BEN, CLEO)),
+            return_exceptions=True,
+        )
+        assert all(isinstance(each, Repeated) for each in again)
+        match = await service.match(match.id)
+    assert sorted(play.seat for play in match.plays) == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert states(service, match)[-1].outcome is not None

@@ -1,0 +1,228 @@
+"""A setting that is missing or wrong ends in one sentence, and the token is never written down."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import bot
+from prowlerbot.__main__ import main as command_line
+from prowlerbot.settings import BadSetting, load_host_settings, load_settings
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
+ODD_TOKENS = [
+    "secret",
+    "secret.secret.secret",
+    f"Bot {TOKEN}",
+    f"'{TOKEN}",
+    TOKEN + ".more",
+    TOKEN.replace(".", " "),
+    TOKEN.replace("G", "é"),
+    "your-token-here",
+    "secret" * 2000,
+]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting, and a folder without a file .env."""
+    for name in ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def sentence(self) -> str:
+        """The one sentence of a program that ended with status 1."""
+        assert self.status == 1, self.err
+        assert self.out == ""
+        assert self.err.count("\n") == 1, self.err
+        assert "Traceback" not in self.err
+        return self.err.strip()
+
+
+def start(program: list[str], **settings: str) -> Said:
+    """Run a program as anybody would, in this folder with these settings in the environment."""
+    done = subprocess.run(
+        [sys.executable, *program],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **settings},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=100,
+    )
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+Start = Callable[..., Said]
+
+
+@pytest.fixture
+def start_here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+    """Run a program like ``start``, but in this process, which saves the time to load it."""
+
+    def run(program: Callable[[], int], *arguments: str, **settings: str) -> Said:
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(sys, "argv", ["program", *arguments])
+        status = program()
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return run
+
+
+PREVIEW = (bot.main, "--preview", "--port", "0")
+BACKUP = (command_line, "backup", "prowler.backup")
+BOT = (bot.main,)
+
+WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
+    (BOT, {}, "DISCORD_TOKEN is not set."),
+    (BOT, {"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is not set."),
+    (BOT, {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN does not look like a bot token;"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "LOUD"}, "LOG_LEVEL: Input should be 'DEBUG',"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "prowler.db"}, "DATABASE_URL must name a file"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "mysql://me:secret@h"}, "DATABASE_URL must"),
+    (PREVIEW, {"DATABASE_URL": "sqlite:///data/"}, "DATABASE_URL must name a file"),
+    (BACKUP, {"DATABASE_URL": "sqlite://"}, "DATABASE_URL must name a file"),
+    (BACKUP, {"LOG_LEVEL": "1"}, "LOG_LEVEL: Input should be"),
+]
+
+
+@pytest.mark.parametrize(("program", "settings", "told"), WRONG)
+def test_a_wrong_setting_ends_every_program_with_one_sentence(
+    start_here: Start, program: tuple[object, ...], settings: dict[str, str], told: str
+) -> None:
+    said = start_here(*program, **settings).sentence
+    assert said.startswith(told)
+    assert said.endswith(".")
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize("token", ODD_TOKENS, ids=range(len(ODD_TOKENS)))
+def test_an_odd_token_is_refused_before_anything_is_tried_and_never_repeated(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    with pytest.raises(BadSetting) as refused:
+        load_host_settings()
+    assert str(refused.value).startswith("DISCORD_TOKEN does not look like a bot token")
+    assert token not in str(refused.value)
+    assert refused.value.__cause__ is None
+    assert refused.value.__suppress_context__
+
+
+def test_the_bot_says_nothing_of_an_odd_token_even_when_it_says_everything() -> None:
+    odd = f"{TOKEN}\nsecret=1"
+    said = start([str(ROOT / "bot.py")], DISCORD_TOKEN=odd, LOG_LEVEL="DEBUG").sentence
+    assert said.startswith("DISCORD_TOKEN does not look like a bot token")
+    assert "secret" not in said
+    assert TOKEN not in said
+
+
+def test_a_right_token_is_taken_and_hidden_wherever_settings_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    settings = load_host_settings()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    for shown in (repr(settings), str(settings), settings.model_dump_json()):
+        assert TOKEN not in shown
+
+
+# Discord's address is replaced by one on this machine that turns every token down.
+AT_HOME = """
+import asyncio, sys, threading
+from aiohttp import web
+import discord, bot
+
+async def refuse(request):
+    assert request.headers["Authorization"].startswith("Bot ")
+    return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+
+async def serve(port, ready):
+    app = web.Application()
+    app.router.add_route("*", "/{all:.*}", refuse)
+    runner = web.AppRunner(app, access_log=None)  # it would be told in between, at any time
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port.append(site._server.sockets[0].getsockname()[1])
+    ready.set()
+    await asyncio.Event().wait()
+
+port, ready = [], threading.Event()
+threading.Thread(target=lambda: asyncio.run(serve(port, ready)), daemon=True).start()
+ready.wait(30)
+discord.http.Route.BASE = f"http://127.0.0.1:{port[0]}/api/v10"
+sys.argv = ["bot.py"]
+sys.exit(bot.main())
+"""
+
+
+def test_a_token_that_discord_turns_down_is_not_in_the_log_either() -> None:
+    done = start(["-c", AT_HOME], DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
+    assert done.status == 1
+    last = done.err.rstrip().rpartition("\n")[2]
+    assert last == "Discord does not accept DISCORD_TOKEN; it may have been reset."
+    assert "DEBUG discord" in done.err  # everything was told, and yet:
+    for part in (TOKEN, *TOKEN.split(".")):
+        assert part not in done.err + done.out
+    assert "Traceback" not in done.err
+
+
+# ----------------------------------------------------------------------------- the file .env
+
+
+def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert load_settings().database_url == "sqlite:///data/prowler.db"
+    assert load_settings().log_level == "INFO"
+    (tmp_path / ".env").write_text(
+        f"# our bot\nDISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nDATABASE_URL=\nOTHER=1\n"
+    )
+    settings = load_host_settings()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert (settings.log_level, settings.database_url) == ("DEBUG", "sqlite:///data/prowler.db")
+    monkeypatch.setenv("LOG_LEVEL", "Warning")
+    assert load_settings().log_level == "WARNING"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_an_env_file_in_another_encoding_is_named(
+    tmp_path: Path, start_here: Start, encoding: str
+) -> None:
+    (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
+    told = "The file .env is no UTF-8 text; save it anew as UTF-8."
+    assert start_here(*BOT).sentence == told
+
+
+def test_the_command_line_needs_no_settings_for_the_games(
+    tmp_path: Path, start_here: Start
+) -> None:
+    (tmp_path / ".env").write_bytes(b"\xff")
+    done = start_here(command_line, "simulate", "prowler", LOG_LEVEL="LOUD")
+    assert (done.status, done.err) == (0, "")
+
+
+def test_a_database_that_cannot_be_opened_ends_in_one_sentence(
+    tmp_path: Path, start_here: Start
+) -> None:
+    (tmp_path / "prowler.db").write_text("This is no database.")
+    settings = {"DATABASE_URL": "sqlite:///prowler.db", "DISCORD_TOKEN": TOKEN}
+    assert start_here(*PREVIEW, **settings).sentence == "prowler.db is not a database."
+    assert (tmp_path / "prowler.db").read_text() == "This is no database."

@@ -1,0 +1,268 @@
+"""The database file: named, opened, raised to the newest schema, or refused in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import re
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import prowlerbot.storage.database
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.database import Database, check_file, database_path, migrations
+from tests.persistence.copies import change, digest
+from tests.persistence.matches import challenged, opened, url_of
+from tests.persistence.notes import note, noted, open_at_once
+
+# ------------------------------------------------------------------------------ DATABASE_URL
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("sqlite:///data/prowler.db", "data/prowler.db"),
+        ("sqlite:////var/lib/prowler.db", "/var/lib/prowler.db"),
+        ("sqlite:///C:/bots/prowler.db", "C:/bots/prowler.db"),
+        ("sqlite:///../prowler.db", "../prowler.db"),
+        ("sqlite:///two%20words%3F.db", "two words?.db"),
+        ("sqlite:///stra%C3%9Fe.db", "straße.db"),
+        ("sqlite:///straße.db", "straße.db"),
+        ("sqlite:///latin-%FF.db", os.fsdecode(b"latin-\xff.db")),
+        ("sqlite:///100%.db", "100%.db"),
+    ],
+)
+def test_the_address_names_a_file(url: str, path: str) -> None:
+    assert database_path(url) == Path(path)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "prowler.db",
+        "sqlite://prowler.db",
+        "sqlite:///",
+        "sqlite:///data/",
+        "sqlite:///data/..",
+        "sqlite:///.",
+        "sqlite:///:memory:",
+        "sqlite:///%3Amemory%3A",
+        "sqlite:///prowler.db?mode=ro",
+        "sqlite:///prow%00ler.db",
+        "SQLITE:///prowler.db",
+        "postgresql://user:secret@host/db",
+        "file:prowler.db",
+    ],
+)
+def test_an_address_that_names_no_file_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(StoreError, match=r"^DATABASE_URL must ") as refused:
+        database_path(url)
+    assert "secret" not in str(refused.value)
+
+
+async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) -> None:
+    for name in ("two words?#%.db", os.fsdecode(b"latin-\xff.db"), "straße 🦝.db", "a" * 200):
+        path = tmp_path / "new" / "folders" / name
+        quoted = prowlerbot.storage.database._SCHEME + "".join(
+            f"%{byte:02x}" for byte in os.fsencode(path)
+        )
+        for _ in range(2):
+            database = await Database.open(quoted)
+            assert await noted(database) == len(migrations())
+            await database.close()
+        assert path.is_file()
+
+
+# -------------------------------------------------------------------- what every connection has
+
+
+async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(
+    path: Path, database: Database
+) -> None:
+    again = await Database.open(url_of(path))
+    for each in (database, again):
+        for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
+            assert await each.fetch(f"PRAGMA {pragma}") == [(value,)]
+    await again.close()
+
+
+async def test_one_file_is_left_when_the_last_connection_is_closed(path: Path) -> None:
+    database = await Database.open(url_of(path))
+    await database.close()
+    await database.close()  # twice is no harm
+    assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
+
+
+async def test_nothing_can_refer_to_a_match_that_is_not_there(database: Database) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        async with database.transaction() as db:
+            await db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
+
+
+# -------------------------------------------------------------------------------- migrations
+
+
+def test_migrations_are_numbered_without_a_gap() -> None:
+    assert len(migrations()) >= 1
+    folder = Path(prowlerbot.storage.database.__file__).parent / "migrations"
+    names = sorted(each.name for each in folder.glob("*.sql"))
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+    assert all(re.fullmatch(r"\d{4}_[a-z_]+\.sql", name) for name in names)
+
+
+async def test_a_new_file_has_the_newest_schema(path: Path, database: Database) -> None:
+    assert check_file(path) == len(migrations()) == await noted(database)
+
+
+async def test_an_older_file_is_raised_and_its_matches_stay(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(path) as service:
+        await service.store.add(challenged())
+    more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT;\nCREATE TABLE moods (x);"]
+    monkeypatch.setattr(prowlerbot.storage.database, "migrations", lambda: more)
+    async with opened(path) as service:
+        assert await service.store.load("m") == challenged()
+    assert check_file(path) == len(more)
+
+
+async def test_a_migration_that_fails_halfway_leaves_the_version_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(path) as service:
+        await service.store.add(challenged())
+    known = migrations()
+    monkeypatch.setattr(
+        prowlerbot.storage.database,
+        "migrations",
+        lambda: [*known, "CREATE TABLE moods (x);", "DROP TABLE plays; CREATE TABLE nonsense"],
+    )
+    with pytest.raises(StoreError, match="cannot be used"):
+        await Database.open(url_of(path))
+    monkeypatch.undo()
+    assert check_file(path) == len(known)
+    async with opened(path) as service:
+        assert await service.store.load("m") == challenged()
+
+
+def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    start = context.Barrier(4)
+    path = tmp_path / "new" / "prowler.db"
+    processes = [context.Process(target=open_at_once, args=(path, start)) for _ in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    assert [process.exitcode for process in processes] == [0] * 4
+    assert check_file(path) == len(migrations())
+
+
+# ------------------------------------------------------------------------- files that are refused
+
+
+def a_newer_one(path: Path) -> None:
+    asyncio.run(_make(path))
+    change(path, "UPDATE schema_version SET version = version + 1")
+
+
+async def _make(path: Path) -> None:
+    async with opened(path) as service:
+        await service.store.add(challenged())
+
+
+def another_database(path: Path) -> None:
+    change(path, "CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL")
+
+
+def one_with_a_version_table_of_its_own(path: Path) -> None:
+    change(path, "CREATE TABLE schema_version (number INTEGER)")
+
+
+def one_whose_version_is_no_number(path: Path) -> None:
+    asyncio.run(_make(path))
+    change(path, "UPDATE schema_version SET version = 'one'")
+
+
+def one_without_a_version(path: Path) -> None:
+    asyncio.run(_make(path))
+    change(path, "DELETE FROM schema_version")
+
+
+def a_text(path: Path) -> None:
+    path.write_text("This is no database, and somebody may still need it.\n" * 100)
+
+
+def noise(path: Path) -> None:
+    path.write_bytes(random.Random(1).randbytes(5000))
+
+
+def the_start_of_a_database(path: Path) -> None:
+    asyncio.run(_make(path))
+    path.write_bytes(path.read_bytes()[:1000])
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (a_newer_one, "newer version of the bot"),
+        (another_database, "is a database of something else"),
+        (one_with_a_version_table_of_its_own, "is a database of something else"),
+        (one_whose_version_is_no_number, "is a database of something else"),
+        (one_without_a_version, "is a database of something else"),
+        (a_text, "is not a database"),
+        (noise, "is not a database"),
+        (the_start_of_a_database, "is not a database"),
+        (a_folder, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_not_ours_is_refused_and_left_untouched(
+    path: Path, make: Callable[[Path], None], sentence: str
+) -> None:
+    make(path)
+    before = digest(path)
+    with pytest.raises(StoreError, match=sentence) as refused:
+        asyncio.run(Database.open(url_of(path)))
+    told = str(refused.value)
+    assert str(path) in told
+    assert told.endswith(".")
+    assert "\n" not in told
+    assert before == digest(path)
+    assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
+
+
+async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_opening(
+    path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with database.transaction() as db:
+        await note(db, 99)
+    monkeypatch.setattr(prowlerbot.storage.database, "check_file", lambda _: 1)
+    with pytest.raises(StoreError, match="newer version"):
+        await Database.open(url_of(path))
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["/proc/prowler.db", "/dev/null/prowler.db", f"/tmp/{'a' * 300}.db"],  # noqa: S108 - never made
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="these places are Linux's")
+async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
+    where: str,
+) -> None:
+    threads = threading.active_count()
+    with pytest.raises(StoreError, match=r"cannot be (used|read)") as refused:
+        await Database.open(url_of(Path(where)))
+    assert str(refused.value).startswith(("The database /", "/"))
+    assert threading.active_count() == threads

@@ -1,0 +1,159 @@
+"""What was backed up comes back, and what was there before stays beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import prowlerbot.storage.database
+from prowlerbot.core.errors import Stale
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.backup import Done, backup
+from prowlerbot.storage.database import check_file, migrations
+from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
+from tests.persistence.matches import ADA, BEN, Clock, begin, next_press, opened, play_on, url_of
+
+
+def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(url_of(path), copy)
+    play_matches(path, 1, seed=8)
+    begin_another(path)
+    later = read(path)
+    done = restored(path, copy)
+    assert done.matches == 3
+    assert read(path) == matches
+    assert done.kept == path.with_name("prowler.db.before-restore-1")
+    assert names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
+    # What was there before can be restored in its turn, and nothing is overwritten by that.
+    again = restored(path, done.kept)
+    assert again.kept == path.with_name("prowler.db.before-restore-2")
+    assert read(path) == later
+
+
+def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(url_of(path), copy)
+    shutil.rmtree(path.parent)
+    assert restored(path, copy).kept is None
+    assert read(path) == matches
+    path.write_bytes(b"")
+    assert restored(path, copy).kept is None
+    assert read(path) == matches
+    assert names(path.parent) == ["prowler.db"]
+
+
+def test_a_restore_under_a_running_bot_is_a_change_like_any_other(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(url_of(path), copy)
+    (running,) = [match for match in matches if match.setup and match.ending is None]
+
+    async def bot() -> tuple[Done, int]:
+        async with opened(path, seed=4) as service:
+            moved = await play_on(service, running, 4)
+            restoring = asyncio.create_task(asyncio.to_thread(restored, path, copy))
+            challenges = 0
+            while not restoring.done():  # the bot goes on all the while
+                await service.challenge("prowler", [ADA, BEN], {})
+                challenges += 1
+            done = await restoring
+            # The open connection sees what was restored, and plays on from there.
+            assert await service.match(running.id) == running
+            with pytest.raises(Stale):
+                await service.play(moved.id, *next_press(moved))
+            assert (await play_on(service, running)).ending is Ending.PLAYED
+            return done, challenges
+
+    done, challenges = asyncio.run(bot())
+    assert done.kept is not None
+    lost, stayed = read(done.kept), read(path)
+    # Whatever the bot did is either in the database that was kept or in the one there is now.
+    assert len(lost) - 3 + len(stayed) - 3 == challenges > 0
+
+
+def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(url_of(path), copy)
+    restored(path, copy)
+
+    async def behind() -> list[str]:
+        async with opened(path) as service:
+            return await service.store.behind()
+
+    still_open = [match.id for match in matches if match.ending is None]
+    assert sorted(asyncio.run(behind())) == sorted(still_open)
+
+
+def test_a_backup_from_an_older_version_is_raised_to_the_present_schema(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = fill(path)
+    backup(url_of(path), copy)
+    more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
+    monkeypatch.setattr(prowlerbot.storage.database, "migrations", lambda: more)
+    restored(path, copy)
+    assert check_file(path) == len(more)
+    assert check_file(copy) == len(more) - 1
+    assert read(path) == matches
+
+
+def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Path) -> None:
+    matches = fill(path)
+    plain = tmp_path / "plain.db"
+    shutil.copy(path, plain)
+    shutil.rmtree(path.parent)
+    restored(path, plain)
+    assert read(path) == matches
+    with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
+        reader.execute("SELECT count(*) FROM matches").fetchall()
+        begin_another(path)
+        for end in ("", "-wal"):  # a copy of a running one needs its log
+            shutil.copy(f"{path}{end}", f"{plain}{end}")
+    path.unlink()
+    assert restored(path, plain).matches == 4
+
+
+def test_a_backup_that_a_bot_has_run_on_can_be_restored(path: Path, copy: Path) -> None:
+    fill(path)
+    backup(url_of(path), copy)
+    begin_another(copy)
+    assert restored(path, copy).matches == 4
+
+
+def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
+    async def make() -> None:
+        clock = Clock()
+        async with opened(path, clock) as service:
+            await play_on(service, await begin(service))
+            await service.resign((await begin(service)).id, ADA.id)
+            agreed = await begin(service)
+            await service.ask(agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
+            await service.agree(agreed.id, BEN.id, Asked.CANCEL, agreed.moment)
+            challenges = [await service.challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
+            await service.decline(challenges[0].id, BEN.id)
+            await service.cancel(challenges[1].id, ADA.id)
+            timed = Terms(pace=DAY)
+            asked = [await service.challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)]
+            late, _ = [await service.accept(match.id, BEN.id) for match in asked]
+            (seat,) = service.to_move(late)
+            clock.now += DAY
+            await service.claim(late.id, late.players[2 - seat].id)
+            clock.now += CHALLENGE_LASTS + LEFT_ALONE
+            await service.expire()
+
+    asyncio.run(make())
+    matches = read(path)
+    assert {match.ending for match in matches} == set(Ending)
+    backup(url_of(path), copy)
+    assert restored(path, copy).matches == len(matches)
+    assert read(path) == matches

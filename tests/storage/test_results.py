@@ -1,0 +1,241 @@
+"""Results and ratings as they are stored follow from the records, whoever ended what when."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prowlerbot.__main__ import main
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.rebuild import Rebuilt, rebuild
+from tests.ended import PLAYERS, end, opened
+
+TABLES = ("places", "results", "ratings")
+
+
+async def checked(service: Service, *, check: bool = True) -> Rebuilt:
+    return await rebuild(service.store._db, GAMES, lambda *_: None, check=check)
+
+
+async def content(service: Service) -> list[list[tuple[object, ...]]]:
+    async with service.store._db.reading() as db:
+        return [sorted(await db.fetch(f"SELECT * FROM {table}"), key=str) for table in TABLES]  # noqa: S608 - names above
+
+
+async def forget(service: Service, *tables: str) -> None:
+    async with service.store._db.transaction() as db:
+        for table in tables:
+            await db.execute(f"DELETE FROM {table}")  # noqa: S608 - names above
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    async with opened(tmp_path / "prowler.db") as service:
+        yield service
+
+
+ends = st.lists(
+    st.tuples(
+        st.integers(0, 2 * DAY) | st.just(DAY),
+        st.permutations(PLAYERS).map(lambda players: tuple(players[:2])),
+        st.integers(0, 5).map(bool),
+        st.integers(0, 5).map(lambda die: die == 0),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=8, deadline=None)
+@given(ends)
+def test_what_each_end_wrote_is_what_the_records_give(
+    given: list[tuple[int, tuple[Player, ...], bool, bool]],
+) -> None:
+    async def live() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            async with opened(Path(folder) / "prowler.db") as service:
+                for number, (at, players, rated, short) in enumerate(given):
+                    await end(service, number, at, players, rated=rated, short=short)
+                stored = await content(service)
+                assert (await checked(service)).rows == 0
+                await forget(service, "ratings", "places")
+                await checked(service, check=False)
+                assert await content(service) == stored
+
+    asyncio.run(live())
+
+
+async def test_what_is_lost_altogether_comes_back_in_the_order_of_times_and_ids(
+    service: Service,
+) -> None:
+    for number, at in enumerate([5, 5, 7, 9, 9]):
+        await end(service, number, at, PLAYERS[number % 3 : number % 3 + 2])
+    stored = await content(service)
+    await forget(service, *TABLES)
+    assert len((await checked(service, check=False)).changes) == 4
+    assert await content(service) == stored
+
+
+async def test_the_order_is_that_of_the_ends_whatever_the_clocks_said(service: Service) -> None:
+    for number, at in enumerate([9, 3]):
+        await end(service, number, at)
+    assert [each.match for each in await service.store.results.history("prowler", 1, 0, 9)] == [
+        "m1",
+        "m0",
+    ]
+    assert (await checked(service)).rows == 0
+
+
+async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_start(
+    service: Service,
+) -> None:
+    for number in range(3):
+        await end(service, number, number)
+    stored = await content(service)
+    await forget(service, *TABLES)
+    await service.enter_missing_results()
+    assert await content(service) == stored
+    await service.enter_missing_results()
+    assert await content(service) == stored
+
+
+async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Service) -> None:
+    for number in range(3):
+        await end(service, number, number)
+    stored = await content(service)
+    async with service.store._db.transaction() as db:
+        await db.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
+        await db.execute("UPDATE places SET rank = 1")
+        await db.execute("UPDATE results SET verdict = 'friendly' WHERE number = 2")
+        await db.execute("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1)")
+    found = await checked(service)
+    assert {change.player for change in found.changes} == {1, 9}
+    assert found.rows
+    assert (await checked(service)).rows == found.rows, "a check changes nothing"
+    await checked(service, check=False)
+    assert await content(service) == stored
+
+
+async def test_matches_without_a_result_leave_no_trace(service: Service) -> None:
+    match = await service.challenge("prowler", PLAYERS[:2], {})
+    await service.decline(match.id, 2)
+    assert await content(service) == [[], [], []]
+    assert await service.store.results.finished(match.id) is None
+
+
+async def test_the_limit_a_day_is_that_of_the_pair(service: Service) -> None:
+    for number in range(A_DAY + 1):
+        await end(service, number, number)
+    await end(service, 98, 98, PLAYERS[1:3])
+    await end(service, 99, DAY)
+    verdicts = [each.verdict for each in await service.store.results.history("prowler", 2, 0, 3)]
+    assert verdicts == [Verdict.COUNTED, Verdict.COUNTED, Verdict.OFTEN]
+
+
+async def test_leaderboards_are_ordered_by_what_is_sure_and_leave_out_who_hides(
+    service: Service,
+) -> None:
+    for number in range(3):
+        await end(service, number, number, (PLAYERS[0], PLAYERS[1 + number]))
+    results = service.store.results
+    board = await results.standings("prowler")
+    assert [each.player for each in board] == [2, 3, 4, 1]
+    assert [each.matches for each in board] == [1, 1, 1, 3]
+    await service.store.choose(3, PlayerChoices(listed=False))
+    assert [each.player for each in await results.standings("prowler")] == [2, 4, 1]
+    assert await results.standings("chess") == []
+
+
+async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
+    service: Service,
+) -> None:
+    await end(service, 1)
+    await end(service, 2, players=PLAYERS[2:], rated=False)
+    for number, guild in enumerate([7, 8], 1):
+        await service.store.set_board(Board(f"m{number}", guild, 1, number))
+    found = {
+        guild: [each.player for each in await service.store.results.standings("prowler", guild)]
+        for guild in (7, 8, 9)
+    }
+    assert found == {7: [2, 1], 8: [], 9: []}
+
+
+# ------------------------------------------------------------------------- several processes
+
+_WRITER = """
+import asyncio, sys
+from pathlib import Path
+from tests.ended import PLAYERS, end, opened
+
+async def main(path, first):
+    async with opened(Path(path)) as service:
+        for number in range(first, first + 8):
+            await end(service, number, 5, PLAYERS[number % 3 : number % 3 + 2])
+
+asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "prowler.db"
+    async with opened(path):
+        pass
+    writers = [
+        subprocess.Popen([sys.executable, "-c", _WRITER, str(path), first])  # noqa: ASYNC220 - waited for below
+        for first in ("0", "100")
+    ]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
+    async with opened(path) as service:
+        assert (await checked(service)).rows == 0
+        async with service.store._db.reading() as db:
+            numbers = [n for (n,) in await db.fetch("SELECT number FROM results ORDER BY number")]
+    assert numbers == list(range(1, 17))
+
+
+# ------------------------------------------------------------------------- the command line
+
+
+def test_the_command_line_rates_and_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "prowler.db"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
+
+    async def play() -> None:
+        async with opened(path) as service:
+            await end(service, 1)
+
+    async def damage() -> None:
+        async with opened(path) as service, service.store._db.transaction() as db:
+            await db.execute("UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu)
+
+    asyncio.run(play())
+    assert main(["rate", "--check"]) == 0
+    assert capsys.readouterr().out == "Matches replayed: 1. Ratings: 2, all as they should be.\n"
+
+    asyncio.run(damage())
+    for _ in range(2):
+        assert main(["rate", "--check"]) == 1
+        said = capsys.readouterr()
+        assert said.out.splitlines() == [
+            "prowler, player 1: 25.000000 ± 8.065901 → 22.364611 ± 8.065901",
+            "Matches replayed: 1. Ratings: 2, 1 differed.",
+        ]
+        assert "run rate without --check" in said.err
+    assert main(["rate"]) == 0
+    assert capsys.readouterr().out.endswith("Matches replayed: 1. Ratings: 2, 1 differed.\n")
+    assert main(["rate", "--check"]) == 0

@@ -1,0 +1,311 @@
+"""What is stored comes back as it was, once, and a change that comes too late changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Match, Play, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.calls import Call
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played
+
+
+@pytest.fixture
+def store(database: Database) -> Store:
+    return Store(database)
+
+
+async def put(store: Store, match: Match) -> Match:
+    """Store a match that has been going on, as the one change after its challenge."""
+    if not match.revision:
+        assert await store.add(match)
+        return match
+    game = TELL if match.game == "tell" else PROWLER
+    asked = lobby.challenge(
+        match.id, game, match.players, match.options, terms=match.terms, now=match.created_at
+    )
+    assert await store.add(asked)
+    assert await store.commit(asked, match)
+    return match
+
+
+def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
+    return leaving.resign(match, PROWLER, player.id, random.Random(1), at)
+
+
+async def count(database: Database, table: str) -> int:
+    async with database.reading() as db:
+        ((rows,),) = await db.fetch(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
+    return int(rows)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        challenged(),
+        replace(challenged(), options={"first": "2", "ünïcode": "✓"}),
+        begun(),
+        played(7),
+        played(1000),
+        resigned(played(3), ADA, NOON + 99),
+        lobby.decline(challenged(), BEN.id, NOON + 9),
+        replace(challenged(), players=(Player(2**63 - 1, "🦝 ' \" ; --"), Player(1, ""))),
+    ],
+    ids=lambda match: f"{match.phase}-{match.ply}",
+)
+async def test_a_match_comes_back_as_it_was_stored(store: Store, match: Match) -> None:
+    assert await store.load(match.id) is None
+    await put(store, match)
+    assert await store.load(match.id) == match
+
+
+async def test_an_id_that_is_taken_is_not_stored_twice(store: Store) -> None:
+    first = challenged()
+    assert await store.add(first)
+    assert not await store.add(replace(first, players=(CLEO, BEN)))
+    assert await store.load("m") == first
+
+
+async def test_the_second_change_from_the_same_revision_is_too_late(
+    store: Store, database: Database
+) -> None:
+    before = await put(store, played(4))
+    one, other = (resigned(before, player) for player in (ADA, BEN))
+    assert await store.commit(before, one)
+    assert not await store.commit(before, other)
+    assert not await store.commit(before, one)
+    assert await store.load("m") == one
+    assert await count(database, "plays") == 4
+
+
+async def test_of_many_moves_for_the_same_ply_one_is_stored(
+    store: Store, database: Database
+) -> None:
+    before = await put(store, begun())
+    state = play.states(before, PROWLER)[-1]
+    (seat,) = state.to_move
+    afters = [
+        replace(
+            before,
+            revision=before.revision + 1,
+            changed_at=NOON + 5,
+            plays=(Play(seat, str(move), NOON + 5),),
+        )
+        for move in state.moves(seat)
+    ]
+    stored = await asyncio.gather(*(store.commit(before, after) for after in afters))
+    assert stored.count(True) == 1
+    assert await store.load("m") == afters[stored.index(True)]
+    assert await count(database, "plays") == 1
+
+
+async def test_a_revision_counted_once_more_after_a_restore_is_not_the_same(store: Store) -> None:
+    before = await put(store, played(4))
+    elsewhere = replace(before, changed_at=before.changed_at + 1)
+    assert not await store.commit(elsewhere, resigned(elsewhere, ADA))
+    assert await store.load("m") == before
+
+
+async def test_the_key_of_a_move_guards_it_even_where_the_revision_does_not(
+    store: Store, database: Database
+) -> None:
+    before = await put(store, played(4))
+    damaged = replace(before, plays=before.plays[:3])
+    with pytest.raises(StoreError, match="contradicts itself"):
+        await store.commit(damaged, replace(before, revision=before.revision + 1))
+    assert await store.load("m") == before
+    assert await count(database, "plays") == 4
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM plays WHERE ply = 1",
+        "UPDATE plays SET ply = 9 WHERE ply = 3",
+        "UPDATE matches SET phase = 'dreaming'",
+        "UPDATE matches SET ending = 'badly'",
+        "UPDATE matches SET options = '{'",
+    ],
+)
+async def test_a_record_that_contradicts_itself_is_not_shown(
+    store: Store, database: Database, damage: str
+) -> None:
+    await put(store, played(4))
+    async with database.transaction() as db:
+        await db.execute(damage)
+    with pytest.raises(StoreError, match="“m” contradicts itself"):
+        await store.load("m")
+
+
+# ------------------------------------------------------------------------- finding matches
+
+
+async def test_open_matches_are_those_of_the_player_and_game_the_longest_untouched_first(
+    store: Store,
+) -> None:
+    await put(store, replace(begun("new"), changed_at=NOON + 300))
+    await put(store, replace(begun("old"), changed_at=NOON + 100))
+    await put(store, replace(challenged("mid"), changed_at=NOON + 200))
+    await put(store, played(1000, "over"))
+    await put(store, replace(begun("others"), players=(CLEO, BEN)))
+    await put(store, lobby.challenge("tell", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON))
+    assert [each.match.id for each in await store.open_matches(ADA.id, "prowler")] == [
+        "old",
+        "mid",
+        "new",
+    ]
+    assert [each.match.id for each in await store.open_matches(CLEO.id, "tell")] == ["tell"]
+    assert await store.open_matches(99, "prowler") == []
+
+
+async def test_the_latest_match_is_the_one_touched_last_that_ever_began(store: Store) -> None:
+    assert await store.latest_match(ADA.id, "prowler") is None
+    await put(store, replace(begun("one"), changed_at=NOON + 100))
+    await put(store, replace(played(1000, "two"), changed_at=NOON + 300))
+    await put(store, replace(challenged("asked"), changed_at=NOON + 500))
+    await put(store, lobby.decline(challenged("no"), BEN.id, NOON + 600))
+    latest = await store.latest_match(ADA.id, "prowler")
+    assert latest is not None
+    assert latest.id == "two"
+
+
+async def test_challenges_are_found_by_their_age(store: Store) -> None:
+    await put(store, challenged("asked"))
+    await put(store, replace(challenged("later"), created_at=NOON + 1))
+    await put(store, begun("begun"))
+    await put(store, lobby.expire(challenged("gone"), NOON + CHALLENGE_LASTS))
+    assert [match.id for match in await store.challenges_before(NOON)] == ["asked"]
+    assert await store.challenges_before(NOON - 1) == []
+
+
+async def test_all_matches_are_listed_the_oldest_first(store: Store) -> None:
+    await put(store, replace(challenged("b"), created_at=NOON + 1))
+    await put(store, played(1000, "c"))
+    assert await store.ids() == ["c", "b"]
+
+
+async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
+    await put(store, begun("m"))
+    await put(store, begun("n"))
+    await store.rename("m", Player(BEN.id, "Benedict"))
+    one, other = await store.load("m"), await store.load("n")
+    assert one is not None
+    assert other is not None
+    assert one.players == (ADA, Player(BEN.id, "Benedict"))
+    assert (one.revision, other.players) == (begun().revision, (ADA, BEN))
+
+
+# ------------------------------------------------------------------------------ the boards
+
+
+async def test_a_match_has_one_board_the_last_that_was_set(store: Store) -> None:
+    await put(store, begun())
+    assert await store.board("m") is None
+    await store.set_board(Board("m", guild=1, channel=2, message=3, shown=1))
+    moved = Board("m", guild=1, channel=20, message=30)
+    await store.set_board(moved)
+    assert await store.board("m") == moved
+
+
+async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
+    await put(store, played(5))
+    await store.set_board(Board("m", guild=1, channel=2, message=3))
+    for message, revision, shown in [(3, 2, 2), (3, 1, 2), (99, 5, 2), (3, 5, 5)]:
+        store.note_shown("m", message, revision)
+        for _ in ("in memory", "in the database"):
+            board = await store.board("m")
+            assert board is not None
+            assert board.shown == shown
+            await store.write_shown()
+
+
+async def test_what_is_shown_is_written_behind_and_many_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await put(store, played(5))
+    await store.set_board(Board("m", guild=1, channel=2, message=3))
+
+    async def stored() -> int:
+        ((shown,),) = await store.database.read("SELECT shown FROM boards")
+        return int(shown)
+
+    for revision in (2, 3, 4):
+        store.note_shown("m", 3, revision)
+    assert await stored() == -1
+
+    async def out_of_reach(*_: object) -> None:
+        raise StoreError("out of reach")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "run", out_of_reach)
+        with pytest.raises(StoreError):
+            await store.write_shown()
+    await store.write_shown()  # what could not be written then
+    assert await stored() == 4
+
+
+async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(store: Store) -> None:
+    match = await put(store, played(3))
+    await store.set_board(Board("m", guild=1, channel=2, message=3))
+    store.note_shown("m", 3, match.revision + 1)
+    assert await store.behind() == ["m"]
+
+
+async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: Store) -> None:
+    await put(store, begun())
+
+    async def calls() -> tuple[Call, ...]:
+        scene = await store.scene("m")
+        return scene.calls if scene else ()
+
+    first, second = Call("m", 2, 7, moment=0), Call("m", 9, 8, moment=1)
+    for call in (first, second):
+        await store.calls.add(call)
+    await store.calls.outdate(first)
+    assert await calls() == (first, second)
+    assert await store.calls.stale() == [first]
+    await store.calls.remove(first)
+    assert await calls() == (second,)
+    assert await store.calls.stale() == []
+
+
+async def test_boards_are_behind_until_they_show_the_newest_revision(store: Store) -> None:
+    match = await put(store, played(3))
+    await store.set_board(Board("m", 1, 2, message=3, shown=match.revision - 1))
+    assert await store.behind() == ["m"]
+    store.note_shown("m", 3, match.revision)
+    assert await store.behind() == []
+    await store.set_board(Board("m", 1, 2, message=0))
+    assert await store.behind() == []  # there is no message that could be
+
+
+async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
+    for match in (begun("open"), played(1000, "over")):
+        await put(store, match)
+        await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision))
+    await store.mark_boards_behind()
+    assert await store.behind() == ["open"]
+
+
+async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(
+    store: Store,
+) -> None:
+    await put(store, begun())
+    gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
+    await store.set_board(elsewhere)
+    await store.forget_message(gone)
+    assert await store.board("m") == elsewhere
+    await store.forget_message(elsewhere)
+    board = await store.board("m")
+    assert board is not None
+    assert board.message == 0

@@ -1,0 +1,255 @@
+"""Transactions: whole or not at all, whatever happens to the task, the file or the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import prowlerbot.storage.database
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.database import Database, Work, check_file, migrations
+from tests.persistence.matches import begun, challenged, opened, url_of
+from tests.persistence.notes import note, noted
+
+
+async def note_and(database: Database, statement: str) -> None:
+    """A transaction that notes 7 and then does something more."""
+    async with database.transaction() as db:
+        await note(db, 7)
+        await db.execute(statement)
+
+
+A_LOT = "CREATE TABLE more AS SELECT zeroblob(100000)"
+
+
+async def test_an_error_inside_undoes_everything_before_it(database: Database) -> None:
+    with pytest.raises(StoreError, match="no such table"):
+        await note_and(database, "SELECT * FROM nowhere")
+    with pytest.raises(TypeError):
+        await note_and(database, None)  # type: ignore[arg-type] # an error that is not SQLite's
+    assert await noted(database) == len(migrations())
+
+
+async def test_a_transaction_keeps_other_writers_out_from_its_beginning(
+    path: Path, database: Database
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
+        async with database.transaction():
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_task_cancelled_anywhere_leaves_all_or_nothing_and_a_usable_connection(
+    path: Path, database: Database, steps: int
+) -> None:
+    async def change() -> None:
+        async with database.transaction() as db:
+            await note(db, 50)
+            await note(db, 51)
+
+    task = asyncio.create_task(change())
+    for _ in range(steps):
+        await asyncio.sleep(0.0002 * (steps % 3))
+    task.cancel()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert await noted(database) in {len(migrations()), 51}
+    async with database.transaction() as db:
+        await note(db, 60)
+    with closing(sqlite3.connect(path)) as other:  # nothing is left locked
+        assert other.execute("SELECT version FROM schema_version").fetchall() == [(60,)]
+        other.execute("BEGIN IMMEDIATE")
+
+
+async def test_many_cancelled_tasks_leave_no_transaction_open(database: Database) -> None:
+    rng = random.Random(3)
+
+    async def change(number: int) -> None:
+        async with database.transaction() as db:
+            await note(db, 1000 + number)
+            await note(db, 2000 + number)
+
+    tasks = [asyncio.create_task(change(number)) for number in range(60)]
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0.0005)
+        rng.choice(tasks).cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert await noted(database) not in range(1000, 2000)
+
+
+# ----------------------------------------------------- work that is done as a whole on the thread
+
+
+def noting(*versions: int) -> Callable[[Work], int]:
+    """Work that notes one version after the other and returns the last."""
+
+    def work(db: Work) -> int:
+        for version in versions:
+            db.execute("UPDATE schema_version SET version = $1", version)
+        ((last,),) = db.fetch("SELECT version FROM schema_version")
+        return int(last)
+
+    return work
+
+
+async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
+    def failing(db: Work) -> None:
+        noting(7)(db)
+        db.execute("SELECT * FROM nowhere")
+
+    def wrong(db: Work) -> None:
+        noting(7)(db)
+        raise KeyError
+
+    with pytest.raises(StoreError, match="no such table"):
+        await database.run(failing)
+    with pytest.raises(KeyError):
+        await database.run(wrong)
+    assert await noted(database) == len(migrations())
+    assert await database.run(noting(8, 9)) == 9
+
+
+async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database: Database) -> None:
+    def work(db: Work) -> None:
+        noting(50)(db)
+        with (
+            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("BEGIN IMMEDIATE")
+        noting(51)(db)
+
+    await database.run(work)
+    assert await noted(database) == 51
+
+
+async def test_cancelled_work_is_done_as_a_whole_or_not_at_all(database: Database) -> None:
+    rng = random.Random(4)
+    tasks = [asyncio.create_task(database.run(noting(1000, 2000 + each))) for each in range(60)]
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0.0002)
+        rng.choice(tasks).cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert await noted(database) != 1000
+    assert await database.run(noting(60)) == 60
+
+
+async def test_a_file_that_another_process_keeps_locked_is_told_and_usable_afterwards(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prowlerbot.storage.database, "_BUSY_SECONDS", 0.1)
+    async with opened(path) as service:
+        store = service.store
+        await store.add(challenged())
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("UPDATE matches SET changed_at = 0")
+            for _ in range(3):
+                with pytest.raises(StoreError, match="cannot be used: database is locked"):
+                    await store.commit(challenged(), begun())
+            assert await store.load("m") == challenged()  # reading waits for nobody
+            other.execute("ROLLBACK")
+        assert await store.commit(challenged(), begun())
+        assert await store.load("m") == begun()
+
+
+async def test_a_full_disk_is_told_and_nothing_is_half_done(database: Database) -> None:
+    ((pages,),) = await database.fetch("PRAGMA page_count")
+    await database.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(StoreError, match="cannot be used: database or disk is full"):
+        await note_and(database, A_LOT)
+    assert await noted(database) == len(migrations())
+    await database.execute("PRAGMA max_page_count=1000000")
+    async with database.transaction() as db:
+        await note(db, 8)
+    assert await noted(database) == 8
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+async def test_a_system_that_takes_no_more_bytes_is_told_and_nothing_is_half_done(
+    path: Path, database: Database
+) -> None:
+    import resource  # noqa: PLC0415 - not on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    full = path.with_name(f"{path.name}-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (full, hard))
+    try:
+        with pytest.raises(StoreError, match="cannot be used: "):
+            await note_and(database, A_LOT)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert await noted(database) == len(migrations())
+    async with database.transaction() as db:
+        await note(db, 8)
+    assert await noted(database) == 8
+
+
+async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
+    path: Path,
+) -> None:
+    database = await Database.open(url_of(path))
+    inside, go_on = asyncio.Event(), asyncio.Event()
+
+    async def change() -> None:
+        async with database.transaction() as db:
+            inside.set()
+            await go_on.wait()
+            await note(db, 5)
+
+    changing = asyncio.create_task(change())
+    await inside.wait()
+    closing_it = asyncio.create_task(database.close())
+    late = asyncio.create_task(noted(database))
+    await asyncio.sleep(0)
+    go_on.set()
+    results = await asyncio.gather(changing, closing_it, late, return_exceptions=True)
+    assert (results[0], results[1]) == (None, None)
+    assert isinstance(results[2], StoreError)
+    assert "just stopping" in str(results[2])
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT version FROM schema_version").fetchone() == (5,)
+
+
+async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: Path) -> None:
+    database = await Database.open(url_of(path))
+    thread = database._connection._thread
+    inside, go_on = asyncio.Event(), asyncio.Event()
+
+    async def hold() -> None:
+        async with database.reading():
+            inside.set()
+            await go_on.wait()
+
+    holding = asyncio.create_task(hold())
+    await inside.wait()
+    closing_it = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    closing_it.cancel()
+    await asyncio.gather(closing_it, return_exceptions=True)
+    go_on.set()
+    await asyncio.gather(holding, return_exceptions=True)
+    await asyncio.to_thread(thread.join, 10)
+    assert not thread.is_alive()
+
+
+async def test_a_copy_of_a_running_database_reads_what_was_committed(
+    path: Path, database: Database
+) -> None:
+    async with database.transaction() as db:
+        await note(db, 1)
+    # What a crash leaves: the file and its log, with nobody who has them open.
+    crashed = path.with_name("crashed.db")
+    for end in ("", "-wal"):
+        shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    assert check_file(crashed) == 1
