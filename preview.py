@@ -136,7 +136,8 @@ def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
         f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge machine:easy,"
-        " send, and press the numbers below the board: the machine answers.\n"
+        " send, and press the buttons below the board. The machine answers by itself;"
+        " “Refresh preview” shows its move.\n"
         f"  2. To play somebody else, type /prowler challenge, choose {THIEVES[1]}, send; switch"
         f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"
         "  3. Matches are kept: /matches lists them.\n"

@@ -16,7 +16,7 @@ import discord
 from cogs.board.face import Face
 from cogs.board.screen import Look, Screen
 from cogs.frame.meter import Meter
-from cogs.frame.names import plain, safe
+from cogs.frame.names import player_name, safe_player_name
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
@@ -80,8 +80,9 @@ class Rendering:
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names as they are told and drawn, in the language of the moment."""
-        told = [safe(player.name) for player in match.players]
-        return Look(told, [plain(player.name) for player in match.players], theme, ended)
+        told = [safe_player_name(player) for player in match.players]
+        drawn = [player_name(player) for player in match.players]
+        return Look(told, drawn, theme, ended)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The colours of what everybody in a server sees, or of what one user sees there."""

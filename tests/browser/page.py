@@ -81,6 +81,12 @@ class Tab:
         expect(button).to_be_enabled()
         self._do("press", button.click)
 
+    def look_again(self) -> None:
+        """Fetch what has come without this player's doing, which the preview's page does not."""
+        self.page.bring_to_front()
+        self.page.get_by_role("button", name="Refresh preview").click()
+        self.page.wait_for_function(READY)
+
     def ask_for_commands(self, group: str) -> None:
         """Type so much of a command that the list of all of them opens."""
         self.page.bring_to_front()

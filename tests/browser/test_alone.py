@@ -1,0 +1,68 @@
+"""A newcomer who is alone: a whole match against the machine, as the invitation offers it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+
+TITLE = "Prowler's Passage"
+OTHERS = ["Scores", "Menu"]
+THINKING = "The machine is thinking"
+PATIENCE = 60
+"""Seconds."""
+
+
+def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
+    ada = tab("Ada")
+    ada.type_command("prowler challenge", machine="Easy", first="I go first")
+    ada.send()
+    placed = 0
+    while not over(ada):
+        if placed == 0:
+            expect(board(ada)).to_contain_text("the machine (easy)", ignore_case=True)
+            ada.picture("alone_1_start", board(ada))
+        label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
+        ada.press(board(ada), label)
+        if "Back" in ada.enabled(board(ada)):
+            ada.press(board(ada), "Castle")
+        placed += 1
+        if placed == 1:
+            expect(board(ada)).to_contain_text(THINKING)
+            ada.picture("alone_2_thinking", board(ada))
+        wait_for_the_machine(ada)
+        if placed == 6:
+            expect(board(ada)).to_contain_text(
+                re.compile(r"machine \(easy\).* placed on", re.IGNORECASE)
+            )
+            ada.picture("alone_3_answered", board(ada))
+    assert placed == 13
+    expect(board(ada)).to_contain_text("Total wealth")
+    assert "Rematch" in ada.enabled(board(ada))
+    ada.picture("alone_4_end", board(ada))
+
+
+def board(tab: Tab) -> Locator:
+    return tab.message(TITLE + " · match")
+
+
+def over(tab: Tab) -> bool:
+    wait_for_the_machine(tab)
+    return "Final scoring" in board(tab).inner_text()
+
+
+def wait_for_the_machine(tab: Tab) -> None:
+    """Its move comes by itself, a moment after one's own; on a busy machine a long one."""
+    patient_until = time.monotonic() + PATIENCE
+    while THINKING in board(tab).inner_text():
+        assert time.monotonic() < patient_until, "the machine does not move"
+        tab.page.wait_for_timeout(200)
+        tab.look_again()
+    expect(board(tab)).to_contain_text(re.compile("is to place|opens: choose|Final scoring"))
