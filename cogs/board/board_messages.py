@@ -367,7 +367,7 @@ class BoardMessages:
         if match.phase is Phase.OVER:
             await archive_within_an_hour(self._client, channel)
         # The machine may sit where somebody did who has been forgotten since.
-        if guild and any(player.gone or player.is_machine for player in match.players):
+        if guild and any(player.forgotten or player.is_machine for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")

@@ -13,7 +13,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
 from cogs.frame.meter import Meter
 from cogs.frame.tree import Catalogues, Tree
-from cogs.frame.workshop import Workshop
+from cogs.frame.worker_process import WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
 from prowlerbot.service.service import Service
@@ -58,7 +58,7 @@ class GamesBot(commands.AutoShardedBot):
         self.meter = Meter()
         self._database: Database | None = None
         self._boards: BoardMessages | None = None
-        self._workshop = Workshop()
+        self._worker_process = WorkerProcess()
 
     async def setup_hook(self) -> None:
         await self.add_commands()
@@ -79,7 +79,7 @@ class GamesBot(commands.AutoShardedBot):
             self._boards,
             self._manifests,
             meter=self.meter,
-            workshop=self._workshop,
+            worker_process=self._worker_process,
             hosting=self._hosting,
         )
 
@@ -100,7 +100,7 @@ class GamesBot(commands.AutoShardedBot):
         try:
             await super().close()
         finally:  # the database's thread would keep the process alive
-            self._workshop.close()
+            self._worker_process.close()
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()

@@ -14,7 +14,7 @@ from cogs.frame.layout import Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
-from cogs.frame.workshop import Workshop
+from cogs.frame.worker_process import WorkerProcess
 from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
@@ -25,10 +25,12 @@ log = logging.getLogger(__name__)
 
 
 class Animations:
-    def __init__(self, boards: BoardMessages, archive: Archive, workshop: Workshop) -> None:
+    def __init__(
+        self, boards: BoardMessages, archive: Archive, worker_process: WorkerProcess
+    ) -> None:
         self._boards = boards
         self._archive = archive
-        self._workshop = workshop
+        self._worker_process = worker_process
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
@@ -44,8 +46,8 @@ class Animations:
         if everybody:
             check_permissions(interaction)
             await self._archive.share(match)
-        self._workshop.admit(interaction.user.id)
-        before = self._workshop.jobs
+        self._worker_process.admit(interaction.user.id)
+        before = self._worker_process.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
         language = (
             await self._boards.rendering.language(interaction.guild_id) if everybody else spoken()
@@ -57,7 +59,7 @@ class Animations:
         try:
             with speaking(language):
                 await _tell(interaction, _progress(len(known.views), before))
-                gif = await self._workshop.work(interaction.user.id, job)
+                gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 await self._send(interaction, match, known, gif)
         except Exception:

@@ -47,7 +47,7 @@ def challenge(
 
     A seat can be VACANT, for anybody to take, or a machine's.
     """
-    if any(player.gone for player in players):
+    if any(player.forgotten for player in players):
         raise Denied("The player of that match is not here any more; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
     if len(set(people)) < len(people):
@@ -211,7 +211,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
         raise Denied("There can be a rematch once this match is over.")
     rotated = (*finished.players[1:], finished.players[0])
     many = len(rotated) > 2
-    players = [VACANT if player.gone and many else player for player in rotated]
+    players = [VACANT if player.forgotten and many else player for player in rotated]
     return challenge(
         match_id,
         game,

@@ -76,7 +76,7 @@ class Player:
     choice: str = ""
 
     @property
-    def gone(self) -> bool:
+    def forgotten(self) -> bool:
         return self.id < 0
 
     @property

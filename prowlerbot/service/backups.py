@@ -17,7 +17,7 @@ from pathlib import Path
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.registry import Registry
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import backup_file, told
+from prowlerbot.storage.backup import as_store_error, backup_file
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.database import Database, database_path
 from prowlerbot.storage.restore import rehearse
@@ -110,7 +110,7 @@ class Backups:
     def _make(self, now: int) -> Kept:
         """Runs in a thread: copies, tests the copy, drops what is more than is kept."""
         folder = self.plan.folder
-        with told("The folder {file} cannot hold backups: {error}.", file=folder):
+        with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
         file = folder / f"prowler-{stamp}.db"
@@ -127,7 +127,9 @@ class Backups:
 
     def _rotate(self) -> None:
         made = sorted(each for each in self.plan.folder.iterdir() if _NAME.fullmatch(each.name))
-        with told("An old backup in {file} could not be deleted: {error}.", file=self.plan.folder):
+        with as_store_error(
+            "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
+        ):
             for old in made[: -self.plan.keep]:
                 old.unlink(missing_ok=True)
 

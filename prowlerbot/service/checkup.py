@@ -8,7 +8,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.service.backups import Plan
 from prowlerbot.service.doctor import Doctor, Finding
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import Damaged, check, connected, damage_told, told
+from prowlerbot.storage.backup import Damaged, as_damage, as_store_error, check, connected
 from prowlerbot.storage.database import Database, check_file, database_path, migrations
 
 
@@ -20,9 +20,9 @@ async def check_up(settings: Settings) -> list[Finding]:
         raise StoreError("There is no database {path}; the bot makes it at its start.", path=path)
     try:
         with (
-            told("{file} cannot be read: {error}.", file=path),
+            as_store_error("{file} cannot be read: {error}.", file=path),
             connected(path, "mode=ro") as db,
-            damage_told(path),
+            as_damage(path),
         ):
             check(db)
     except Damaged as damaged:

@@ -85,8 +85,8 @@ class Doctor:
         ]
 
     async def note_speed(self, speed: Speed) -> None:
-        what = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
-        await self.chores.note(LATENCY, self._clock(), what)
+        measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
+        await self.chores.note(LATENCY, self._clock(), measured)
 
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)

@@ -58,7 +58,7 @@ def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     _check_target(target, path)
-    with told("The backup {file} could not be made: {error}.", file=target):
+    with as_store_error("The backup {file} could not be made: {error}.", file=target):
         return copy_out(path, target, watch)
 
 
@@ -100,7 +100,7 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> i
     with connected(path, how) as source, connected(copy, "mode=rwc") as new:
         new.execute("PRAGMA synchronous=OFF")  # it is synchronised as a whole once it is good
         source.execute("BEGIN")
-        with damage_told(path):
+        with as_damage(path):
             # The first look fixes the moment; otherwise each write elsewhere starts the copy over.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
@@ -121,7 +121,7 @@ def check(db: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def damage_told(path: Path) -> Iterator[None]:
+def as_damage(path: Path) -> Iterator[None]:
     """Tell damage from trouble of the moment, such as a full disk, which stays an SQLite error."""
     try:
         yield
@@ -186,7 +186,7 @@ def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
 
 
 @contextlib.contextmanager
-def told(sentence: str, file: Path) -> Iterator[None]:
+def as_store_error(sentence: str, file: Path) -> Iterator[None]:
     """Turn what the operating system or SQLite says into one sentence."""
     try:
         yield

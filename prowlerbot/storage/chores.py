@@ -31,24 +31,24 @@ class Chores:
             )
         return now + lasts if taken else None
 
-    async def finish(self, name: str, claim: int, due: int, what: Mapping[str, Any]) -> None:
+    async def finish(self, name: str, claim: int, due: int, outcome: Mapping[str, Any]) -> None:
         """Tell what came of a chore and when it is due again, unless the claim has ended."""
         await self._db.write(
             "UPDATE chores SET due = $1, busy = 0, told = $2 WHERE name = $3 AND busy = $4",
             due,
-            json.dumps(what),
+            json.dumps(outcome),
             name,
             claim,
         )
 
-    async def note(self, name: str, now: int, what: Mapping[str, Any]) -> None:
+    async def note(self, name: str, now: int, outcome: Mapping[str, Any]) -> None:
         """Keep what others may want to read, in place of what stood there."""
         await self._db.write(
             "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
             " DO UPDATE SET due = excluded.due, told = excluded.told",
             name,
             now,
-            json.dumps(what),
+            json.dumps(outcome),
         )
 
     async def latest(self, name: str) -> Mapping[str, Any]:

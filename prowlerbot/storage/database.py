@@ -154,7 +154,7 @@ class Database:
         """Open the file, made with its folder where missing, and bring its schema up to date."""
         path = database_path(url)
         check_file(path)
-        with _told_as_store_error(path):
+        with _as_store_error(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
             # that would answer when nobody waits any more and the loop may have ended.
@@ -169,7 +169,7 @@ class Database:
         await connection
         database = cls(connection, path)
         try:
-            with _told_as_store_error(path):
+            with _as_store_error(path):
                 await database._set_up()
                 await database._migrate()
         except BaseException:
@@ -236,7 +236,7 @@ class Database:
         async with self._lock:
             if self._closed:
                 raise StoreError("The bot is just stopping; please try again in a minute.")
-            with _told_as_store_error(self.path):
+            with _as_store_error(self.path):
                 yield
 
     async def execute(self, sql: str, *values: object) -> int:
@@ -297,7 +297,7 @@ def _statements(script: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def _told_as_store_error(path: Path) -> Iterator[None]:
+def _as_store_error(path: Path) -> Iterator[None]:
     """Turn what the operating system or SQLite says into one sentence."""
     try:
         yield

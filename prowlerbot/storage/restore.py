@@ -18,17 +18,17 @@ from prowlerbot.storage.backup import (
     Damaged,
     Done,
     Watch,
+    as_damage,
+    as_store_error,
     check,
     check_seal,
     companions,
     connected,
     copy_moment,
     copy_out,
-    damage_told,
     real,
     same,
     sync,
-    told,
     unwatched,
 )
 from prowlerbot.storage.database import Database, NoDatabase, check_file, database_path
@@ -59,7 +59,7 @@ async def restore(
         raise StoreError("{file} is empty.", file=source)
     with contextlib.suppress(NoDatabase):  # there is nothing to spare in one that is broken
         check_file(path)
-    with told("{file} could not be restored: {error}.", file=source):
+    with as_store_error("{file} could not be restored: {error}.", file=source):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".restore-", dir=path.parent) as folder:
             copy = Path(folder) / "copy.db"
@@ -79,7 +79,7 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
     """
     with (
-        told("{file} could not be tested: {error}.", file=source),
+        as_store_error("{file} could not be tested: {error}.", file=source),
         tempfile.TemporaryDirectory(prefix=".test-", dir=source.parent) as folder,
     ):
         copy = Path(folder) / "copy.db"
@@ -155,7 +155,7 @@ def _is_sound(path: Path) -> bool:
         if check_file(path) == 0:
             return False
         # Whoever closes a database last brings its log into it; into a damaged one nobody should.
-        with connected(path, "mode=ro") as live, damage_told(path):
+        with connected(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
         return False

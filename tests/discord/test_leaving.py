@@ -160,7 +160,7 @@ async def test_who_has_everything_deleted_leaves_a_match_of_three_for_the_others
     match = await room.match(board)
     assert match.left == {2}
     assert match.phase is Phase.PLAYING
-    assert match.player(2).gone
+    assert match.player(2).forgotten
     assert "🚪 someone left the match." in board.text
     assert "Ben" not in board.text
     for _ in range(2):

@@ -21,7 +21,7 @@ MOST = 8
 """Jobs that may wait or be under way at a time."""
 
 
-class Workshop:
+class WorkerProcess:
     """One job after the other, one a user."""
 
     def __init__(self) -> None:
