@@ -71,7 +71,7 @@ class DoctorReport:
         choices = await self._service.server(guild)
         await self._service.store.write_shown()  # or what was pressed just now counted as behind
         lines = [
-            f"### {tr('How the bot fares')}",
+            f"### {tr('How the bot is doing')}",
             f"**{tr('This server')}**",
             *map(_line, _permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
@@ -134,6 +134,8 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         if (missing := lacking(has, needed))
     ]
     if deleted:
-        fact = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
+        fact = mark(
+            "Channels for challenges that no longer exist: {count}; see `/prowler-admin settings`"
+        )
         findings.append(Finding(fact, well=False, count=deleted))
     return findings or [Finding(mark("All permissions are there"))]

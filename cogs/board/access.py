@@ -66,8 +66,8 @@ def check_permissions(interaction: AnyInteraction) -> None:
     missing = lacking(interaction.permissions, needed)
     if missing:
         raise Denied(
-            "I am no member of this server, so I can do here only what you may, and you lack"
-            " permissions in this channel: {missing}.",
+            "I am not a member of this server, so I can only do here what you may do, and you"
+            " lack permissions in this channel: {missing}.",
             missing=missing,
         )
 

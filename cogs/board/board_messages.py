@@ -329,13 +329,13 @@ class BoardMessages:
         board = await self.service.store.board(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
-                "Discord does not take the new board just now. Your match is safe, and the board"
-                " follows when it is pressed again."
+                "Discord is not accepting the new board right now. Your match is safe, and"
+                " the board will follow when it is pressed again."
             )
         if not done:
             raise NotShown(
-                "Discord does not take the new board just now. Your match is safe, and the board"
-                " follows by itself within a minute."
+                "Discord is not accepting the new board right now. Your match is safe, and"
+                " the board will follow by itself within a minute."
             )
         if board is None or not board.message:
             raise NotShown(

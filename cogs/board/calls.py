@@ -58,9 +58,7 @@ _REMINDERS = {
 }
 
 
-_ABSENT = mark(
-    "{player} {others} is not in this server any more: with `{command}` you win the match."
-)
+_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
 
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]

@@ -73,8 +73,8 @@ class Machines:
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
             return trn(
-                "🤖 The machine is thinking; {count} match before this one.",
-                "🤖 The machine is thinking; {count} matches before this one.",
+                "🤖 The machine is thinking; {count} match ahead of this one.",
+                "🤖 The machine is thinking; {count} matches ahead of this one.",
                 ahead,
             )
         return tr("🤖 The machine is thinking.")

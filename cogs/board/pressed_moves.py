@@ -69,7 +69,7 @@ class PressedMoves:
         press = picked(interaction, press)
         handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
         if press.action not in handlers:
-            raise Denied("Choose one of what the menu offers.")
+            raise Denied("Choose one of the options in the menu.")
         await handlers[press.action](interaction, press, scene)
 
     async def _choose(

@@ -109,7 +109,7 @@ class PrivateBoards:
             Action.PLAN: self._plan,
         }
         if press.action not in handlers:
-            raise Denied("Choose one of what the menu offers.")
+            raise Denied("Choose one of the options in the menu.")
         await handlers[press.action](interaction, press, scene)
 
     async def _turn_into(
@@ -233,7 +233,7 @@ class PrivateBoards:
             "### " + tr("If you make this move"),
             face.news(seen, who),
             face.gain(seen[-2], seen[-1], seat, who),
-            "-# " + tr("Only you see this; nothing counts before you confirm."),
+            "-# " + tr("Only you see this; nothing counts until you confirm."),
         ]
         action = Action.PLAN if face.private else Action.CONFIRM
         confirm = views.button(

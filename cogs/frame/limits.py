@@ -50,8 +50,8 @@ class Gate:
         wait = self._asked.take((guild, interaction.user.id), choices.presses_a_minute)
         if wait:
             raise TooMuch(
-                "That is too much at once: more than {count} presses and commands a minute. You"
-                " can go on in {seconds} s.",
+                "That is too much at once: more than {count} presses and commands a minute."
+                " You can continue in {seconds} s.",
                 count=choices.presses_a_minute,
                 seconds=math.ceil(wait),
             )
@@ -95,8 +95,8 @@ def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> N
     there = [each for each in choices.channels if guild.get_channel(each) is not None]
     if not there:
         raise Denied(
-            "None of the channels where challenges are allowed is there any more; an admin of the"
-            " server can choose others with `/prowler-admin settings`."
+            "None of the channels where challenges are allowed exist any more; an admin of"
+            " the server can choose others with `/prowler-admin settings`."
         )
     named = Verbatim(", ".join(f"<#{each}>" for each in there))
     raise Denied("Challenges are not allowed in this channel, only in {channels}.", channels=named)

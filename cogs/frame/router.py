@@ -26,7 +26,7 @@ from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P")
 
-_UNREADABLE = mark("This button carries something that I cannot read; open what you need anew.")
+_UNREADABLE = mark("This button carries something I cannot read; open what you need again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class WorkerProcess:
         if user in self._users:
             raise Denied("Your last animation is still being drawn; one at a time, please.")
         if len(self._users) >= MOST:
-            raise Denied("Many animations are being drawn just now; try again in a minute.")
+            raise Denied("Many animations are being drawn right now; try again in a minute.")
 
     async def work(self, user: int, job: Callable[[], bytes]) -> bytes:
         """The result of a job, which must be fit for pickling, in the language of the moment."""

@@ -115,5 +115,5 @@ class Agreements:
 
 def _asked(press: MatchPress) -> Asked:
     if press.argument not in set(Asked):
-        raise Denied("Nothing of that kind can be asked.")
+        raise Denied("There is no such question to ask.")
     return Asked(press.argument)

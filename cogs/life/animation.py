@@ -65,15 +65,17 @@ class Animations:
         except Exception:
             # No message shall stay that promises what never comes; the reason follows.
             with speaking(language):
-                await _tell(interaction, tr("No animation came of it."))
+                await _tell(interaction, tr("The animation could not be made."))
             raise
 
     async def _send(
         self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
     ) -> None:
         alt = trn(
-            "Animation of the match {players}, {count} move; a replay tells each move in words.",
-            "Animation of the match {players}, {count} moves; a replay tells each move in words.",
+            "Animation of the match {players}, {count} move; a replay describes each move in"
+            " words.",
+            "Animation of the match {players}, {count} moves; a replay describes each move in"
+            " words.",
             known.ply,
             players=views.together(views.plain_names(match)),
         )
@@ -92,7 +94,7 @@ def _progress(pictures: int, before: int) -> str:
     if not before:
         return drawing
     waiting = trn(
-        "{count} animation comes before yours.", "{count} animations come before yours.", before
+        "{count} animation is ahead of yours.", "{count} animations are ahead of yours.", before
     )
     return f"{drawing}\n-# {waiting}"
 

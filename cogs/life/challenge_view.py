@@ -45,13 +45,13 @@ def challenge_view(
 
 
 _ENDED = {
-    Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
-    Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
-    Ending.EXPIRED: mark("The challenge of {challenger} to {asked} has expired."),
+    Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
+    Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
+    Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
 }
 _ENDED_OPEN = {
     Ending.CANCELLED: mark("{challenger} called the match off."),
-    Ending.EXPIRED: mark("The match of {challenger} did not come about in time."),
+    Ending.EXPIRED: mark("{challenger}'s match did not come together in time."),
 }
 
 

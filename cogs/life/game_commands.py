@@ -113,7 +113,7 @@ def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
 def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
     late = mark("Win a match in which your opponent ran out of time")
     if game.seats[-1] > 2:
-        late = mark("Have those leave a match who ran out of time")
+        late = mark("Make players who ran out of time leave a match")
 
     @app_commands.command(description=str(late))
     @app_commands.describe(match="Which match, if you play several")

@@ -140,4 +140,4 @@ def _level(values: list[str]) -> Level:
         if values == [level]:
             found: Level = level
             return found
-    raise Denied("The machine plays at no such level.")
+    raise Denied("The machine has no such level.")

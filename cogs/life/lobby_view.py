@@ -54,7 +54,7 @@ def lobby_view(
 def _opening(match: Match) -> str:
     host = names(match)[match.challenger - 1]
     if len(match.players) == 2 and not match.asked:
-        return tr("**{player}** plays whoever joins.", player=host)
+        return tr("**{player}** will play whoever joins.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
 
 

@@ -53,7 +53,7 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
         if interaction.guild_id is not None and not isinstance(opponent, discord.Member):
-            raise Denied("{player} is not in this server any more.", player=player)
+            raise Denied("{player} is no longer in this server.", player=player)
     if not alone or invited.level is not None or invited.seats == 1:
         return invited
     if possible.start == 1 and invited.seats is None:
@@ -70,9 +70,9 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)
     if left < 0 and count in possible and invited.seats is not None:
-        raise Denied("You ask more players than there are seats: {count}.", count=count)
+        raise Denied("You are inviting more players than there are seats: {count}.", count=count)
     if left < 1 and invited.level is not None:
-        raise Denied("No seat is open for the machine; somebody was asked to each of them.")
+        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
     rest = VACANT if invited.level is None else machine(invited.level)
     return [host, *asked, *[rest] * left]
 

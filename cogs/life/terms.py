@@ -62,7 +62,7 @@ def words(match: Match) -> str:
 def _rated(match: Match) -> str:
     """Whether it counts, and why not where it never can."""
     if match.has_machine:
-        return mark("A friendly match, as the machine takes part.")
+        return mark("A friendly match, because the machine takes part.")
     if len(match.players) == 1:
-        return mark("A friendly match, as you play alone.")
+        return mark("A friendly match, because you play alone.")
     return mark("A rated match.") if match.terms.rated else mark("A friendly match.")

@@ -26,7 +26,7 @@ LONGEST_AWAY = 14
 
 _WHERE: dict[Calls, str] = {
     "channel": mark("You are called in the channel of the match."),
-    "dm": mark("You are called by direct message; where you take none, in the channel."),
+    "dm": mark("You are called by direct message, or in the channel if you do not accept those."),
     "off": mark("You are not called."),
 }
 _SUGGESTED = 25
@@ -93,7 +93,7 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
     if now < choices.away_until:
         lines.append(
             tr(
-                "You are away until {when}: deadlines of your moves wait for you.",
+                "You are away until {when}: your deadlines wait for you.",
                 when=f"<t:{choices.away_until}:f>",
             )
         )

@@ -41,8 +41,7 @@ class PrivacyCommands(
             text, name = gzip.compress(text), f"{name}.gz"
         await interaction.edit_original_response(
             content=tr(
-                "Everything that is stored about you. Of the people you played with, only the moves"
-                " are in it."
+                "Everything stored about you. Of the people you played with, it has only the moves."
             ),
             attachments=[discord.File(io.BytesIO(text), name)],
             allowed_mentions=NOBODY,
@@ -73,8 +72,8 @@ class PrivacyCommands(
             tr("- Your rating, your choices and the records you imported are gone."),
             "-# "
             + tr(
-                "It cannot be taken back. Backups keep it until newer ones take their place. To"
-                " keep everything, dismiss this message."
+                "This cannot be undone. Backups keep the data until newer ones take their"
+                " place. To keep everything, dismiss this message."
             ),
         ]
         confirm: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(

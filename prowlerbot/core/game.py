@@ -185,7 +185,7 @@ def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:
         if str(move) == text:
             return move
     if state.outcome is not None:
-        raise IllegalMove("The match is over, “{move}” cannot be played.", move=text)
+        raise IllegalMove("The match is over; “{move}” cannot be played.", move=text)
     if seat not in state.to_move:
         raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
     raise IllegalMove("“{move}” is not a legal move here.", move=text)

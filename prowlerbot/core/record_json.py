@@ -67,7 +67,9 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
 def loads(line: str | bytes, games: Registry) -> Record:
     """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
     if len(line) > MAX_BYTES:
-        raise BadRecord("A record has at most {most} bytes, this has more.", most=MAX_BYTES)
+        raise BadRecord(
+            "A record can have at most {most} bytes; this one has more.", most=MAX_BYTES
+        )
     try:
         text = line.decode() if isinstance(line, bytes) else line
         data = json.loads(
@@ -77,9 +79,9 @@ def loads(line: str | bytes, games: Registry) -> Record:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError as error:
-        raise BadRecord("This is no UTF-8 text (byte {at}).", at=error.start + 1) from error
+        raise BadRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise BadRecord("This is no JSON from character {at} on.", at=error.pos + 1) from error
+        raise BadRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
     except RecursionError as error:
         raise BadRecord("This is nested too deeply for a record.") from error
     except ValueError as error:  # a whole number of more digits than Python reads
@@ -91,19 +93,19 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys: set[str] = set()
     for key, _ in pairs:
         if key in keys:
-            raise BadRecord("Field “{field}” stands there twice.", field=key)
+            raise BadRecord("Field “{field}” appears twice.", field=key)
         keys.add(key)
     return dict(pairs)
 
 
 def _no_number(text: str) -> NoReturn:
-    raise BadRecord("A record has whole numbers only, not {number}.", number=text)
+    raise BadRecord("A record can only have whole numbers, not {number}.", number=text)
 
 
 def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all that it states; raises BadRecord."""
     if not isinstance(data, dict):
-        raise BadRecord("A record is a JSON object, this is {kind}.", kind=_kind(data))
+        raise BadRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:
@@ -138,11 +140,11 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         case str() if alone and entry != LEAVE:
             return Made(next(iter(state.to_move), CHANCE), entry)
         case str() if entry == LEAVE:
-            wanted = mark("a pair of seat and text, as it can be any seat that leaves")
+            wanted = mark("a pair of seat and text, since any seat can leave")
         case _ if alone:
             wanted = mark("a text")
         case _:
-            wanted = mark("a pair of seat and text, as several seats are to move")
+            wanted = mark("a pair of seat and text, since several seats are to move")
     raise BadRecord(
         "Move {number} must be {wanted}, not {kind}.",
         number=number,
@@ -178,9 +180,7 @@ def _field(data: Mapping[str, object], field: str) -> object:
 def _text(data: Mapping[str, object], field: str) -> str:
     value = _field(data, field)
     if not isinstance(value, str):
-        raise BadRecord(
-            "Field “{field}” must be a text, not {kind}.", field=field, kind=_kind(value)
-        )
+        raise BadRecord("Field “{field}” must be text, not {kind}.", field=field, kind=_kind(value))
     return value
 
 

@@ -35,7 +35,9 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
-        raise Denied("While several players are to choose, no earlier move can be taken back.")
+        raise Denied(
+            "While several players still have to choose, no earlier move can be taken back."
+        )
     begins = match.origin.ply if match.origin else 0
     for ply in reversed(known_plies(match, present)):
         if ply < begins:
@@ -96,11 +98,11 @@ def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: 
     if asked is Asked.TAKEBACK:
         _may_take_back(match, game, seat)
     elif match.has_machine:
-        raise Denied("The machine agrees to no such thing; you can resign.")
+        raise Denied("The machine does not agree to that; you can resign.")
     question = match.question
     if question is not None and question.open:
         if (question.asked, question.seat) == (asked, seat):
-            raise Stale("You have asked for that already; the answer is not here yet.")
+            raise Stale("You have already asked for that; there is no answer yet.")
         if question.asked is asked:
             return agree(match, game, user, asked, moment, now=now)
         raise Denied("Another question is still open in this match; it has to be answered first.")
@@ -118,7 +120,7 @@ def agree(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now
     """Say yes; what was asked for is done once all the others have said so."""
     seat, question = _to_answer(match, user, asked, moment)
     if seat in question.agreed:
-        raise Stale("You have agreed to that already.")
+        raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
     return _settled(changed(match, now, question=agreed), game, now)
 
@@ -196,7 +198,7 @@ def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int,
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     if seat == question.seat:
-        raise Denied("You have asked this yourself; it is for the others to answer.")
+        raise Denied("You asked this yourself; the others have to answer it.")
     return seat, question
 
 

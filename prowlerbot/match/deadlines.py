@@ -46,5 +46,5 @@ def abandoned(match: Match, due_at: int | None, now: int) -> bool:
 def abandon(match: Match, due_at: int | None, now: int) -> Match:
     """End a match, without a result, that the players have left alone."""
     if not abandoned(match, due_at, now):
-        raise Stale("This match has not been left alone for so long.")
+        raise Stale("This match has not been left alone for that long.")
     return over(match, Ending.ABANDONED, 0, now)

@@ -35,7 +35,7 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
-        raise Denied("You have left this match already.")
+        raise Denied("You have already left this match.")
     gone = _without(match, game, seat, rng, now)
     return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
 

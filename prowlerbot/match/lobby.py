@@ -48,7 +48,7 @@ def challenge(
     A seat can be VACANT, for anybody to take, or a machine's.
     """
     if any(player.forgotten for player in players):
-        raise Denied("The player of that match is not here any more; challenge somebody else.")
+        raise Denied("The player from that match is no longer here; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
     if len(set(people)) < len(people):
         if people.count(players[host - 1].id) > 1:
@@ -77,9 +77,9 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        raise Denied("This is your own challenge; it is for the others to accept.")
+        raise Denied("This is your own challenge; the others have to accept it.")
     if match.player(seat).joined:
-        raise Stale("You are in this match already; it has not begun yet.")
+        raise Stale("You are already in this match; it has not begun yet.")
     return join(match, game, match.player(seat), rng, now)
 
 
@@ -93,7 +93,7 @@ def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
             return _seated(match, game, seat, replace(match.player(seat), choice=user.choice), now)
-        raise Stale("You are in this match already; it has not begun yet.")
+        raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
         if not vacant:
@@ -110,7 +110,7 @@ def add_machine(
     _only_host(match, user, now, Denied("Only the host of the match can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
-        raise Denied("No seat is open for the machine; somebody was asked to each of them.")
+        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
     return _begun_if_complete(_seated(match, game, vacant[0], machine(level), now), game, rng, now)
 
 
@@ -130,7 +130,7 @@ def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> 
     _only_host(match, user, now, Denied("Only the host of the match can start it."))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
-        raise Denied("A match that plays on from another one needs as many players as that had.")
+        raise Denied("A match that plays on from another one needs the same number of players.")
     if count not in game.seats:
         raise Denied(
             "{game} needs at least {least} players; {count} joined so far.",

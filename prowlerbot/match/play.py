@@ -104,7 +104,7 @@ def make_move(
     seat = seat_at(match, user)
     made = Play(seat, move, now, moment, own)
     if any(replace(play, at=now) == made for play in match.plays):
-        raise Repeated("This move is already made.")
+        raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
     after = before.after(seat, find_move(before, seat, move))
     return advanced(match, before, made, after, rng=rng, now=now)
@@ -128,7 +128,7 @@ def move_of_machine(
     before = states(match, game)[-1]
     waits = seat in before.to_move and match.player(seat).is_machine
     if not waits or match.decision(seat) != decision:
-        raise Stale("The match has moved on while the machine was thinking.")
+        raise Stale("The match moved on while the machine was thinking.")
     made = Play(seat, move, now, decision.moment, decision.own)
     after = before.after(seat, find_move(before, seat, move))
     return advanced(match, before, made, after, rng=rng, now=now)

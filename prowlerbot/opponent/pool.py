@@ -88,9 +88,7 @@ class Thinkers:
     def admit(self) -> None:
         """Raise Denied where the machine does not play at all."""
         if not self._most:
-            raise Denied(
-                "The machine does not play here; whoever hosts this bot has it turned off."
-            )
+            raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
             raise _stopped()
 

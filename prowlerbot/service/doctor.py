@@ -80,7 +80,9 @@ class Doctor:
             Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
             Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
-                mark("Challenges overdue to expire: {count}"), well=not unanswered, count=unanswered
+                mark("Challenges that should have expired: {count}"),
+                well=not unanswered,
+                count=unanswered,
             ),
         ]
 
@@ -130,7 +132,7 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
             count=kept.replayed,
         )
     if kept.problem:
-        failed = mark("The last try to back up went wrong; the log of the bot says why")
+        failed = mark("The last backup attempt failed; the bot's log says why")
         return [told, Finding(failed, well=False)]
     return [told]
 

@@ -51,7 +51,7 @@ class MachineSeats:
         """Raise Denied, saying why, where no match with the machine can begin."""
         self._thinkers.admit()
         if not server.machine:
-            raise Denied("The machine does not play in this server; its admins have it turned off.")
+            raise Denied("The machine does not play in this server; its admins have turned it off.")
 
     def ahead(self, match: Match) -> int:
         """How many other matches the machine serves before this one."""
@@ -89,7 +89,7 @@ class MachineSeats:
                 return
             present = await self._service.match(match.id)
             if seat not in self.due(present) or present.decision(seat) != decision:
-                raise Stale("The match has moved on while the machine was thinking.")
+                raise Stale("The match moved on while the machine was thinking.")
 
         return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
 

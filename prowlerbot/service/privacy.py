@@ -89,7 +89,7 @@ class Privacy:
                     await forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
                     return Forgotten(tuple(ended), others)
-        raise Denied("You are being challenged all the time; please try again in a minute.")
+        raise Denied("You keep being challenged while I do that; please try again in a minute.")
 
     async def _end_matches(self, user: int) -> list[str]:
         """Resign, decline or cancel whatever is open; returns what has changed by that.

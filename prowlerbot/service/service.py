@@ -80,7 +80,7 @@ class RematchAsked(Denied):
     """``match`` is the challenge, or the match, that is the rematch already."""
 
     def __init__(self, match: str) -> None:
-        super().__init__("A rematch has been asked for already: match {match}.", match=match)
+        super().__init__("A rematch has already been asked for: match {match}.", match=match)
         self.match = match
 
 

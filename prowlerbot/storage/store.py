@@ -31,8 +31,8 @@ _CHOOSE = (
 )
 
 _TOO_MANY = mark(
-    "Already waiting for an answer: {count} of your challenges, as many as are allowed here."
-    " Cancel one or wait for an answer."
+    "Challenges of yours still waiting for an answer: {count}, the most allowed here. Cancel"
+    " one or wait for an answer."
 )
 
 

@@ -89,7 +89,7 @@ def news(before: Position, after: Position, names: Names) -> str:
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        lines.append(tr("⏳ That brings the mid-game scoring."))
+        lines.append(tr("⏳ That triggers the mid-game scoring."))
     return "\n".join(lines)
 
 
@@ -192,13 +192,13 @@ def choice(position: Position, pathway: int, names: Names) -> str:
         for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
     )
     question = tr(
-        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel."
-        " Which marker moves one space more to your side?",
+        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel. Which marker"
+        " moves one more space to your side?",
         player=marked(position.seat, names),
         pathway=pathway,
         emoji=TILE_EMOJI["w"],
     )
-    return f"{question}\n-# {tr('As it stands for you: {markers}', markers=sides)}"
+    return f"{question}\n-# {tr('Where the markers stand for you: {markers}', markers=sides)}"
 
 
 def move_label(position: Position, move: Move) -> str:
