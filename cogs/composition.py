@@ -1,4 +1,4 @@
-"""What the bot is put together from, room by room; it reads from top to bottom."""
+"""What the bot is made of, room by room; it reads from top to bottom."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 
 
 class BadSetting(Refused):
-    """A setting that is missing or cannot be; the sentence never repeats a secret."""
+    """A setting that is missing or invalid; the sentence never repeats a secret."""
 
 
 class Settings(BaseSettings):

@@ -1,6 +1,6 @@
 """What an admin sets for a server: one private message with a select for each setting.
 
-Each choice is stored at once and read anew wherever it matters, so nothing needs a restart. The
+Each choice is stored at once and read again wherever it matters, so nothing needs a restart. The
 selects carry the name of what they set, so the message works after a restart too.
 """
 
@@ -70,7 +70,7 @@ def _setting_of(custom_id: str) -> str:
 
 
 def admins_guild(interaction: discord.Interaction) -> int:
-    """The server; Discord lets its admins open a command to others, the settings stay theirs."""
+    """The server; Discord lets its admins open a command to others, but not to change settings."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     if not interaction.permissions.manage_guild:

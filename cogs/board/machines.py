@@ -1,8 +1,8 @@
 """Playing at the machine's seats: when it begins to think, and when its move is shown.
 
-A match is played on as soon as this process has shown a board on which the machine is to move, and
-by upkeep where another process has left it so. The move before stays readable for a moment: a move
-that comes within milliseconds hides what it answers.
+The machine moves as soon as this process has shown a board on which it is to move; upkeep does the
+same for boards that another process has left that way. The move before stays readable for a moment:
+a move that comes within milliseconds hides what it answers.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Machines:
             self._woken.add(match.id)
 
     async def look_after(self) -> None:
-        """Play on where that was left: before a restart, by another process, by a failed search."""
+        """Resume what a restart, another process or a failed search has left unfinished."""
         if not self.seats.switched_on:
             return
         everything = self._rounds % _LOOK_AT_ALL == 0
@@ -137,7 +137,7 @@ class Machines:
             self._woken.discard(match_id)
 
     async def _play_on(self, match_id: str) -> None:
-        """Make one move of the machine after the other, until none is due."""
+        """Make the machine's moves one after another, until none is due."""
         loop = asyncio.get_running_loop()
         shown = loop.time()
         while True:
@@ -185,7 +185,7 @@ class Machines:
             log.exception("match %s cannot be shown", match_id)
 
     def _fail(self, match_id: str, error: Exception) -> None:
-        """Tell once what is wrong; upkeep tries again."""
+        """Report once what is wrong; upkeep tries again."""
         if match_id in self._failed:
             return
         self._failed.add(match_id)

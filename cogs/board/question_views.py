@@ -1,4 +1,4 @@
-"""What is shown of the questions that players put to each other, and of their answers."""
+"""How the questions that players put to each other are shown, and the answers."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
-    """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
-    their time run out.
+    """What a player can ask or answer now, for the menu; ``late`` are the seats that
+    have run out of time.
     """
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
@@ -132,7 +132,7 @@ def asked_text(match: Match, seat: int) -> str:
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
-    """What the one who answered reads in the menu."""
+    """What the player who answered reads in the menu."""
     if question is not None and match.seat_of(user) == question.seat:
         return tr("You have withdrawn your question.")
     if match.question is not None and match.question.refused_by:
@@ -141,7 +141,7 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 
 def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
-    """What the one who claimed reads: that they have won, or who is out of the match."""
+    """What the player who claimed reads: that they have won, or who is out of the match."""
     if len(before.players) == 2:
         if absent:
             return tr("🚪 Your opponent is no longer in this server: you win the match.")

@@ -59,7 +59,7 @@ class Upkeep(commands.Cog):
         await self._boards.machines.look_after()
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
-        """Whether a player is not there any more who was to be reminded; the others are told.
+        """Whether a player who was to be reminded is no longer there; the others are told.
 
         Where they play on without that player, they do so at once.
         """

@@ -1,4 +1,4 @@
-"""The bot: the resources it owns for its lifetime. What is handed them stands in composition."""
+"""The bot: the resources it owns for its lifetime. What they are passed to is in composition."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GamesBot(commands.AutoShardedBot):
 
     ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
     otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
-    draws at its start what all pictures have in common.
+    draws what all pictures have in common as it starts.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class GamesBot(commands.AutoShardedBot):
         return Service(Store(self._database), games=self._games)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Where discord.py lets out each event at once, so that a watch can start here."""
+        """Where discord.py sends out each event at once, so the stopwatch can start here."""
         if event_name == "interaction":
             self.meter.arrive(args[0])
         super().dispatch(event_name, *args, **kwargs)

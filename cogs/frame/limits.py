@@ -19,7 +19,7 @@ from prowlerbot.service.service import Service
 AT_ONCE = 3
 """Presses of one user that wait for their answer; a person never has more on the way."""
 REFUSALS_A_MINUTE = 10
-"""Times that one user is told to be too fast; what goes beyond that gets no answer."""
+"""How often one user is told that they are too fast; anything beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
 """One for each letter that somebody types fast."""
 
@@ -41,7 +41,7 @@ class Gate:
         self._refused = Buckets(_clock)
 
     async def check(self, interaction: discord.Interaction) -> None:
-        """Raise TooMuch for a user who has asked too often within the last minute."""
+        """Raise TooMuch for a user who has asked too often in the last minute."""
         self.count(interaction, await self._service.server(interaction.guild_id))
 
     def count(self, interaction: discord.Interaction, choices: ServerChoices) -> None:
@@ -57,14 +57,14 @@ class Gate:
             )
 
     def may_tell(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who is refused shall be told so once more.
+        """Whether somebody who is refused should be told so again.
 
         Each answer is a request to Discord, so answering a whole flood would do the flood's work.
         """
         return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
     def may_suggest(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who types shall be shown suggestions once more."""
+        """Whether somebody who is typing should be shown suggestions again."""
         return not self._typed.take(interaction.user.id, SUGGESTIONS_A_MINUTE)
 
     @contextmanager
@@ -72,7 +72,7 @@ class Gate:
         """Answer one press; raises TooMuch, before it costs anything, for one of a flood."""
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
-        # What goes on behind an answer, such as calls in a busy channel, is not the player's haste.
+        # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
         if sum(not each.response.is_done() for each in others) >= AT_ONCE:
             raise TooMuch(_AT_ONCE)
         others.append(interaction)

@@ -1,7 +1,7 @@
 """How fast and how well the bot answers, measured where every interaction comes in.
 
-Each process counts for itself. The figures are served to Prometheus by ``health``, and the latest
-ones are told by the doctor.
+Each process counts for itself. The figures are served to Prometheus by ``health``, and the doctor
+reports the latest ones.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def mark_result(interaction: discord.Interaction, result: str) -> None:
 
 
 class _Timed(discord.InteractionResponse[Any]):
-    """An answer that tells when it has reached Discord."""
+    """An answer that records when it reached Discord."""
 
     __slots__ = ("_answered",)
 

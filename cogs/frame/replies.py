@@ -1,4 +1,4 @@
-"""Answering somebody in private, and what an answer can be lost by."""
+"""Answering somebody in private, and how an answer can get lost."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Animations:
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 await self._send(interaction, match, known, gif)
         except Exception:
-            # No message shall stay that promises what never comes; the reason follows.
+            # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
                 await _tell(interaction, tr("The animation could not be made."))
             raise
@@ -100,7 +100,7 @@ def _progress(pictures: int, before: int) -> str:
 
 
 async def _tell(interaction: discord.Interaction, text: str) -> None:
-    """Show how far it is; who misses a step of it misses nothing."""
+    """Show the progress; it does not matter if a step of it is lost."""
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
     except LOST as error:

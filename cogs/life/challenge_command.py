@@ -1,4 +1,4 @@
-"""The command that asks for a match; it has those options only that the game can use."""
+"""The command that asks for a match; it has only the options that the game can use."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
-    """Who else takes part; with ``fixed`` it is settled how many seats there are."""
+    """Who else takes part; with ``fixed`` the number of seats is settled."""
     options = [
         Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
     ]
@@ -85,7 +85,7 @@ def _leaving_options(seats: range) -> Sequence[Option]:
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    """What was said with these options."""
+    """What these options ask for."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
         opponents=players_of([opponent, *others]),

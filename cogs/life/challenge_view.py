@@ -1,4 +1,4 @@
-"""The text of a challenge: the question to the challenged player, and what stays of it."""
+"""The text of a challenge: the question to the challenged player, and what remains of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from prowlerbot.match.match import Ending, Match
 def challenge_view(
     match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
 ) -> discord.ui.LayoutView:
-    """The question to the challenged player, or the lobby; mentions call nobody but who is asked.
+    """The question to the challenged player, or the lobby; mentions ping only those asked.
 
-    ``pictures`` show where a match begins that plays on from another one.
+    ``pictures`` show where a match that plays on from another one begins.
     """
     if is_lobby(match, game):
         return lobby_view(match, game, face, pictures)

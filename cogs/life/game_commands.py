@@ -45,7 +45,7 @@ class PlayFeatures:
 def game_group(
     manifest: Manifest, game: Game, features: PlayFeatures, record_commands: Sequence[Command]
 ) -> app_commands.Group:
-    """All commands of a game, in the order in which Discord is told of them."""
+    """All commands of a game, in the order in which they are sent to Discord."""
     group = app_commands.Group(name=manifest.key, description=manifest.description)
     for command in (
         challenge_command(manifest, game, features.challenges),

@@ -35,7 +35,7 @@ class RecordFeatures:
 
 
 def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) -> list[Command]:
-    """In the order in which Discord is told of them."""
+    """In the order in which they are sent to Discord."""
     return [
         _record(manifest, features),
         _replay(manifest, features.archive, features.replays),

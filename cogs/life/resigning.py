@@ -61,7 +61,7 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
 
 
 def _question(match: Match, user: int) -> str:
-    """What becomes of the match, so that nobody presses without knowing."""
+    """What will happen to the match, so that nobody presses without knowing."""
     company = listed(others(match, user))
     if not company:
         return tr("Give up this match? This cannot be undone.")

@@ -1,4 +1,4 @@
-"""Who is to sit where in a match that is asked for: people, the machine, whoever comes."""
+"""Who sits where in a match being proposed: people, the machine, anybody who comes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LEVELS = (
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Whom a host wants in a match beside themselves.
+    """Who a host wants in a match besides themselves.
 
-    The machine takes every seat that nobody was asked to; without it anybody may take those.
-    ``seats`` says how many there are in all, None leaves it to the others. With ``takeover`` the
-    machine plays on for whoever leaves.
+    The machine takes every seat that nobody was asked to; without it anybody may take them.
+    ``seats`` is how many there are in all; None leaves that to the other options. With
+    ``takeover`` the machine plays on for anybody who leaves.
     """
 
     opponents: tuple[User, ...] = ()
@@ -65,7 +65,7 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
 
 
 def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` is for how many the game is."""
+    """The players of the lobby, the host first; ``possible`` is how many the game allows."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)
@@ -78,9 +78,9 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
 
 
 def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """How many seats there are where nobody has said so.
+    """How many seats there are if nobody has said.
 
-    With nobody asked there is room for all whom the game has room for.
+    With nobody asked, there are as many as the game allows.
     """
     most = possible[-1]
     if people == 1 and level is None:

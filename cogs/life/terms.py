@@ -1,4 +1,4 @@
-"""What players agree on beside the game, as options of the challenge and in words."""
+"""What players agree on besides the game, as options of the challenge and in words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LONGER = {
 
 
 def words(match: Match) -> str:
-    """The terms in sentences, for who is asked to accept them."""
+    """The terms in sentences, for the player asked to accept them."""
     terms, count = match.terms, len(match.players)
     takebacks = _TAKEBACKS if count <= 2 else _LONGER
     parts = [_rated(match), _PACES[terms.pace], takebacks[terms.takebacks]]

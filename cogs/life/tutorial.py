@@ -33,7 +33,7 @@ _IN_A_ROW = 5
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where somebody is: the lesson, the moves made, and the choice that is open, if one is."""
+    """Where somebody is: the lesson, the moves made, and the open choice, if any."""
 
     game: str
     lesson: int

@@ -33,7 +33,7 @@ _SUGGESTED = 25
 
 
 class BadChoice(Refused):
-    """Something chosen that there is not."""
+    """Something was chosen that does not exist."""
 
 
 class CallChoices:
@@ -50,7 +50,7 @@ class CallChoices:
         timezone: str | None,
         away: int | None,
     ) -> None:
-        """Keep what was given, leave the rest, and tell all of it."""
+        """Store what was given, leave the rest, and describe all of it."""
         now = self._service.now()
         choices = await self._service.player(interaction.user.id)
         if where is not None:

@@ -1,6 +1,6 @@
-"""The slash commands that belong to the person, whatever they play; each stands outside games.
+"""The slash commands about a person, whatever they play; each exists once, outside the games.
 
-Those about a game take it as an option, and without it the game that the asker played last.
+Those about a game take it as an option, and default to the game that the asker played last.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class PersonFeatures:
 
 
 def person_commands(features: PersonFeatures) -> list[Command]:
-    """In the order in which Discord is told of them."""
+    """In the order in which they are sent to Discord."""
     games, standings = features.games, features.standings
     made = (
         _matches(games, features.matches),

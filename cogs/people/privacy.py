@@ -91,7 +91,7 @@ class PrivacyCommands(
             await self._redraw(forgotten, interaction.user.id)
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
-        """Take the name off the boards; opponents hear of the matches that ended by this only."""
+        """Take the name off the boards; only this tells opponents that their matches ended."""
         for match_id in forgotten.ended[:_AT_ONCE]:
             await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:

@@ -251,7 +251,7 @@ def place_of(standings: Sequence[Standing], player: int) -> int | None:
 
 
 def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The page that there is, from 0, and how many there are."""
+    """The nearest page that exists, from 0, and how many there are."""
     pages = max(1, -(-count // size))
     return min(wanted, pages - 1), pages
 

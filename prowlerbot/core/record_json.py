@@ -1,7 +1,7 @@
 """Records as JSON, as docs/notation.md describes them.
 
-Whatever a record from outside states beyond its moves is held against the replay, so a record that
-was read is a record that is right.
+Whatever a record from outside states beyond its moves is checked against the replay, so a record
+that has been read is correct.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
         "game": record.game.key,
         "setup": record.setup,
         "moves": [
-            # Where one seat is to move there is nobody else that the move could belong to.
+            # Where one seat is to move, the move cannot belong to anybody else.
             made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
             for made, before in zip(record.moves, befores, strict=True)
         ],
@@ -142,7 +142,7 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         case str() if entry == LEAVE:
             wanted = mark("a pair of seat and text, since any seat can leave")
         case _ if alone:
-            wanted = mark("a text")
+            wanted = mark("text")
         case _:
             wanted = mark("a pair of seat and text, since several seats are to move")
     raise BadRecord(
@@ -186,7 +186,7 @@ def _text(data: Mapping[str, object], field: str) -> str:
 
 def _kind(value: object) -> str:
     """What a JSON value is, in words."""
-    number, text = mark("a number"), mark("a text")
+    number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
     kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
     return kinds.get(type(value), mark("something else"))
@@ -198,10 +198,10 @@ _ABSENT = object()
 
 
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
-    """Raise BadRecord where a move could not have been made and taken back as it is said.
+    """Raise BadRecord if a move could not have been made and taken back as stated.
 
-    Seen from the end, each takeback tells what the line was before it: all that stood in front of
-    the move, and then the move itself.
+    Read from the end, each takeback shows what the line was before it: everything in front of the
+    move, and then the move itself.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
@@ -211,7 +211,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
                 number=number,
                 ply=ply,
             )
-        # The next one is the move that chance followed upon.
+        # The next one is the move that chance followed.
         if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
             raise BadRecord(
                 "Takeback {number}: chance is taken back only with the move before it.",
@@ -224,7 +224,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
 
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
-    """Raise BadRecord at the first statement that the replay does not bear out."""
+    """Raise BadRecord at the first statement that the replay contradicts."""
     if _written(claimed) == _written(
         {field: stated[field] for field in claimed if field in stated}
     ):
@@ -279,7 +279,7 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
 
 
 def _written(value: object) -> str:
-    """A value as JSON; so compared, neither true nor 1.0 passes for 1."""
+    """A value as JSON; compared like this, neither true nor 1.0 passes for 1."""
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""The games of the house; none of them knows another."""
+"""The games; none of them knows another."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What players decide together: to take back a move, to end a match without a result.
 
-One question at a time can be open, put by one player to the others. It is gone as soon as play goes
-on, so an answer never meets another position than the one it was asked for. Pure, as all of the
+One question at a time can be open, put by one player to the others. It is dropped as soon as play
+goes on, so an answer never applies to a different position. Pure, as all of the
 life of a match.
 """
 
@@ -30,8 +30,8 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
     It is the last that anybody has made, or the machine alone has answered it. What chance has
     decided, and what was shown only because the last one had chosen, is never drawn again; what a
-    match began with when it branched off another was made there. What the one to move has planned
-    so far changes none of it, as nobody else may notice that. Raises Denied.
+    match began with when it branched off another was made there. What the seat to move has planned
+    so far makes no difference, since nobody else may notice that. Raises Denied.
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
@@ -70,7 +70,7 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
 
 
 def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -> Match:
-    """Take back one's own last step that nobody else has seen yet; nobody has to be asked."""
+    """Take back one's own last step, unseen by anybody else; nobody has to be asked."""
     seat = seat_at(match, user)
     only_while_playing(match)
     decision = match.decision(seat)
@@ -88,8 +88,8 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
 def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
     """Put a question to the others; ``moment`` says which position the player was looking at.
 
-    What needs nobody's consent is done at once, and who asks for what another player has just
-    asked for agrees with that.
+    What needs nobody's consent is done at once; asking for what another player has just asked
+    for counts as agreeing.
     """
     seat = seat_at(match, user)
     _only_at(match, moment)
@@ -151,7 +151,7 @@ def _settled(match: Match, game: Game, now: int) -> Match:
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
-    """The match without the last move of a seat, and without what the machine answered to it."""
+    """The match without the last move of a seat, and without the machine's answer to it."""
     replayed = states(match, game)
     stands = last_move(match, replayed, seat)
     gone = [
@@ -178,7 +178,7 @@ def _may_take_back(match: Match, game: Game, seat: int) -> None:
 
 def _without_asking(match: Match, game: Game, seat: int) -> bool:
     """Whether the last move can be taken back freely: the terms say so, or the machine alone has
-    answered it, and nobody learnt by it.
+    answered it, and nobody learnt anything from it.
 
     Where the player had not seen everything before the move, it may have shown something.
     """

@@ -43,7 +43,7 @@ def challenge(
     now: int,
     host: int = 1,
 ) -> Match:
-    """A lobby with these seats, seat 1 first; the host is in it, all other people are asked.
+    """A lobby with these seats, seat 1 first; the host is in it, everybody else is asked.
 
     A seat can be VACANT, for anybody to take, or a machine's.
     """
@@ -126,7 +126,7 @@ def step_out(match: Match, user: int, now: int) -> Match:
 
 
 def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """The host begins with those who are in; the other seats are gone."""
+    """The host begins with the players who have joined; the other seats are removed."""
     _only_host(match, user, now, Denied("Only the host of the match can start it."))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
@@ -145,8 +145,8 @@ def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> 
 
 
 def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """The match with its seats as they are: with a set-up that is drawn now, or where it branched
-    off from another one, as if those moves were made at this moment.
+    """The match with its seats as they are: with a set-up drawn now or, if it branched off from
+    another match, that match's first moves as if made at this moment.
 
     Only matches between people are rated.
     """
@@ -170,7 +170,7 @@ def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
 
 
 def decline(match: Match, user: int, now: int) -> Match:
-    """Say no: with nobody else asked or in, the match is off; else the seat is open to anybody."""
+    """Say no: if nobody else is asked or in, the match is off; else the seat is open to all."""
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -190,7 +190,7 @@ def cancel(match: Match, user: int, now: int) -> Match:
 
 
 def expired(match: Match, now: int) -> bool:
-    """Whether a challenge has waited too long for its answer."""
+    """Whether a challenge has waited too long for an answer."""
     return match.phase is Phase.LOBBY and now >= match.created_at + CHALLENGE_LASTS
 
 
@@ -224,7 +224,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
 
 
 def can_start(match: Match, game: Game) -> bool:
-    """Whether the host may begin with those who are in."""
+    """Whether the host may begin with the players who have joined."""
     count = sum(player.joined for player in match.players)
     return complete(match) or (match.origin is None and count in game.seats)
 

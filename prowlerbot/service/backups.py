@@ -1,6 +1,6 @@
 """Backups that the bot makes by itself: when they are due, tested at once, the oldest dropped.
 
-A backup that was never restored is a hope, so each is put back into a temporary file: checksum and
+A backup that was never restored is a hope, so each is restored into a temporary file: checksum and
 database are checked, and a sample of the records is replayed.
 """
 
@@ -54,7 +54,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The newest backup; ``problem`` tells what went wrong with it or after it, if anything."""
+    """The newest backup; ``problem`` says what went wrong with it or after it, if anything."""
 
     file: str = ""
     at: int = 0
@@ -79,7 +79,7 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> Kept | None:
-        """Make a backup where one is due; None where none is, or another process is at it."""
+        """Make a backup where one is due; None if none is, or another process is making it."""
         return await self._run(early=False)
 
     async def mend(self) -> Kept | None:

@@ -28,7 +28,7 @@ async def check_up(settings: Settings) -> list[Finding]:
     except Damaged as damaged:
         return [Finding("{problem}", well=False, problem=damaged)]
     sound = Finding("Every page of the database is sound")
-    if version < len(migrations()):  # raising the schema is for the bot, not for who looks on
+    if version < len(migrations()):  # upgrading the schema is for the bot, not for an observer
         old = "The database is of an older version; the bot raises it at its next start"
         return [sound, Finding(old, well=False)]
     database = await Database.open(settings.database_url)

@@ -1,4 +1,4 @@
-"""How the bot fares: what can be told from its database, for the admin's command and the shell."""
+"""How the bot is doing: what its database shows, for the admin's command and the shell."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SLOWEST = 2_500
 
 
 class Moment(int):
-    """Epoch seconds, to be told as a time."""
+    """Epoch seconds, to be shown as a time."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Moment(int):
 
 
 class Finding:
-    """One fact as an English template with its fields; ``well`` where nothing has to be done."""
+    """One fact as an English template with its fields; ``well`` if nothing has to be done."""
 
     def __init__(self, template: str, *, well: bool = True, **fields: object) -> None:
         self.template = template
@@ -45,7 +45,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The latency of so many interactions, in milliseconds."""
+    """The latency of ``count`` interactions, in milliseconds."""
 
     count: int
     p50: int

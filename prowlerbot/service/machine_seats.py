@@ -2,8 +2,8 @@
 
 Which move is due follows from the match, so nothing is kept and nothing can be lost. No process
 claims a search for itself: that would cost two writes a move, and after a kill the claim would have
-to be waited out. Instead a search that had to wait looks once more whether it is still wanted; if
-two processes search all the same, it is for a second, and the commit lets one move in.
+to be waited out. Instead a search that had to wait checks again that it is still wanted; if two
+processes search anyway, it is only for a second, and the commit lets one move in.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class MachineSeats:
         return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
 
     async def make(self, found: Found) -> Match:
-        """Make the move, once whoever else has found one; raises Stale where it comes late."""
+        """Make the move once, whichever process found one; raises Stale if it is late."""
         return await self._service.play_machine(found.match, found.seat, found.decision, found.move)
 
     async def close(self) -> None:
@@ -103,7 +103,7 @@ class MachineSeats:
     async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
         """The matches, of those changed at a time or later, that wait for a move of the machine.
 
-        With ``begun_by`` only those that have done so since then.
+        With ``begun_by`` only those that have been waiting since then.
         """
         after = ""
         while found := await self._service.store.with_machine(since, _AT_A_TIME, after):

@@ -27,7 +27,7 @@ _PAGES = 1024
 """Copied between two reports of progress."""
 
 Watch = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+"""Called with how much is done, and of how much."""
 
 
 def unwatched(done: int, total: int) -> None:
@@ -40,7 +40,7 @@ class Damaged(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """``kept`` is where the database of before is found, if there was one."""
+    """``kept`` is where the previous database now is, if there was one."""
 
     matches: int
     size: int
@@ -122,7 +122,7 @@ def check(db: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def as_damage(path: Path) -> Iterator[None]:
-    """Tell damage from trouble of the moment, such as a full disk, which stays an SQLite error."""
+    """Raise Damaged for damage; passing trouble, such as a full disk, stays an SQLite error."""
     try:
         yield
     except sqlite3.OperationalError:
@@ -187,7 +187,7 @@ def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def as_store_error(sentence: str, file: Path) -> Iterator[None]:
-    """Turn what the operating system or SQLite says into one sentence."""
+    """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
     try:
         yield
     except sqlite3.Error as error:

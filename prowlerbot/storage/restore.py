@@ -44,7 +44,7 @@ async def restore(
     games: Registry,
     watch: Watch = unwatched,
 ) -> Done:
-    """Put a backup in the place of what is stored; what was stored is kept beside it.
+    """Replace the database with a backup; the old database is kept beside it.
 
     Nothing is touched before the backup has proved good: whole, of a schema that is known, and
     every record in it replays. A bot may be running: it keeps nothing in memory, so it goes on
@@ -57,7 +57,7 @@ async def restore(
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
-    with contextlib.suppress(NoDatabase):  # there is nothing to spare in one that is broken
+    with contextlib.suppress(NoDatabase):  # a broken one has nothing worth keeping
         check_file(path)
     with as_store_error("{file} could not be restored: {error}.", file=source):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ async def restore(
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
     """Restore a backup into a temporary file; returns how many records of it were replayed.
 
-    ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
+    ``sample`` limits these to the newest ones. Raises StoreError where a restore would fail.
     """
     with (
         as_store_error("{file} could not be tested: {error}.", file=source),
@@ -154,7 +154,7 @@ def _is_sound(path: Path) -> bool:
     try:
         if check_file(path) == 0:
             return False
-        # Whoever closes a database last brings its log into it; into a damaged one nobody should.
+        # The last to close a database merges its log into it: never into a damaged one.
         with connected(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
@@ -204,7 +204,7 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
 
 
 def _in_use(path: Path) -> bool:
-    """Whether some process has the file open as a database, told by the lock it holds."""
+    """Whether some process has the file open as a database, judging by the lock it holds."""
     if sys.platform == "win32":
         return False  # Windows itself refuses to move what is open
     first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html

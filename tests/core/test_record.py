@@ -82,7 +82,7 @@ WRONG: list[tuple[str, Change, str]] = [
     ("setup bad", lambda d: d.update(setup="x"), "Field “setup”: This set-up is not possible"),
     ("setup null", lambda d: d.update(setup=None), "Field “setup” must be text, not null."),
     ("moves missing", lambda d: d.pop("moves"), "Field “moves” is missing."),
-    ("moves no list", lambda d: d.update(moves=">C"), "Field “moves” must be a list, not a text."),
+    ("moves no list", lambda d: d.update(moves=">C"), "Field “moves” must be a list, not text."),
     (
         "a move no text",
         lambda d: d["moves"].__setitem__(6, 14),
@@ -179,10 +179,10 @@ BAD_TEXT: list[tuple[str | bytes, str]] = [
     ("\ufeff{}", "This is not JSON"),
     (b"\xff\xfe", "This is not UTF-8 text (byte 1)."),
     (b'{"game": "\xc3("}', "This is not UTF-8 text (byte 11)."),
-    ('{"game": NaN}', "whole numbers only, not NaN"),
-    ('{"game": -Infinity}', "whole numbers only, not -Infinity"),
-    ('{"game": 1e400}', "whole numbers only, not 1e400"),
-    ('{"game": 1.0}', "whole numbers only, not 1.0"),
+    ('{"game": NaN}', "only have whole numbers, not NaN"),
+    ('{"game": -Infinity}', "only have whole numbers, not -Infinity"),
+    ('{"game": 1e400}', "only have whole numbers, not 1e400"),
+    ('{"game": 1.0}', "only have whole numbers, not 1.0"),
     ("[" * 100_000, "nested too deeply"),
     ('{"a":' * 100_000, "nested too deeply"),
     ("1" * 5_000, "a number that is too long"),
@@ -212,7 +212,7 @@ def test_a_deep_value_where_a_short_one_is_meant_is_refused() -> None:
     for _ in range(50_000):
         deep = [deep]
     assert "nested too deeply" in changed(lambda d: d["states"][6].update(track=deep))
-    assert "Move 7 must be a text" in changed(lambda d: d["moves"].__setitem__(6, deep))
+    assert "Move 7 must be text" in changed(lambda d: d["moves"].__setitem__(6, deep))
     while deep:  # taken apart by hand, as the interpreter would do it by recursion
         deep = deep.pop()
 

@@ -214,7 +214,7 @@ async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(ro
     first = await room.challenge(opponent=room.ben)
     await room.challenge(opponent=room.cleo)
     refused = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "2 of your challenges" in refused.told
+    assert "waiting for an answer: 2" in refused.told
     assert (await room.command(room.ben, "challenge", opponent=room.ada)).public
     await room.press(room.ben, first, "Decline")
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public

@@ -172,7 +172,8 @@ def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
 def _typed_marker(typed: str) -> str:
     """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case.
 
-    The name may be in any language: a board in the server's bears names that its player's lacks.
+    The name may be in any language: a board in the server's language can show names that the
+    player's language does not have.
     """
     wanted = typed.removeprefix(">").casefold().strip()
     for letter, name in DISTRICT_NAMES.items():

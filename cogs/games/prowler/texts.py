@@ -1,4 +1,4 @@
-"""Prowler's Passage told in Discord: what happened, whose turn it is, what everything is worth."""
+"""Prowler's Passage in words: what happened, whose turn it is, what everything is worth."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _markers_moved(before: Position, after: Position, names: Names) -> str:
 
 
 def _marker_at(district: str, at: int, names: Names) -> str:
-    """Where a marker has come to: the centre, or so many spaces on somebody's side."""
+    """Where a marker now is: the centre, or so many spaces on somebody's side."""
     name = tr(DISTRICT_NAMES[district])
     if not at:
         return tr("{district} to the centre", district=name)
@@ -115,7 +115,7 @@ def _marker_at(district: str, at: int, names: Names) -> str:
 
 
 def scores(position: Position, names: Names) -> str:
-    """The running score, as if the match were scored now; and what mid-game scoring has brought."""
+    """The running score, as if the match were scored now; and what mid-game scoring brought."""
     parts = [
         "### " + tr("Running scores"),
         ", ".join(marked(seat, names) for seat in SEATS),
