@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
 GATHERED_FOR = 0.3
-"""Seconds for which the edits are gathered that no press answers."""
+"""Seconds for which edits that answer no press are gathered."""
 _ARCHIVED = 50083
 """Nothing can be edited in a thread that has been archived."""
 
@@ -187,7 +187,7 @@ class BoardMessages:
 
         Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
         is the match as it was just read for the server of its board; with ``anyway`` the board is
-        drawn anew although the match is the same.
+        redrawn although the match is the same.
         """
         done = True
         async with self.showing(match_id, seen) as scene:

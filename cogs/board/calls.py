@@ -51,7 +51,7 @@ _OVER = {
     2: mark("{player} The match against {others} is over:"),
     3: mark("{player} The match with {others} is over:"),
 }
-"""By how many play; three stands for more."""
+"""By the number of players; three stands for three or more."""
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
@@ -100,7 +100,7 @@ class Calls:
         """Call the players that the match waits for, unless they have just pressed themselves.
 
         The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read anew where somebody else has moved or was
+        a busy channel wait for seconds. The scene is read again where somebody else has moved or was
         called since, so nobody is called to a turn that they have used already. Without a presser,
         as when a board is only redrawn, nobody is called to the same move again.
         """

@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 PACE = 1.2
 """Seconds for which a move can be read before the machine makes the next one."""
 _MANY = 3
-"""Matches before one's own of which the players need not be told."""
+"""How many matches may be ahead without the players being told."""
 _LOOK_EVERY = 5
-"""Seconds after which it is looked how far the line has come, and told if that is news."""
+"""Seconds between looks at the line; the players are told if it has moved."""
 _PRESENT = 60
-"""Seconds for which whoever has pressed is still looking, and need not be called."""
+"""Seconds for which the player who pressed is still looking, and need not be called."""
 _MARGIN = 60
-"""Seconds by which upkeep looks further back than the round before, whatever the clocks say."""
+"""Seconds by which upkeep looks back beyond the last round, in case clocks differ."""
 _LOOK_AT_ALL = 20
 """Rounds of upkeep after which it looks at all matches, however long untouched."""
 

@@ -80,7 +80,7 @@ def menu_view(
     plays: bool,
     more: Sequence[Button] = (),
 ) -> discord.ui.LayoutView:
-    """What can be done besides moving; only players can post the board anew or resign.
+    """What can be done besides moving; only players can repost the board or resign.
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """

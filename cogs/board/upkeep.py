@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 _EVERY = 30
 _WRITE_EVERY = 1
-"""Seconds for which it is gathered which revisions the boards show."""
+"""Seconds for which the revisions that boards show are gathered."""
 _LONGEST_PAUSE = 64
-"""Rounds after which a message that cannot be edited is tried again, at the most."""
+"""Rounds after which a message that cannot be edited is tried again, at most."""
 
 
 class Upkeep(commands.Cog):

@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
 AT_ONCE = 3
-"""Presses of one user that wait for their answer; a person never has more on the way."""
+"""Presses of one user waiting for an answer; a person never has more at once."""
 REFUSALS_A_MINUTE = 10
 """How often one user is told that they are too fast; anything beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240

@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 _LATEST = 1_000
-"""Interactions that the doctor tells the latency of."""
+"""How many interactions the doctor reports the latency of."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
 """Discord gives up on an answer after three."""
 _KINDS = {

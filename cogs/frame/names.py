@@ -15,7 +15,7 @@ _MACHINES: dict[Level, str] = {
     "hard": mark("the machine (hard)"),
 }
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters that look like nothing at all, loved for names that nobody can see."""
+"""Letters that look like nothing at all, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 

@@ -25,7 +25,7 @@ from prowlerbot.service.service import Beginning
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 _Item = discord.ui.Item[discord.ui.LayoutView]
 _WITH = "/"
-"""Parts the seat to take from who else takes part."""
+"""Separates the seat to take from the other players."""
 
 
 class Branches:

@@ -1,7 +1,7 @@
 """Stepping through a match in private.
 
 Nothing is kept: every button carries the match and the move it leads to, and what is shown is
-drawn anew from the record, so a replay goes on after a restart and never falls behind.
+redrawn from the record, so a replay goes on after a restart and never falls behind.
 """
 
 from __future__ import annotations

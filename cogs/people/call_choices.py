@@ -22,7 +22,7 @@ WHERE_CHOICES = [
     app_commands.Choice(name="Not at all", value="off"),
 ]
 LONGEST_AWAY = 14
-"""Days; as far as being away moves a deadline."""
+"""Days; the most by which being away moves a deadline."""
 
 _WHERE: dict[Calls, str] = {
     "channel": mark("You are called in the channel of the match."),

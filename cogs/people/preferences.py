@@ -1,6 +1,6 @@
 """What players choose for themselves: one private message with a select for each choice.
 
-Each choice is stored at once and read anew wherever it matters. The selects carry the name of what
+Each choice is stored at once and read again wherever it matters. The selects carry the name of what
 they set, so the message works after a restart too.
 """
 

@@ -19,9 +19,9 @@ from prowlerbot.service.privacy import Forgotten, Privacy
 _ROUTE = "privacy"
 _DELETE = "privacy:delete"
 _LARGEST = 8_000_000
-"""Bytes from which on a file is packed; Discord takes ten megabytes."""
+"""Bytes from which a file is compressed; Discord takes ten megabytes."""
 _AT_ONCE = 20
-"""Boards redrawn before the answer is given; upkeep sees to the others."""
+"""Boards redrawn before the answer is given; upkeep redraws the others."""
 
 
 class PrivacyCommands(

@@ -17,7 +17,7 @@ from prowlerbot.core.record import Made, Record, Undone, step
 from prowlerbot.core.registry import Registry
 
 MAX_BYTES = 1 << 20
-"""More than any match of these games needs, and little enough to read without a thought."""
+"""More than any match of these games needs, and little enough to read without a worry."""
 
 
 # --------------------------------------------------------------------------------- writing

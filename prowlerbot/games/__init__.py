@@ -7,4 +7,4 @@ from prowlerbot.core.registry import Registry
 from .prowler import Prowler
 
 GAMES = Registry((Prowler(),))
-"""The registry, which the entry points hand down."""
+"""The registry, which the entry points pass down."""

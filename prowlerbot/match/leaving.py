@@ -27,7 +27,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import advanced, states
 
 SUBSTITUTE: Level = "medium"
-"""How well the machine plays that takes over a seat."""
+"""How well the machine plays when it takes over a seat."""
 
 
 def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:

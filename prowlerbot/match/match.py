@@ -19,7 +19,7 @@ from prowlerbot.match.question import Question
 from prowlerbot.match.terms import Terms
 
 SOMEONE = mark("someone")
-"""The name of a player who has had everything about them deleted."""
+"""The name of a player whose data was deleted."""
 
 
 Ranks = tuple[int, ...]

@@ -29,7 +29,7 @@ IDLE = 120.0
 
 
 Check = Callable[[], Awaitable[None]]
-"""Raises where a move that was asked for is not wanted any more."""
+"""Raises if a requested move is no longer wanted."""
 
 
 class _Request:

@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 
 CHORE = "backup"
 _LASTS = 15 * 60
-"""Seconds after which a backup that was begun is taken for lost, and a failed one is retried."""
+"""Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
 _FRESH = 10 * 60
-"""Seconds for which a backup is new enough not to be followed by one before its time."""
+"""Seconds for which a backup is too new for another to be made early."""
 _SAMPLE = 200
-"""Records replayed from each backup, the newest ones: older ones stood the test before."""
+"""Records replayed from each backup, the newest ones: older ones passed the test before."""
 _NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
 
 

@@ -17,7 +17,7 @@ from prowlerbot.storage.database import Database
 LATENCY = "latency"
 """The chore under which a running bot notes how fast it answers."""
 _GRACE = 120
-"""Seconds in which the bot sees by itself to what is due."""
+"""Seconds within which the bot does what is due by itself."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 

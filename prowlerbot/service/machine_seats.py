@@ -21,9 +21,9 @@ from prowlerbot.opponent.worker import Task
 from prowlerbot.service.service import Service
 
 LEFT_OVER = 15
-"""Seconds after which a move of the machine is made by whichever process comes to see it."""
+"""Seconds after which a move of the machine is made by whichever process notices it."""
 _FRESH = 1.0
-"""Seconds for which a move that was asked for is wanted for certain."""
+"""Seconds for which a requested move is certain to be wanted still."""
 _AT_A_TIME = 100
 
 

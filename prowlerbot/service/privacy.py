@@ -42,7 +42,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The matches whose boards have to be drawn anew: those ended just now, and the others."""
+    """The matches whose boards have to be redrawn: those ended just now, and the others."""
 
     ended: tuple[str, ...]
     others: tuple[str, ...]

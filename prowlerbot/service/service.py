@@ -42,15 +42,15 @@ from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letters that are mistaken for one another when somebody types a match's id."""
+"""No letters that are easily confused when somebody types a match's id."""
 _ID_LENGTH = 8
 
 USUAL = Terms()
 
 _CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or will not."""
+"""Seconds after which a call to a turn has gone out or never will."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which the call to a turn is not made up for any more; reminders come anyway."""
+"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
 
 
 class Beginning(NamedTuple):
@@ -568,7 +568,7 @@ class Service:
         self, match_id: str, transition: Callable[[Match], Match], seen: Match | None = None
     ) -> Match:
         # Losing the race means that somebody else's change is in, so each turn of this loop is
-        # some other call's success; the transition then decides anew whether it still applies.
+        # some other call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
             after = transition(before)

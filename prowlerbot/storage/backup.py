@@ -22,9 +22,9 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.database import check_file, database_path
 
 _BUSY_SECONDS = 30.0
-"""How long a restore waits for a bot that is just writing."""
+"""How long a restore waits for a bot that is writing."""
 _PAGES = 1024
-"""Copied between two reports of progress."""
+"""Pages copied between two progress reports."""
 
 Watch = Callable[[int, int], None]
 """Called with how much is done, and of how much."""

@@ -48,7 +48,7 @@ async def restore(
 
     Nothing is touched before the backup has proved good: whole, of a schema that is known, and
     every record in it replays. A bot may be running: it keeps nothing in memory, so it goes on
-    with the restored matches as if another process had written them, and draws their boards anew.
+    with the restored matches as if another process had written them, and redraws their boards.
     """
     path, source = real(database_path(url)), real(source)
     if not source.is_file():
