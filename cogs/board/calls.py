@@ -100,7 +100,7 @@ class Calls:
         """Call the players that the match waits for, unless they have just pressed themselves.
 
         The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read again where somebody else has moved or was
+        a busy channel wait for seconds. The scene is read again if somebody else has moved or was
         called since, so nobody is called to a turn that they have used already. Without a presser,
         as when a board is only redrawn, nobody is called to the same move again.
         """
