@@ -1,4 +1,4 @@
-"""What the bot is put together from, room by room; it reads from top to bottom."""
+"""What the bot is made of, room by room; it reads from top to bottom."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from cogs.frame.tree import Tree
-from cogs.frame.workshop import Workshop
+from cogs.frame.worker_process import WorkerProcess
 from cogs.games.manifest import Manifests
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
@@ -51,7 +51,7 @@ async def add_all(
     manifests: Manifests,
     *,
     meter: Meter,
-    workshop: Workshop,
+    worker_process: WorkerProcess,
     hosting: Hosting,
 ) -> None:
     """Add all cogs and commands to the bot; no Discord is needed so far."""
@@ -82,7 +82,7 @@ async def add_all(
     resigning = Resigning(boards)
     record_files = RecordFiles(boards)
     replays = Replays(boards, archive)
-    animations = Animations(boards, archive, workshop)
+    animations = Animations(boards, archive, worker_process)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
     router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)

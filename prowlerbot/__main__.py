@@ -1,8 +1,8 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | duel | backup | restore |
 rate | doctor``.
 
-Results go to standard output, what went wrong to standard error as one sentence, progress there as
-well when somebody is watching.
+Results go to standard output; errors go to standard error as one sentence, and so does progress
+when somebody is watching.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 1 where it could not be done, 2 for a wrong call."""
+    """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
     parser = argparse.ArgumentParser(prog="python -m prowlerbot")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (run, add_arguments) in COMMANDS.items():
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as error:
         problem = str(error)
     except BrokenPipeError:
-        # Whoever read our output has had enough; Python shall not try to flush the rest.
+        # The reader of our output has had enough; keep Python from trying to flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import Literal
 
 
 class _Secretive(logging.Formatter):
-    """A formatter that leaves a secret out, wherever a library may have put it."""
+    """A formatter that removes a secret, wherever a library may have put it."""
 
     def __init__(self, form: str | None = None, *, secret: str = "") -> None:
         super().__init__(form)

@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 
 
 class BadSetting(Refused):
-    """A setting that is missing or cannot be; the sentence never repeats a secret."""
+    """A setting that is missing or invalid; the sentence never repeats a secret."""
 
 
 class Settings(BaseSettings):
@@ -64,7 +64,7 @@ class HostSettings(Settings):
     def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
         if not _TOKEN.fullmatch(token.get_secret_value()):
             raise ValueError(
-                "DISCORD_TOKEN does not look like a bot token; copy it anew from the page “Bot” of"
+                "DISCORD_TOKEN does not look like a bot token; copy it again from the page “Bot” of"
                 " your application in Discord's developer portal."
             )
         return token
@@ -97,7 +97,7 @@ def _loaded(kind: type[_S]) -> _S:
     except ValidationError as error:
         raise _told(error) from None
     except UnicodeDecodeError:
-        raise BadSetting("The file .env is no UTF-8 text; save it anew as UTF-8.") from None
+        raise BadSetting("The file .env is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
         raise BadSetting("The file .env cannot be read: {why}.", why=error.strerror) from None
 

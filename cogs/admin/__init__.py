@@ -1,4 +1,4 @@
-"""The commands for those who run a server, and what a host wants of the bot beside matches."""
+"""The commands for people who run a server, and what a host wants from the bot besides matches."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to tell of its health (None: not at all), and
-    who searches for the moves of the machine; by default nobody, so it does not play.
+    """What the host has set: how to back up and where to report health (None: not at all), and
+    who searches for the machine's moves; by default nobody, so it does not play.
 
     The bot closes the ``thinkers``.
     """

@@ -1,7 +1,7 @@
-"""The doctor in Discord: what is wrong with the bot here, and a button that mends what it can.
+"""The doctor in Discord: what is wrong with the bot here, and a button that repairs what it can.
 
-Admins see and mend what concerns their server. What concerns the bot as a whole is for its owner,
-or for the team that owns it; who hosts it for a server of their own sees everything in one place.
+Admins see and repair what concerns their server. What concerns the bot as a whole is for its owner,
+or the team that owns it; somebody who hosts it for their own server sees everything in one place.
 """
 
 from __future__ import annotations
@@ -69,9 +69,11 @@ class DoctorReport:
     async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
-        await self._service.store.write_shown()  # or what was pressed just now counted as behind
+        await (
+            self._service.store.write_shown()
+        )  # otherwise what was just pressed would count as behind
         lines = [
-            f"### {tr('How the bot fares')}",
+            f"### {tr('How the bot is doing')}",
             f"**{tr('This server')}**",
             *map(_line, _permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
@@ -92,7 +94,7 @@ class DoctorReport:
         return layout(text, rows=[[repair]])
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
-        """Whether the application is this user's, or a team's that they are of."""
+        """Whether this user owns the application, alone or as part of a team."""
         try:
             return await self._bot.is_owner(user)
         except LOST as error:
@@ -134,6 +136,8 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         if (missing := lacking(has, needed))
     ]
     if deleted:
-        fact = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
+        fact = mark(
+            "Channels for challenges that no longer exist: {count}; see `/prowler-admin settings`"
+        )
         findings.append(Finding(fact, well=False, count=deleted))
     return findings or [Finding(mark("All permissions are there"))]

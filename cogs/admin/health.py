@@ -1,4 +1,4 @@
-"""An address for those who watch the bot: /healthz for a yes or no, /metrics for Prometheus."""
+"""An address for monitoring the bot: /healthz for a yes or no, /metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Health(commands.Cog):
 
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
-            await self._store.write_shown()  # or what was pressed just now counted as behind
+            await self._store.write_shown()  # otherwise what was just pressed would count as behind
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
         except StoreError as error:

@@ -1,6 +1,6 @@
 """What an admin sets for a server: one private message with a select for each setting.
 
-Each choice is stored at once and read anew wherever it matters, so nothing needs a restart. The
+Each choice is stored at once and read again wherever it matters, so nothing needs a restart. The
 selects carry the name of what they set, so the message works after a restart too.
 """
 
@@ -32,8 +32,8 @@ _CHANNELS = [
 _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
-    "rated": (mark("Rated"), mark("Matches count for the rating unless the challenge says no")),
-    "machine": (mark("Machine"), mark("The machine plays at empty seats of new matches")),
+    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
+    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
 }
 THEMES = {
     "night": mark("Night"),
@@ -43,8 +43,8 @@ THEMES = {
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 
-_NO_SUCH = mark("There is no such setting any more; open the settings anew.")
-_NOT_AN_ADMIN = mark("Only those who may manage the server can change its settings.")
+_NO_SUCH = mark("There is no such setting any more; open the settings again.")
+_NOT_AN_ADMIN = mark("Only people who can manage the server can change its settings.")
 
 
 class ServerSettings:
@@ -70,7 +70,7 @@ def _setting_of(custom_id: str) -> str:
 
 
 def admins_guild(interaction: discord.Interaction) -> int:
-    """The server; Discord lets its admins open a command to others, the settings stay theirs."""
+    """The server; Discord lets its admins open a command to others, but not to change settings."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     if not interaction.permissions.manage_guild:
@@ -110,7 +110,7 @@ def _wire(value: object) -> str:
 def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     heading = tr("Settings of this server")
-    hint = tr("Each choice counts at once; only you see this message.")
+    hint = tr("Each choice takes effect at once; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
     for about, select in (
         (tr("Channels where challenges are allowed; none chosen: all"), _channels(choices)),
@@ -119,7 +119,7 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
         (tr("Colours of the boards that everybody sees"), _themes(choices)),
         (tr("Language of the messages that everybody sees"), _languages(choices)),
         (tr("Unanswered challenges that one player may have"), _open_challenges(choices)),
-        (tr("Presses and commands of one player a minute"), _presses(choices)),
+        (tr("Presses and commands per player per minute"), _presses(choices)),
     ):
         view.add_item(discord.ui.TextDisplay(f"**{about}**"))
         view.add_item(discord.ui.ActionRow(select))
@@ -148,7 +148,7 @@ def _switches(choices: ServerChoices) -> _Select:
     options = switches(_SWITCHES, choices)
     return discord.ui.Select(
         custom_id=f"{_PREFIX}:switches",
-        placeholder=tr("Nothing of it"),
+        placeholder=tr("None of these"),
         min_values=0,
         max_values=len(options),
         options=options,
@@ -166,7 +166,7 @@ def _themes(choices: ServerChoices) -> _Select:
 
 def _languages(choices: ServerChoices) -> _Select:
     def label(language: Language | None) -> str:
-        return LANGUAGE_NAMES[language] if language else tr("As the server itself")
+        return LANGUAGE_NAMES[language] if language else tr("Same as the server itself")
 
     return _one_of("language", (None, *LANGUAGES), choices.language, label)
 

@@ -1,7 +1,7 @@
 """Whether the players that a match waits for are still in the server where it is shown.
 
-Without a privileged intent nobody tells the bot who leaves a server, so it looks when it matters:
-when somebody claims, and when a player is to be reminded.
+Without a privileged intent the bot is not told who leaves a server, so it looks when it matters:
+when somebody claims, and when a player is about to be reminded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Absence:
         return frozenset(found)
 
     async def of(self, scene: Scene, user: int) -> bool:
-        """Whether a player is not in the server of a match; where nobody can tell, they are."""
+        """Whether a player is missing from the server of a match; if unknown, they are not."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return False

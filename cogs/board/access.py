@@ -36,7 +36,7 @@ _AN_HOUR: Final = 60
 def access_of(interaction: AnyInteraction) -> Access:
     """Whether the bot may write by itself where this comes from.
 
-    Who has installed the app does not tell: a server may have taken the commands without the bot.
+    Who installed the app does not decide it: a server may have taken the commands without the bot.
     """
     if interaction.guild_id is None:
         return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
@@ -66,8 +66,8 @@ def check_permissions(interaction: AnyInteraction) -> None:
     missing = lacking(interaction.permissions, needed)
     if missing:
         raise Denied(
-            "I am no member of this server, so I can do here only what you may, and you lack"
-            " permissions in this channel: {missing}.",
+            "I am not a member of this server, so I can only do here what you may do, and you"
+            " lack permissions in this channel: {missing}.",
             missing=missing,
         )
 
@@ -83,11 +83,11 @@ class Answers:
         self._by_message.pop(message, None)
         self._by_message[message] = interaction, first
         for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
-            if kept.is_expired():  # so what was kept is let go of faster than it comes
+            if kept.is_expired():  # so entries are dropped faster than they arrive
                 del self._by_message[oldest]
 
     async def edit(self, message: int, shown: Content) -> bool:
-        """Change a message through what has shown it; False where that is no longer possible."""
+        """Edit a message through the interaction that showed it; False if it is too late."""
         interaction, first = self._by_message.get(message, (None, False))
         if interaction is None or interaction.is_expired():
             return False
@@ -109,18 +109,18 @@ class Answers:
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     """Have a thread of the bot's own archived once nobody has written in it for an hour.
 
-    Not at once: buttons in an archived thread are dead, the one for a rematch among them.
+    Not at once: buttons in an archived thread are dead, including the one for a rematch.
     """
     thread = _own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _AN_HOUR:
-        with suppress(*LOST):  # it goes to sleep all the same, only later
+        with suppress(*LOST):  # it will still be archived, only later
             await thread.edit(auto_archive_duration=_AN_HOUR)
 
 
 async def rename(
     client: discord.Client, channel: int, name: str, view: discord.ui.LayoutView
 ) -> None:
-    """Give a thread of the bot's own another name, and what it hangs on another text.
+    """Rename a thread of the bot's own, and change the text of the message it hangs on.
 
     The latter comes first: the name tells whether both are done.
     """

@@ -1,7 +1,7 @@
 """The messages that show matches: brought up to date by presses, and without any.
 
 What is shown is always drawn from the stored match, so whatever is lost on the way (a crash, a
-failed request) is made good by showing the match once more. The store remembers which revision
+failed request) is repaired by showing the match again. The store remembers which revision
 a message shows.
 """
 
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
 GATHERED_FOR = 0.3
-"""Seconds for which the edits are gathered that no press answers."""
+"""Seconds for which edits that answer no press are gathered."""
 _ARCHIVED = 50083
 """Nothing can be edited in a thread that has been archived."""
 
@@ -100,10 +100,10 @@ class BoardMessages:
     async def showing(
         self, match_id: str, seen: Scene | None, guild: int | None = None
     ) -> AsyncIterator[Scene]:
-        """Show a match one by one, so that an older picture never replaces a newer one.
+        """Let one task at a time show a match, so that an older picture never replaces a newer one.
 
-        ``seen`` is the scene as it was just read, with this change; it is read anew, for a server
-        if asked, where somebody else has come to show the match since.
+        ``seen`` is the scene as it was just read, with this change; it is read again, for a server
+        if asked, where somebody else has shown the match in between.
         """
         outdated = seen is None or self._changes.since(seen)
         arrived = self._changes.note(match_id)
@@ -125,7 +125,7 @@ class BoardMessages:
         try:
             shown = await self._answer(interaction, seen, guild, choosing)
             match = shown.match
-        finally:  # however it is shown, the machine moves
+        finally:  # even if showing it fails, the machine moves
             self.machines.wake(match, interaction.user.id)
         return shown
 
@@ -153,7 +153,7 @@ class BoardMessages:
         """Show a match that a press has changed, then call whoever it waits for now."""
         try:
             scene = await self.answer(interaction, scene)
-        finally:  # however it is shown, the other players hear of it
+        finally:  # even if showing it fails, the other players are told
             await self.calls.call(scene, presser=interaction.user.id)
 
     async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
@@ -187,7 +187,7 @@ class BoardMessages:
 
         Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
         is the match as it was just read for the server of its board; with ``anyway`` the board is
-        drawn anew although the match is the same.
+        redrawn although the match is the same.
         """
         done = True
         async with self.showing(match_id, seen) as scene:
@@ -225,7 +225,7 @@ class BoardMessages:
         await self.refresh(match_id, call=False)
 
     def note_unchanged(self, scene: Scene) -> None:
-        """The message of a match is up to date, as what has changed is in no way seen in it."""
+        """The message of a match is up to date, because nothing of what changed shows in it."""
         if scene.board is not None and scene.board.message:
             revision = scene.match.revision
             self.service.store.note_shown(scene.match.id, scene.board.message, revision)
@@ -329,13 +329,13 @@ class BoardMessages:
         board = await self.service.store.board(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
-                "Discord does not take the new board just now. Your match is safe, and the board"
-                " follows when it is pressed again."
+                "Discord is not accepting the new board right now. Your match is safe, and"
+                " the board will follow when it is pressed again."
             )
         if not done:
             raise NotShown(
-                "Discord does not take the new board just now. Your match is safe, and the board"
-                " follows by itself within a minute."
+                "Discord is not accepting the new board right now. Your match is safe, and"
+                " the board will follow by itself within a minute."
             )
         if board is None or not board.message:
             raise NotShown(
@@ -363,11 +363,11 @@ class BoardMessages:
         return spoken()
 
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
-        """Let the thread of a match that is over go to sleep, and take forgotten names from it."""
+        """Have the thread of a finished match archived, and remove forgotten names from it."""
         if match.phase is Phase.OVER:
             await archive_within_an_hour(self._client, channel)
-        # The machine may sit where somebody did who has been forgotten since.
-        if guild and any(player.gone or player.is_machine for player in match.players):
+        # The machine may have taken the seat of somebody who has been forgotten since.
+        if guild and any(player.forgotten or player.is_machine for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")

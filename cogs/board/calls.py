@@ -51,16 +51,14 @@ _OVER = {
     2: mark("{player} The match against {others} is over:"),
     3: mark("{player} The match with {others} is over:"),
 }
-"""By how many play; three stands for more."""
+"""By the number of players; three stands for three or more."""
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
 }
 
 
-_ABSENT = mark(
-    "{player} {others} is not in this server any more: with `{command}` you win the match."
-)
+_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
 
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
@@ -99,10 +97,10 @@ class Calls:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
-        """Call whoever the match waits for, unless they have just pressed themselves.
+        """Call the players that the match waits for, unless they have just pressed themselves.
 
         The calls of a match go out one by one; not under the lock of the board, as Discord may make
-        a busy channel wait for seconds. The scene is read anew where somebody else has moved or was
+        a busy channel wait for seconds. The scene is read again if somebody else has moved or was
         called since, so nobody is called to a turn that they have used already. Without a presser,
         as when a board is only redrawn, nobody is called to the same move again.
         """
@@ -118,7 +116,8 @@ class Calls:
     async def step_made(self, scene: Scene, user: int) -> None:
         """A player has made a secret step: nobody is called, as nobody else sees any of it.
 
-        The call to a decision goes once it is made, and comes no second time where it is undone.
+        The call to a decision is deleted once the decision is made, and not repeated if it is
+        undone.
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._locks.setdefault(match_id, asyncio.Lock()):
@@ -137,7 +136,7 @@ class Calls:
                 self._called.note(match_id)
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
-        """Send the calls that are due now, then delete those that are not any more.
+        """Send the calls that are due now, then delete those that no longer are.
 
         A seat is called once to each of its decisions, so such calls stay while others come and go;
         what concerns the whole match (a question, its end) takes the place of all.
@@ -201,7 +200,7 @@ class Calls:
             )
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
-        """Tell the opponent of somebody who is not in the server any more what they can do."""
+        """Tell the opponent of somebody who is no longer in the server what they can do."""
         match, board = scene.match, scene.board
         others = match.voters - {absent}
         if board is not None and len(match.players) == 2 and others:
@@ -215,7 +214,7 @@ class Calls:
             await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
-        """Whoever has pressed knows of their own turn, so no call to it has to be made up for."""
+        """A player who has pressed knows it is their turn, so no missed call is sent later."""
         seat = match.seat_of(presser)
         if seat is not None and seat in self._service.to_move(match):
             await self._store.claim(match, seat, Reminder.TURN)
@@ -232,7 +231,7 @@ class Calls:
     async def _call_seat(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
     ) -> None:
-        """Send a call where the player wants it; in the channel too where no direct one arrives.
+        """Send a call where the player wants it, or in the channel if a direct one fails.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
         in their own. Where the bot is no member it can only call behind an answer.
@@ -290,7 +289,7 @@ class Calls:
         self._follow_ups.keep(match.id, key, interaction, sent)
 
     async def _put_question(self, scene: Scene, board: Board, question: Question) -> None:
-        """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
+        """Put a question where everybody reads it; those called elsewhere get it there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
         key = CallKey(0, match.moment)
         loud: list[discord.Object] = []
@@ -362,7 +361,7 @@ class Calls:
         try:
             await channel.get_partial_message(call.message).delete()
         except (discord.Forbidden, discord.NotFound):
-            pass  # someone else has deleted it, or the bot cannot come near it any more
+            pass  # someone else has deleted it, or the bot can no longer reach it
         except LOST:
             return
         await self._store.remove(call)
@@ -374,11 +373,11 @@ def _by_number(words: Mapping[int, str], match: Match) -> str:
 
 
 def _private_chat(board: Board) -> bool:
-    """Whether the board is in the chat of one player with the bot, where no other comes."""
+    """Whether the board is in one player's chat with the bot, which nobody else can see."""
     return not board.guild and board.access is Access.MEMBER
 
 
 def _way_to(match: Match, board: Board) -> str:
-    """Where the player finds the match; a board in another one's chat is out of reach."""
+    """Where the player finds the match; a board in another player's chat is out of reach."""
     link = None if _private_chat(board) else link_to(board)
     return link or tr("`{command}` shows the board again.", command=command(match.game, "board"))

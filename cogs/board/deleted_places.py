@@ -1,6 +1,6 @@
-"""Notices that the place of a board is gone, so that nobody is sent there any more.
+"""Notices that the place of a board is gone, so that nobody is sent there again.
 
-Deleted messages are not told to a bot that reads none; their boards are found gone when they are
+A bot that reads no messages is not told when one is deleted; a missing board is noticed when it is
 to be edited.
 """
 

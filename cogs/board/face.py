@@ -12,13 +12,13 @@ from prowlerbot.match.preferences import Theme
 
 
 class Face(Protocol):
-    """Everything here is told or drawn from views alone; names are as the players bear them.
+    """Everything here is described or drawn from views alone; names are the players' own.
 
     A face is given views of its own game only, and never more than the reader may know: what is not
-    in ``view.seen`` is not to be told. ``views`` is the whole replay, so a face can tell what the
-    last move did. Names in texts come ready for markdown, names in pictures and
-    spoken words are plain. ``ended`` is for the last position of a match that ended before it was
-    played out: the rank of each seat as in an outcome, or nothing where there is no result.
+    in ``view.seen`` must not be revealed. ``views`` is the whole replay, so a face can tell what
+    the last move did. Names in texts come ready for markdown, names in pictures and spoken words
+    are plain. ``ended`` is for the last position of a match that ended before it was played out:
+    the rank of each seat as in an outcome, or nothing where there is no result.
     """
 
     @property
@@ -51,7 +51,7 @@ class Face(Protocol):
         It is for everybody where the viewer is None, and for a player with what they alone know.
         ``choosing`` is the argument of the key whose choice is open: then the text is the question
         behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
-        this is called in a thread. Raises IllegalMove for a choice that there is not.
+        this is called in a thread. Raises IllegalMove for a choice that does not exist.
         """
         ...
 
@@ -70,7 +70,7 @@ class Face(Protocol):
         theme: Theme = "night",
         ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
-        """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
+        """The drawing of a whole match as a GIF; picklable, as another process does it."""
         ...
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:

@@ -71,7 +71,7 @@ def picked(interaction: discord.Interaction, press: MatchPress) -> MatchPress:
             if action in set(Action):
                 chosen = Action(action)
                 return MatchPress(chosen, press.match, press.moment, argument, press.own)
-    raise Denied("Choose one of what the menu offers.")
+    raise Denied("Choose one of the options in the menu.")
 
 
 def key_button(key: Key, custom_id: str) -> discord.ui.Button[discord.ui.LayoutView]:

@@ -1,8 +1,8 @@
 """Playing at the machine's seats: when it begins to think, and when its move is shown.
 
-A match is played on as soon as this process has shown a board on which the machine is to move, and
-by upkeep where another process has left it so. The move before stays readable for a moment: a move
-that comes within milliseconds hides what it answers.
+The machine moves as soon as this process has shown a board on which it is to move; upkeep does the
+same for boards that another process has left that way. The move before stays readable for a moment:
+a move that comes within milliseconds hides what it answers.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 PACE = 1.2
 """Seconds for which a move can be read before the machine makes the next one."""
 _MANY = 3
-"""Matches before one's own of which the players need not be told."""
+"""How many matches may be ahead without the players being told."""
 _LOOK_EVERY = 5
-"""Seconds after which it is looked how far the line has come, and told if that is news."""
+"""Seconds between looks at the line; the players are told if it has moved."""
 _PRESENT = 60
-"""Seconds for which whoever has pressed is still looking, and need not be called."""
+"""Seconds for which the player who pressed is still looking, and need not be called."""
 _MARGIN = 60
-"""Seconds by which upkeep looks further back than the round before, whatever the clocks say."""
+"""Seconds by which upkeep looks back beyond the last round, in case clocks differ."""
 _LOOK_AT_ALL = 20
 """Rounds of upkeep after which it looks at all matches, however long untouched."""
 
@@ -73,8 +73,8 @@ class Machines:
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
             return trn(
-                "🤖 The machine is thinking; {count} match before this one.",
-                "🤖 The machine is thinking; {count} matches before this one.",
+                "🤖 The machine is thinking; {count} match ahead of this one.",
+                "🤖 The machine is thinking; {count} matches ahead of this one.",
                 ahead,
             )
         return tr("🤖 The machine is thinking.")
@@ -93,7 +93,7 @@ class Machines:
             self._woken.add(match.id)
 
     async def look_after(self) -> None:
-        """Play on where that was left: before a restart, by another process, by a failed search."""
+        """Resume what a restart, another process or a failed search has left unfinished."""
         if not self.seats.switched_on:
             return
         everything = self._rounds % _LOOK_AT_ALL == 0
@@ -137,7 +137,7 @@ class Machines:
             self._woken.discard(match_id)
 
     async def _play_on(self, match_id: str) -> None:
-        """Make one move of the machine after the other, until none is due."""
+        """Make the machine's moves one after another, until none is due."""
         loop = asyncio.get_running_loop()
         shown = loop.time()
         while True:
@@ -185,7 +185,7 @@ class Machines:
             log.exception("match %s cannot be shown", match_id)
 
     def _fail(self, match_id: str, error: Exception) -> None:
-        """Tell once what is wrong; upkeep tries again."""
+        """Report once what is wrong; upkeep tries again."""
         if match_id in self._failed:
             return
         self._failed.add(match_id)

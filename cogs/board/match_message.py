@@ -64,7 +64,7 @@ class MatchMessage:
         return self._service.deadline(scene)
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
-        """The moment with which a match is to begin that plays on from another one."""
+        """The moment at which a match that plays on from another one begins."""
         if match.origin is None:
             return []
         begun = self._service.beginning(match)
@@ -72,7 +72,7 @@ class MatchMessage:
         return (await self._rendering.screen(face, begun.views, look)).pictures
 
     async def _rating(self, match: Match) -> str:
-        """What a match that is over did to ratings."""
+        """What a finished match did to ratings."""
         if match.phase is not Phase.OVER:
             return ""
         finished = await self._service.store.results.finished(match.id)

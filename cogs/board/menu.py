@@ -1,4 +1,4 @@
-"""The menu of a match, and what is only told: scores, the position in words, the rules."""
+"""The menu of a match, and what it answers with text: scores, the position in words, the rules."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def menu_view(
     plays: bool,
     more: Sequence[Button] = (),
 ) -> discord.ui.LayoutView:
-    """What can be done beside moving; only players can post the board anew or resign.
+    """What can be done besides moving; only players can repost the board or resign.
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """

@@ -1,7 +1,7 @@
-"""What becomes of a step that a player has planned in secret: of it the others see nothing.
+"""What happens when a player plans a step in secret: the others see nothing of it.
 
-Nobody is late by it, called because of it or asked anew, and the shared message changes only where
-it tells who is still to choose.
+It makes nobody late, calls nobody and asks nothing again, and the shared message changes only where
+it says who still has to choose.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Plans:
             rows = plan_rows(match, seat)
             rows[-1].append(button(Action.LOOK, match, tr("Open my board"), "👁️"))
             await say(interaction, layout(chosen, rows=rows))
-        finally:  # however it is told, the step counts
+        finally:  # even if the answer fails, the step counts
             await self.settle(interaction, before, scene, shown=True)
 
     async def settle(
@@ -61,7 +61,7 @@ class Plans:
         *,
         shown: bool = False,
     ) -> None:
-        """Let the others see of a step what they may: that somebody has finished, or all of it.
+        """Show the others what they may see of a step: that somebody has finished, or all of it.
 
         ``shown`` is for a step whose press has brought the shared message up to date.
         """
@@ -78,7 +78,7 @@ class Plans:
                 await self._boards.calls.step_made(scene, user)
 
     def _looks_the_same(self, before: Match, scene: Scene) -> bool:
-        """Whether the shared message shows what it showed, and is not behind for other reasons."""
+        """Whether the shared message would be the same, and is not behind for other reasons."""
         match, board = scene.match, scene.board
         next_one = match.revision == before.revision + 1
         behind = board is not None and board.shown < before.revision

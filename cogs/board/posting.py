@@ -1,4 +1,4 @@
-"""Posting a board: the message of a challenge, and a match shown anew in another message."""
+"""Posting a board: the message of a challenge, and a match shown again in another message."""
 
 from __future__ import annotations
 

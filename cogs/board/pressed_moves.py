@@ -2,7 +2,7 @@
 
 A press of a move reads the database once and writes it once: the router hands the scene over, the
 service commits the changed match, and the board and the calls are made from that same scene. It is
-read anew only where somebody else got in between.
+read again only if somebody else got in between.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class PressedMoves:
         press = picked(interaction, press)
         handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
         if press.action not in handlers:
-            raise Denied("Choose one of what the menu offers.")
+            raise Denied("Choose one of the options in the menu.")
         await handlers[press.action](interaction, press, scene)
 
     async def _choose(
@@ -107,7 +107,7 @@ class PressedMoves:
     ) -> bool:
         """Answer a press of a player on a board that waits, or waited, for the machine alone.
 
-        It brings the board up to date, which is how that happens where the bot can only answer.
+        This brings the board up to date; where the bot can only answer, nothing else does.
         """
         match = scene.match
         if match.seat_of(interaction.user.id) is None:
@@ -125,7 +125,7 @@ class PressedMoves:
     ) -> None:
         """Put the present board under a late press, and say why nothing else happened.
 
-        On the shared board a plan can be begun, not gone on with: that is for a board of one's own.
+        A plan can be begun on the shared board, but continued only on a board of one's own.
         """
         match = scene.match
         seat = match.seat_of(interaction.user.id)

@@ -2,9 +2,9 @@
 
 A shared board stays as everybody knows it. From a private board a player can move too. Where all is
 open, every move made there is shown with what it brings before it counts, as is every move of a
-player who wants it so. Where players plan in secret the board goes on through all the steps of a
+player who asks for that. Where players plan in secret the board goes on through all the steps of a
 plan, each of which can be taken back until somebody else has seen it. Nothing is kept: the buttons
-carry the moment, the step and the move, so a board that was lost is opened anew, and one that is
+carry the moment, the step and the move, so a lost board can be opened again, and one that is
 older than the match says so.
 """
 
@@ -109,7 +109,7 @@ class PrivateBoards:
             Action.PLAN: self._plan,
         }
         if press.action not in handlers:
-            raise Denied("Choose one of what the menu offers.")
+            raise Denied("Choose one of the options in the menu.")
         await handlers[press.action](interaction, press, scene)
 
     async def _turn_into(
@@ -138,7 +138,7 @@ class PrivateBoards:
             again = tr("`{command}` shows it.", command=command(match.game, "board"))
             done = tr("Your move is made. {link}", link=link_to(scene.board) or again)
             await turn_into(interaction, Content(layout(done)))
-        finally:  # however it is told, the move counts and the other player hears of it
+        finally:  # even if the answer fails, the move counts and the other player is told
             await self._boards.update(interaction, replace(scene, match=match))
 
     async def _plan(
@@ -181,7 +181,7 @@ class PrivateBoards:
     async def _go_on(self, interaction: discord.Interaction, before: Match, scene: Scene) -> None:
         try:
             await turn_into(interaction, await self._present(interaction, scene))
-        finally:  # however it is shown, the step counts
+        finally:  # even if showing it fails, the step counts
             await self.plans.settle(interaction, before, scene)
 
     async def _refuse(
@@ -233,7 +233,7 @@ class PrivateBoards:
             "### " + tr("If you make this move"),
             face.news(seen, who),
             face.gain(seen[-2], seen[-1], seat, who),
-            "-# " + tr("Only you see this; nothing counts before you confirm."),
+            "-# " + tr("Only you see this; nothing counts until you confirm."),
         ]
         action = Action.PLAN if face.private else Action.CONFIRM
         confirm = views.button(

@@ -1,4 +1,4 @@
-"""What is shown of the questions that players put to each other, and of their answers."""
+"""How the questions that players put to each other are shown, and the answers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, known, face),
         link=link,
-        hint=tr("It needs no answer: the question is gone as soon as play goes on."),
+        hint=tr("No answer is needed: the question goes away as soon as play goes on."),
     )
     row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
     return layout(text, rows=[row])
@@ -88,8 +88,8 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
-    """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
-    their time run out.
+    """What a player can ask or answer now, for the menu; ``late`` are the seats that
+    have run out of time.
     """
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
@@ -104,7 +104,7 @@ def question_buttons(
         row = _askable(match, seat, known, face)
     if late and seat not in late:
         two = len(match.players) == 2
-        label = tr("Claim victory") if two else tr("Have those who are late leave")
+        label = tr("Claim victory") if two else tr("Make late players leave")
         row.append(button(Action.CLAIM, match, label, "⌛"))
     return row
 
@@ -132,7 +132,7 @@ def asked_text(match: Match, seat: int) -> str:
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
-    """What the one who answered reads in the menu."""
+    """What the player who answered reads in the menu."""
     if question is not None and match.seat_of(user) == question.seat:
         return tr("You have withdrawn your question.")
     if match.question is not None and match.question.refused_by:
@@ -141,11 +141,11 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 
 def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
-    """What the one who claimed reads: that they have won, or who is out of the match."""
+    """What the player who claimed reads: that they have won, or who is out of the match."""
     if len(before.players) == 2:
         if absent:
-            return tr("🚪 Your opponent is not in this server any more: you win the match.")
-        return tr("⌛ The time of your opponent ran out: you win the match.")
+            return tr("🚪 Your opponent is no longer in this server: you win the match.")
+        return tr("⌛ Your opponent ran out of time: you win the match.")
     gone = [seat for seat in before.voters if seat not in after.voters]
     players = listed([names(before)[seat - 1] for seat in gone])
     if not gone:

@@ -46,7 +46,7 @@ class Rendering:
     def prepare(self) -> None:
         """Let the threads draw ahead what all pictures have in common, theme after theme.
 
-        One piece after the other, each behind what is asked for meanwhile.
+        One piece after another; whatever is asked for meanwhile goes first.
         """
         themes: tuple[Theme, ...] = get_args(Theme)
         pairs = product(themes, self.faces.values())

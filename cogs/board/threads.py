@@ -1,4 +1,4 @@
-"""A thread for each match, where the server wants that, and what comes of threads."""
+"""A thread for each match, where the server wants that, and what happens to threads."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Threads:
     async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
         """Show a match that begins: in a thread of its own where the server wants that.
 
-        The board is shown in the end whatever fails on the way: what is not in the thread is in
-        the message of the challenge, by this or by upkeep after a crash.
+        The board is shown in the end whatever fails on the way: if not in the thread, then in the
+        message of the challenge, by this or by upkeep after a crash.
         """
         message = interaction.message
         if message is None or not _wanted(interaction, scene):
@@ -88,7 +88,7 @@ class Threads:
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in filter(lambda each: each.is_person, match.players):
-            with suppress(*LOST):  # who is not brought in finds the way by the call
+            with suppress(*LOST):  # players who are not added find the way by the call
                 await thread.add_user(discord.Object(player.id))
         self._boards.machines.wake(match, interaction.user.id)
         return moved

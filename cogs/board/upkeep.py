@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 _EVERY = 30
 _WRITE_EVERY = 1
-"""Seconds for which it is gathered which revisions the boards show."""
+"""Seconds for which the revisions that boards show are gathered."""
 _LONGEST_PAUSE = 64
-"""Rounds after which a message that cannot be edited is tried again, at the most."""
+"""Rounds after which a message that cannot be edited is tried again, at most."""
 
 
 class Upkeep(commands.Cog):
@@ -59,7 +59,7 @@ class Upkeep(commands.Cog):
         await self._boards.machines.look_after()
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
-        """Whether a player is not there any more who was to be reminded; the others are told.
+        """Whether a player who was to be reminded is no longer there; the others are told.
 
         Where they play on without that player, they do so at once.
         """

@@ -177,17 +177,19 @@ def _ended_sentence(match: Match) -> str:
             sentence = tr("💤 The match was left alone for so long that it ended without a result.")
         case Ending.CLAIMED, 2:
             sentence = tr(
-                "⌛ {player} wins: the time of {others} ran out.", player=one, others=listed(others)
+                "⌛ {player} wins: {others} ran out of time.", player=one, others=listed(others)
             )
         case Ending.CLAIMED, _:
-            sentence = tr("⌛ The match is over: {player} had waited for too long.", player=one)
+            sentence = tr(
+                "⌛ The match is over: {player} had been kept waiting too long.", player=one
+            )
         case Ending.RESIGNED, 1:
             sentence = tr("🏳️ {player} gave up.", player=one)
         case Ending.RESIGNED, 2:
             winner = listed(others)
             sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=winner)
         case Ending.RESIGNED, _:
-            sentence = tr("🏳️ {player} left, and with that the match is over.", player=one)
+            sentence = tr("🏳️ {player} left, which ends the match.", player=one)
         case _:
             pass
     return sentence

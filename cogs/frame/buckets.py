@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 _REMEMBERED = 10_000
-"""Buckets kept; the one unused longest gives place, and is full by then or close to it."""
+"""Buckets kept; the one unused longest makes room; by then it is full or nearly."""
 
 
 class Buckets:

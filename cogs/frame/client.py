@@ -1,4 +1,4 @@
-"""The bot: the resources it owns for its lifetime. What is handed them stands in composition."""
+"""The bot: the resources it owns for its lifetime. What they are passed to is in composition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
 from cogs.frame.meter import Meter
 from cogs.frame.tree import Catalogues, Tree
-from cogs.frame.workshop import Workshop
+from cogs.frame.worker_process import WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
 from prowlerbot.service.service import Service
@@ -28,7 +28,7 @@ class GamesBot(commands.AutoShardedBot):
 
     ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
     otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
-    draws at its start what all pictures have in common.
+    draws what all pictures have in common as it starts.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class GamesBot(commands.AutoShardedBot):
         self.meter = Meter()
         self._database: Database | None = None
         self._boards: BoardMessages | None = None
-        self._workshop = Workshop()
+        self._worker_process = WorkerProcess()
 
     async def setup_hook(self) -> None:
         await self.add_commands()
@@ -79,7 +79,7 @@ class GamesBot(commands.AutoShardedBot):
             self._boards,
             self._manifests,
             meter=self.meter,
-            workshop=self._workshop,
+            worker_process=self._worker_process,
             hosting=self._hosting,
         )
 
@@ -88,7 +88,7 @@ class GamesBot(commands.AutoShardedBot):
         return Service(Store(self._database), games=self._games)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Where discord.py lets out each event at once, so that a watch can start here."""
+        """Where discord.py sends out each event at once, so the stopwatch can start here."""
         if event_name == "interaction":
             self.meter.arrive(args[0])
         super().dispatch(event_name, *args, **kwargs)
@@ -100,7 +100,7 @@ class GamesBot(commands.AutoShardedBot):
         try:
             await super().close()
         finally:  # the database's thread would keep the process alive
-            self._workshop.close()
+            self._worker_process.close()
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()

@@ -44,7 +44,7 @@ def _field(value: object) -> str:
 
 
 async def refuse(interaction: discord.Interaction, gate: Gate, refused: TooMuch) -> None:
-    """Tell somebody that this is too much, unless they have been told often just now."""
+    """Tell somebody that this is too much, unless they have often been told so just now."""
     if gate.may_tell(interaction):
         await tell(interaction, refused)
 

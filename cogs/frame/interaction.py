@@ -1,4 +1,4 @@
-"""Which interaction is being answered now, for what lies too deep to be handed it.
+"""Which interaction is being answered now, for code too deep to be passed it.
 
 Each interaction runs in a task of its own, so a context variable keeps them apart.
 """

@@ -16,7 +16,7 @@ from prowlerbot.core.i18n import tr
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF with the words that take its place for who cannot see it."""
+    """A PNG or GIF with the words that replace it for people who cannot see it."""
 
     filename: str
     png: bytes
@@ -25,7 +25,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A message as it is to be sent: files can be read once, so they are made for each try."""
+    """A message to be sent: a file can be read only once, so files are made for each try."""
 
     view: discord.ui.LayoutView
     pictures: Sequence[Picture] = ()

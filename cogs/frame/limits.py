@@ -17,9 +17,9 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
 AT_ONCE = 3
-"""Presses of one user that wait for their answer; a person never has more on the way."""
+"""Presses of one user waiting for an answer; a person never has more at once."""
 REFUSALS_A_MINUTE = 10
-"""Times that one user is told to be too fast; what goes beyond that gets no answer."""
+"""How often one user is told that they are too fast; anything beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
 """One for each letter that somebody types fast."""
 
@@ -41,7 +41,7 @@ class Gate:
         self._refused = Buckets(_clock)
 
     async def check(self, interaction: discord.Interaction) -> None:
-        """Raise TooMuch for a user who has asked too often within the last minute."""
+        """Raise TooMuch for a user who has asked too often in the last minute."""
         self.count(interaction, await self._service.server(interaction.guild_id))
 
     def count(self, interaction: discord.Interaction, choices: ServerChoices) -> None:
@@ -50,21 +50,21 @@ class Gate:
         wait = self._asked.take((guild, interaction.user.id), choices.presses_a_minute)
         if wait:
             raise TooMuch(
-                "That is too much at once: more than {count} presses and commands a minute. You"
-                " can go on in {seconds} s.",
+                "That is too much at once: more than {count} presses and commands a minute."
+                " You can continue in {seconds} s.",
                 count=choices.presses_a_minute,
                 seconds=math.ceil(wait),
             )
 
     def may_tell(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who is refused shall be told so once more.
+        """Whether somebody who is refused should be told so again.
 
         Each answer is a request to Discord, so answering a whole flood would do the flood's work.
         """
         return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
     def may_suggest(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who types shall be shown suggestions once more."""
+        """Whether somebody who is typing should be shown suggestions again."""
         return not self._typed.take(interaction.user.id, SUGGESTIONS_A_MINUTE)
 
     @contextmanager
@@ -72,7 +72,7 @@ class Gate:
         """Answer one press; raises TooMuch, before it costs anything, for one of a flood."""
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
-        # What goes on behind an answer, such as calls in a busy channel, is not the player's haste.
+        # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
         if sum(not each.response.is_done() for each in others) >= AT_ONCE:
             raise TooMuch(_AT_ONCE)
         others.append(interaction)
@@ -95,8 +95,8 @@ def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> N
     there = [each for each in choices.channels if guild.get_channel(each) is not None]
     if not there:
         raise Denied(
-            "None of the channels where challenges are allowed is there any more; an admin of the"
-            " server can choose others with `/prowler-admin settings`."
+            "None of the channels where challenges are allowed exist any more; an admin of"
+            " the server can choose others with `/prowler-admin settings`."
         )
     named = Verbatim(", ".join(f"<#{each}>" for each in there))
     raise Denied("Challenges are not allowed in this channel, only in {channels}.", channels=named)

@@ -1,7 +1,7 @@
 """How fast and how well the bot answers, measured where every interaction comes in.
 
-Each process counts for itself. The figures are served to Prometheus by ``health``, and the latest
-ones are told by the doctor.
+Each process counts for itself. The figures are served to Prometheus by ``health``, and the doctor
+reports the latest ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 _LATEST = 1_000
-"""Interactions that the doctor tells the latency of."""
+"""How many interactions the doctor reports the latency of."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
 """Discord gives up on an answer after three."""
 _KINDS = {
@@ -111,7 +111,7 @@ def mark_result(interaction: discord.Interaction, result: str) -> None:
 
 
 class _Timed(discord.InteractionResponse[Any]):
-    """An answer that tells when it has reached Discord."""
+    """An answer that records when it reached Discord."""
 
     __slots__ = ("_answered",)
 

@@ -15,13 +15,13 @@ _MACHINES: dict[Level, str] = {
     "hard": mark("the machine (hard)"),
 }
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters that look like nothing at all, loved for names that nobody can see."""
+"""Letters that look like nothing at all, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def player_name(player: Player) -> str:
     """What a player is called in a picture or a plain text: a person by their name, the machine in
-    words, whoever has been forgotten as someone, a seat that nobody has taken as open.
+    words, a forgotten person as “someone”, a seat that nobody has taken as open.
     """
     return _in_words(player) or plain(player.name)
 
@@ -32,7 +32,7 @@ def safe_player_name(player: Player) -> str:
 
 
 def _in_words(player: Player) -> str:
-    """What the reader's language calls somebody who is no person; empty for whoever has a name."""
+    """What the reader's language calls a seat without a person; empty for anybody with a name."""
     if player.level is not None:
         return tr(_MACHINES[player.level])
     return "" if player.name else tr("an open seat")
@@ -47,8 +47,8 @@ class Verbatim(str):
 def plain(name: str, longest: int = LONGEST_NAME) -> str:
     """The name on one line, without characters that are invisible or turn the text around it.
 
-    Marks stacked on one letter are kept to two, so that a name stays within its line. Whoever has
-    been forgotten bears a name that is told in the reader's language.
+    Marks stacked on one letter are kept to two, so that a name stays within its line. People who
+    have been forgotten are named in the reader's language.
     """
     if name == SOMEONE:
         return tr(SOMEONE)

@@ -74,7 +74,7 @@ def _choices(option: Option) -> Suggestions:
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
-    """Have an option suggest what is found; nothing is suggested where that is refused."""
+    """Have an option suggest what is found; nothing is suggested if that is refused."""
 
     async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         try:

@@ -10,7 +10,7 @@ CUSTOM_ID_LIMIT = 100
 
 
 class Action(StrEnum):
-    """What a press asks for; the values stand in messages that are out there, so they stay."""
+    """What a press asks for; the values are in messages already sent, so they stay."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -64,9 +64,9 @@ _ACTIONS = frozenset(Action)
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """The wire form ``<action>:<subject>:<number>:<argument>``, as it stands in messages out there.
+    """The wire form ``<action>:<subject>:<number>:<argument>``, as it is in messages already sent.
 
-    What a number and an argument mean is for the presses of each kind to say.
+    What a number and an argument mean is up to each kind of press.
     """
 
     action: Action
@@ -79,7 +79,7 @@ class CustomId:
 
     @classmethod
     def read(cls, custom_id: str) -> CustomId | None:
-        """None for what no button of these carries."""
+        """None for anything that no such button carries."""
         parts = custom_id.split(":", 3)
         if len(parts) != 4 or parts[0] not in _ACTIONS:
             return None

@@ -1,4 +1,4 @@
-"""Answering somebody in private, and what an answer can be lost by."""
+"""Answering somebody in private, and how an answer can get lost."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ NOBODY = discord.AllowedMentions.none()
 
 
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What a request to Discord ends in that was refused or never got there."""
+"""How a request to Discord fails that was refused or never arrived."""
 
 ALREADY_ANSWERED = 40060
-"""An answer that Discord took although its reply got lost, so that discord.py sent it again."""
+"""An answer that Discord accepted but whose reply got lost, so discord.py sent it again."""
 
 
 def error_code(error: Exception) -> int:

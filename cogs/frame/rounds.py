@@ -23,7 +23,7 @@ def rounds(
 ) -> Rounds:
     """A loop, to be started and cancelled, that begins when ``ready`` is done.
 
-    It survives a database that is out of reach, with one sentence in the log a round.
+    It survives an unreachable database, with one sentence in the log per round.
     """
 
     async def one_round() -> None:

@@ -1,8 +1,8 @@
 """The router of presses: from a custom_id to the handler that was registered for it.
 
-discord.py's own dispatch drops a press whose button is no longer on the message, which is just the
-late press that deserves an answer. So this cog listens to all component interactions and acts on
-what their custom_id carries.
+discord.py's own dispatch drops a press whose button is no longer on the message, which is exactly
+the late press that deserves an answer. So this cog listens to all component interactions and acts
+on what their custom_id carries.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P")
 
-_UNREADABLE = mark("This button carries something that I cannot read; open what you need anew.")
+_UNREADABLE = mark("This button carries something I cannot read; open what you need again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """For presses about a match; the handler is handed all that is stored of it, read just now."""
+    """For presses about a match; the handler gets everything stored about it, freshly read."""
 
     name: str
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]

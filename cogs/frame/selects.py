@@ -1,6 +1,6 @@
 """What a press brings along: its custom_id and what was chosen in a select; options to choose from.
 
-Discord sends these as they come from the client, so none of it has to be what was offered.
+Discord passes these on from the client, so they need not be anything that was offered.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def selected_values(interaction: discord.Interaction) -> list[str]:
 
 
 def selected_number(interaction: discord.Interaction) -> int | None:
-    """The one number chosen, None where there is no such thing."""
+    """The one number chosen, or None if there is none."""
     match selected_values(interaction):
         case [value]:
             return read_number(value)

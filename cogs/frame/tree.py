@@ -1,4 +1,4 @@
-"""The tree of slash commands: who may use it now, what is told of errors, and in which language."""
+"""The tree of slash commands: who may use it now, how errors are told, and in which language."""
 
 from __future__ import annotations
 

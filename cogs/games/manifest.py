@@ -1,4 +1,4 @@
-"""The manifest of a game: all that the shared cogs are told of it beside its rules.
+"""The manifest of a game: everything the shared cogs know about it besides its rules.
 
 A game is three folders of one name: ``prowlerbot/games/<key>`` has the rules, ``cogs/games/<key>``
 the words and the manifest, ``renderer/<key>`` the pictures. The registry names the rules; the
@@ -17,7 +17,7 @@ from cogs.life.lesson import Lesson
 
 
 class NoManifest(Exception):
-    """A game of the registry lacks its folder in ``cogs/games``, or what has to stand there."""
+    """A game of the registry lacks its folder in ``cogs/games``, or something in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What players decide together beside the moves: questions, their answers, and claims."""
+"""What players decide together besides the moves: questions, their answers, and claims."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Agreements:
         try:
             answer = view.asked_text(match, seat_at(match, user))
             await turn_into(interaction, Content(layout(answer)))
-        finally:  # however the asker is told, the others hear of it
+        finally:  # even if telling the asker fails, the others are told
             await self._boards.update(interaction, replace(scene, match=match))
 
     async def _agree(
@@ -94,9 +94,10 @@ class Agreements:
             await interaction.delete_original_response()
 
     async def claim(self, interaction: discord.Interaction, match: Match) -> None:
-        """Win a match in which the other has let their time run out, by button or command.
+        """Win a match in which the opponent has run out of time, by button or command.
 
-        Of more than two the late ones leave. Who is not in the server any more is late at once.
+        With more than two players, the late ones leave. A player no longer in the server is late
+        at once.
         """
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
@@ -115,5 +116,5 @@ class Agreements:
 
 def _asked(press: MatchPress) -> Asked:
     if press.argument not in set(Asked):
-        raise Denied("Nothing of that kind can be asked.")
+        raise Denied("There is no such question to ask.")
     return Asked(press.argument)

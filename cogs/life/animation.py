@@ -14,7 +14,7 @@ from cogs.frame.layout import Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
-from cogs.frame.workshop import Workshop
+from cogs.frame.worker_process import WorkerProcess
 from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
@@ -25,10 +25,12 @@ log = logging.getLogger(__name__)
 
 
 class Animations:
-    def __init__(self, boards: BoardMessages, archive: Archive, workshop: Workshop) -> None:
+    def __init__(
+        self, boards: BoardMessages, archive: Archive, worker_process: WorkerProcess
+    ) -> None:
         self._boards = boards
         self._archive = archive
-        self._workshop = workshop
+        self._worker_process = worker_process
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
@@ -44,8 +46,8 @@ class Animations:
         if everybody:
             check_permissions(interaction)
             await self._archive.share(match)
-        self._workshop.admit(interaction.user.id)
-        before = self._workshop.jobs
+        self._worker_process.admit(interaction.user.id)
+        before = self._worker_process.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
         language = (
             await self._boards.rendering.language(interaction.guild_id) if everybody else spoken()
@@ -57,21 +59,23 @@ class Animations:
         try:
             with speaking(language):
                 await _tell(interaction, _progress(len(known.views), before))
-                gif = await self._workshop.work(interaction.user.id, job)
+                gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
                 await self._send(interaction, match, known, gif)
         except Exception:
-            # No message shall stay that promises what never comes; the reason follows.
+            # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
-                await _tell(interaction, tr("No animation came of it."))
+                await _tell(interaction, tr("The animation could not be made."))
             raise
 
     async def _send(
         self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
     ) -> None:
         alt = trn(
-            "Animation of the match {players}, {count} move; a replay tells each move in words.",
-            "Animation of the match {players}, {count} moves; a replay tells each move in words.",
+            "Animation of the match {players}, {count} move; a replay describes each move in"
+            " words.",
+            "Animation of the match {players}, {count} moves; a replay describes each move in"
+            " words.",
             known.ply,
             players=views.together(views.plain_names(match)),
         )
@@ -90,13 +94,13 @@ def _progress(pictures: int, before: int) -> str:
     if not before:
         return drawing
     waiting = trn(
-        "{count} animation comes before yours.", "{count} animations come before yours.", before
+        "{count} animation is ahead of yours.", "{count} animations are ahead of yours.", before
     )
     return f"{drawing}\n-# {waiting}"
 
 
 async def _tell(interaction: discord.Interaction, text: str) -> None:
-    """Show how far it is; who misses a step of it misses nothing."""
+    """Show the progress; it does not matter if a step of it is lost."""
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
     except LOST as error:

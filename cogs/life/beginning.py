@@ -1,4 +1,4 @@
-"""What is told of a match before it begins: where it plays on from, who goes first, until when."""
+"""What is said of a match before it begins: where it plays on from, who goes first, until when."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prowlerbot.match.origin import Origin
 
 
 def beginning_lines(match: Match, face: Face) -> list[str]:
-    """Where a match plays on from; nothing for one that begins anew."""
+    """Where a match plays on from; nothing for one that starts from scratch."""
     if match.origin is None:
         return []
     return [_origin_words(match.origin), heading(match, face)]

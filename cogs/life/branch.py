@@ -1,4 +1,4 @@
-"""Playing on from a moment of a replay, with whoever accepts, or the machine."""
+"""Playing on from a moment of a replay, with anybody who accepts, or the machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from prowlerbot.service.service import Beginning
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 _Item = discord.ui.Item[discord.ui.LayoutView]
 _WITH = "/"
-"""Parts the seat to take from who else takes part."""
+"""Separates the seat to take from the other players."""
 
 
 class Branches:
@@ -49,14 +49,14 @@ class Branches:
     ) -> None:
         """Ask for a match that plays on after so many moves of another one.
 
-        Its other seats are for those who are invited, in order; the rest is open or the machine's.
+        Its other seats are for the invited players, in order; the rest are open or the machine's.
         """
         visible(self._service, source, interaction.user.id)  # refused where there are none
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        """Turn the replay into the question who with and on which side."""
+        """Turn the replay into the question of whom to play and on which side."""
         source = await self._archive.find(press.match, interaction.user.id)
         known = visible(self._service, source, interaction.user.id)
         ply = min(press.ply, known.ply)
@@ -99,7 +99,7 @@ class Branches:
         await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
-        """One's own seat, or for somebody else the one whose turn it is."""
+        """The asker's own seat or, for somebody who did not play, the one whose turn it is."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move
@@ -117,7 +117,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
 
 
 def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
-    """Who to play with: people, whoever comes, the machine; alone there is nothing to choose."""
+    """Who to play with: people, anybody, the machine; no choice in a game for one."""
 
     def press(company: str) -> str:
         return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
@@ -143,7 +143,7 @@ def _level(company: str) -> Level | None:
 
 
 def _seat(written: str, source: Match) -> int | None:
-    """The seat to take there, None where none was chosen yet."""
+    """The seat to take there, or None if none has been chosen yet."""
     if not written:
         return None
     for seat in source.seats:

@@ -36,7 +36,7 @@ class Challenges:
         rated: str | None = None,
         beginning: Beginning | None = None,
     ) -> None:
-        """Ask for a match; what is not said is as the server has it.
+        """Ask for a match; the server's settings decide whatever was not given.
 
         With a ``beginning`` it is one that plays on from a moment of another match.
         """
@@ -66,7 +66,7 @@ class Challenges:
         await self.post(interaction, match)
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:
-        """Post a match that was asked for just now: its lobby, or its board if it has begun."""
+        """Post a match that was just asked for: its lobby, or its board if it has begun."""
         scene = await self._posting.challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
             return

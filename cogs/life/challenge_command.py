@@ -1,4 +1,4 @@
-"""The command that asks for a match; it has those options only that the game can use."""
+"""The command that asks for a match; it has only the options that the game can use."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Takebacks
 
 _ANOTHER = mark("Who else you want to play")
-_SEATS = mark("How many seats there are; those that nobody is asked to are open to anybody")
-_TAKEOVER = mark("What becomes of the seat if somebody leaves (if unsaid: as the rules have it)")
+_SEATS = mark("How many seats there are; the ones you invite nobody to are open to anybody")
+_TAKEOVER = mark("What happens to the seat if somebody leaves (default: as the rules say)")
 _TAKEOVERS = (
     (mark("The machine plays on"), "machine"),
-    (mark("As the rules have it"), "rules"),
+    (mark("As the rules say"), "rules"),
 )
 
 
@@ -31,9 +31,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
     @app_commands.command(description="Challenge somebody to a match, or anybody, or the machine")
     @app_commands.describe(
-        opponent="Who you want to play; without anybody, whoever sees it can join",
+        opponent="Who you want to play; if you name nobody, anybody who sees it can join",
         pace="How long each of you may take for a move",
-        takebacks="Whether a move can be taken back (if unsaid: if the others agree)",
+        takebacks="Whether a move can be taken back (default: if the others agree)",
         rated="Whether it counts for ratings; never alone or with the machine",
     )
     @app_commands.choices(pace=PACE_CHOICES)
@@ -67,12 +67,12 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
-    """Who else takes part; with ``fixed`` it is settled how many seats there are."""
+    """Who else takes part; with ``fixed`` the number of seats is settled."""
     options = [
         Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
     ]
     options.append(
-        Option("machine", mark("The machine takes the seats that nobody is asked to"), LEVELS)
+        Option("machine", mark("The machine takes the seats you invite nobody to"), LEVELS)
     )
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
@@ -85,7 +85,7 @@ def _leaving_options(seats: range) -> Sequence[Option]:
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    """What was said with these options."""
+    """What these options ask for."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
         opponents=players_of([opponent, *others]),

@@ -1,4 +1,4 @@
-"""The text of a challenge: the question to the challenged player, and what stays of it."""
+"""The text of a challenge: the question to the challenged player, and what remains of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from prowlerbot.match.match import Ending, Match
 def challenge_view(
     match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
 ) -> discord.ui.LayoutView:
-    """The question to the challenged player, or the lobby; mentions call nobody but who is asked.
+    """The question to the challenged player, or the lobby; mentions ping only those asked.
 
-    ``pictures`` show where a match begins that plays on from another one.
+    ``pictures`` show where a match that plays on from another one begins.
     """
     if is_lobby(match, game):
         return lobby_view(match, game, face, pictures)
@@ -45,13 +45,13 @@ def challenge_view(
 
 
 _ENDED = {
-    Ending.DECLINED: mark("{asked} declined the challenge of {challenger}."),
-    Ending.CANCELLED: mark("{challenger} took back the challenge to {asked}."),
-    Ending.EXPIRED: mark("The challenge of {challenger} to {asked} has expired."),
+    Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
+    Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
+    Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
 }
 _ENDED_OPEN = {
     Ending.CANCELLED: mark("{challenger} called the match off."),
-    Ending.EXPIRED: mark("The match of {challenger} did not come about in time."),
+    Ending.EXPIRED: mark("{challenger}'s match did not come together in time."),
 }
 
 

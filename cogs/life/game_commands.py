@@ -45,7 +45,7 @@ class PlayFeatures:
 def game_group(
     manifest: Manifest, game: Game, features: PlayFeatures, record_commands: Sequence[Command]
 ) -> app_commands.Group:
-    """All commands of a game, in the order in which Discord is told of them."""
+    """All commands of a game, in the order in which they are sent to Discord."""
     group = app_commands.Group(name=manifest.key, description=manifest.description)
     for command in (
         challenge_command(manifest, game, features.challenges),
@@ -113,7 +113,7 @@ def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
 def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
     late = mark("Win a match in which your opponent ran out of time")
     if game.seats[-1] > 2:
-        late = mark("Have those leave a match who ran out of time")
+        late = mark("Make players who ran out of time leave a match")
 
     @app_commands.command(description=str(late))
     @app_commands.describe(match="Which match, if you play several")

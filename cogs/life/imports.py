@@ -35,7 +35,7 @@ class Imports:
         """Verify an uploaded record and keep it for the asker; the answer is yet to be given."""
         if file.size > MAX_FILE:
             raise Denied(
-                "A file of records has at most {most} bytes, this one has {size}.",
+                "A file of records can have at most {most} bytes; this one has {size}.",
                 most=MAX_FILE,
                 size=file.size,
             )
@@ -44,7 +44,7 @@ class Imports:
             data = await file.read()
         except LOST as error:
             log.warning("an uploaded record was not fetched: %s", error)
-            raise Denied("Discord did not hand the file over; please try again.") from error
+            raise Denied("Discord did not deliver the file; please try again.") from error
         record = await asyncio.to_thread(pick, data, line, self._games)
         if record.game.key != game:
             raise BadRecord("This is a record of {game}.", game=record.game.title)

@@ -1,7 +1,7 @@
 """A lesson of the tutorial: a position, a goal that code can check, and the words around it.
 
-The only place beside the service that plays a game, as nobody else takes part in it: what is shown
-of it are the learner's views all the same.
+The only place besides the service that plays a game, since nobody else takes part in it. Even so,
+only the learner's views are shown.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _learner(state: AnyState) -> int:
 
 
 def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
-    """What comes of the learner's moves by the real rules; raises IllegalMove for one that
+    """What the learner's moves lead to by the real rules; raises IllegalMove for one that
     cannot be made.
 
     Moves beyond the end of the lesson are left out.

@@ -65,7 +65,7 @@ class Lobbies:
     async def _join(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Take a seat, with what is chosen for it; pressed once more it chooses something else."""
+        """Take a seat, with the choice that comes with it; pressed again, change that choice."""
         user = interaction.user
         player = Player(user.id, user.display_name, choice=press.argument)
         await self._answer(
@@ -113,14 +113,14 @@ class Lobbies:
             return
         if _who(match) == _who(before):
             scene = replace(scene, match=match)
-        else:  # the choices in the scene are those of who sat there before
+        else:  # the choices in the scene belong to whoever sat there before
             scene = await self._boards.scene(interaction, match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
             return
         try:
             scene = await self._threads.open(interaction, scene)
-        finally:  # however it is shown, the other players hear of it
+        finally:  # even if showing it fails, the other players are told
             await self._boards.calls.call(scene, presser=interaction.user.id)
 
     async def _refuse(
@@ -140,4 +140,4 @@ def _level(values: list[str]) -> Level:
         if values == [level]:
             found: Level = level
             return found
-    raise Denied("The machine plays at no such level.")
+    raise Denied("The machine has no such level.")

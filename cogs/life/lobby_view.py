@@ -26,19 +26,19 @@ _IN_A_ROW = 4
 
 
 def is_lobby(match: Match, game: Game) -> bool:
-    """Whether there is more to answer than a challenge of one by one, with yes or no."""
+    """Whether this is more than one player's challenge to another, answered by yes or no."""
     return len(match.players) != 2 or not match.asked or bool(choices(match, game))
 
 
 def choices(match: Match, game: Game) -> Sequence[str]:
-    """What players choose along with a seat; what plays on has its set-up already."""
+    """What players choose along with a seat; nothing if the match plays on from another one."""
     return () if match.origin is not None else game.choices
 
 
 def lobby_view(
     match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
 ) -> discord.ui.LayoutView:
-    """The seats with those who sit there; the mentions call nobody but those who were asked."""
+    """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
     small = [first_words(match) if two else "", terms.words(match), until(match)]
     lines = [
@@ -54,7 +54,7 @@ def lobby_view(
 def _opening(match: Match) -> str:
     host = names(match)[match.challenger - 1]
     if len(match.players) == 2 and not match.asked:
-        return tr("**{player}** plays whoever joins.", player=host)
+        return tr("**{player}** will play whoever joins.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
 
 
@@ -71,7 +71,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     if player.choice:
         chosen = face.seat_choice(player.choice)
         who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
-    # Who starts with fewer closes the gaps, so a seat has its mark only where it is settled.
+    # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
     mark = f"{face.seat_mark(seat)}" if match.origin is not None else f"{seat}."
     return f"{mark} {who}"
 
@@ -106,7 +106,7 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
 
 
 def _choice_button(match: Match, key: Key) -> Button:
-    """Joins with this choice, or changes one's own; nobody gets what somebody else has."""
+    """Joins with this choice, or changes one's own; nobody can take what somebody else has."""
     taken = {player.choice for player in match.players if player.joined}
     join = button(
         Action.JOIN,

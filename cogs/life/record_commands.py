@@ -35,7 +35,7 @@ class RecordFeatures:
 
 
 def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) -> list[Command]:
-    """In the order in which Discord is told of them."""
+    """In the order in which they are sent to Discord."""
     return [
         _record(manifest, features),
         _replay(manifest, features.archive, features.replays),
@@ -61,7 +61,7 @@ def _record(manifest: Manifest, features: RecordFeatures) -> Command:
 
 def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
     @app_commands.command(description="Step through a match move by move, for your eyes only")
-    @app_commands.describe(match="Which match, if not your latest", move="The move to begin with")
+    @app_commands.describe(match="Which match, if not your latest", move="The move to start from")
     async def replay(
         interaction: discord.Interaction,
         match: str | None = None,
@@ -95,7 +95,7 @@ def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
 
 def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
     @app_commands.command(
-        name="import", description="Verify a record file, then replay the match that it holds"
+        name="import", description="Verify a record file, then replay the match in it"
     )
     @app_commands.describe(
         file="The record, as JSON", line="Which line of the file, if not the first record"
@@ -118,8 +118,8 @@ def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command
 
     @app_commands.command(description="Play on from any move of a match, in a new friendly match")
     @app_commands.describe(
-        opponent="Who you want to play; without anybody, whoever sees it can join",
-        move="How many moves of the match stand",
+        opponent="Who you want to play; if you name nobody, anybody who sees it can join",
+        move="How many moves of the match to keep",
         match="Which match or imported record, if not your latest",
         side="Which side you take",
     )

@@ -37,6 +37,6 @@ class Rematches:
         except RematchAsked as earlier:
             link = await self._boards.link(earlier.match)
             raise Denied(
-                "A rematch has been asked for already: {link}", link=Verbatim(link or earlier.match)
+                "A rematch has already been asked for: {link}", link=Verbatim(link or earlier.match)
             ) from earlier
         await self._challenges.post(interaction, match)

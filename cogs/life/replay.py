@@ -1,7 +1,7 @@
 """Stepping through a match in private.
 
 Nothing is kept: every button carries the match and the move it leads to, and what is shown is
-drawn anew from the record, so a replay goes on after a restart and never falls behind.
+redrawn from the record, so a replay goes on after a restart and never falls behind.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Replays:
         )
 
     async def show(self, interaction: discord.Interaction, match: Match, at: int | None) -> None:
-        """Begin a replay for the asker only: where they say, else as the buttons do."""
+        """Begin a replay for the asker only: at the move they name, else where buttons begin."""
         if at is None:
             at = views.replay_begins(match, visible(self._service, match, interaction.user.id))
         await show_privately(interaction, await self._moment(interaction, match, at))

@@ -35,7 +35,7 @@ def replay_view(
     *,
     move_words: Callable[[int], str],
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves, for one reader; ``text`` tells it, ``move_words`` a move."""
+    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move."""
     rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
         [
             _step(match, tr("First"), "first", 0, enabled=at > 0),

@@ -30,7 +30,7 @@ class Resigning:
         """Ask a player whether they mean it."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
-            raise Denied("You have left this match already.")
+            raise Denied("You have already left this match.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
         await say(interaction, resign_view(match, interaction.user.id))
@@ -61,33 +61,33 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
 
 
 def _question(match: Match, user: int) -> str:
-    """What becomes of the match, so that nobody presses without knowing."""
+    """What will happen to the match, so that nobody presses without knowing."""
     company = listed(others(match, user))
     if not company:
-        return tr("Give up this match? It cannot be taken back.")
+        return tr("Give up this match? This cannot be undone.")
     if len(match.players) > 2 and len(match.voters) < 2:
         return tr(
-            "Leave your match with {others}? It ends with that, and it cannot be taken back.",
+            "Leave your match with {others}? That ends it, and it cannot be undone.",
             others=company,
         )
     if len(match.players) > 2 and match.terms.takeover:
         return tr(
-            "Leave your match with {others}? The machine plays on in your place, and it cannot be"
-            " taken back.",
+            "Leave your match with {others}? The machine plays on in your place, and this"
+            " cannot be undone.",
             others=company,
         )
     if len(match.players) > 2:
         return tr(
-            "Leave your match with {others}? The others play on, and it cannot be taken back.",
+            "Leave your match with {others}? The others play on, and this cannot be undone.",
             others=company,
         )
     if match.has_machine:
         return tr(
-            "Resign your match against {others}? It wins, and it cannot be taken back.",
+            "Resign your match against {others}? The machine wins, and this cannot be undone.",
             others=company,
         )
     return tr(
-        "Resign your match against {others}? They win, and it cannot be taken back.",
+        "Resign your match against {others}? They win, and this cannot be undone.",
         others=company,
     )
 

@@ -1,4 +1,4 @@
-"""Who is to sit where in a match that is asked for: people, the machine, whoever comes."""
+"""Who sits where in a match being proposed: people, the machine, anybody who comes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LEVELS = (
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Whom a host wants in a match beside themselves.
+    """Who a host wants in a match besides themselves.
 
-    The machine takes every seat that nobody was asked to; without it anybody may take those.
-    ``seats`` says how many there are in all, None leaves it to the others. With ``takeover`` the
-    machine plays on for whoever leaves.
+    The machine takes every seat that nobody was asked to; without it anybody may take them.
+    ``seats`` is how many there are in all; None leaves that to the other options. With
+    ``takeover`` the machine plays on for anybody who leaves.
     """
 
     opponents: tuple[User, ...] = ()
@@ -53,7 +53,7 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
         if opponent.bot:
             raise Denied("Bots do not play; challenge a person.")
         if interaction.guild_id is not None and not isinstance(opponent, discord.Member):
-            raise Denied("{player} is not in this server any more.", player=player)
+            raise Denied("{player} is no longer in this server.", player=player)
     if not alone or invited.level is not None or invited.seats == 1:
         return invited
     if possible.start == 1 and invited.seats is None:
@@ -65,22 +65,22 @@ def checked(interaction: discord.Interaction, invited: Invitation, possible: ran
 
 
 def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` is for how many the game is."""
+    """The players of the lobby, the host first; ``possible`` is how many the game allows."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)
     if left < 0 and count in possible and invited.seats is not None:
-        raise Denied("You ask more players than there are seats: {count}.", count=count)
+        raise Denied("You are inviting more players than there are seats: {count}.", count=count)
     if left < 1 and invited.level is not None:
-        raise Denied("No seat is open for the machine; somebody was asked to each of them.")
+        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
     rest = VACANT if invited.level is None else machine(invited.level)
     return [host, *asked, *[rest] * left]
 
 
 def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """How many seats there are where nobody has said so.
+    """How many seats there are if nobody has said.
 
-    With nobody asked there is room for all whom the game has room for.
+    With nobody asked, there are as many as the game allows.
     """
     most = possible[-1]
     if people == 1 and level is None:

@@ -1,4 +1,4 @@
-"""What players agree on beside the game, as options of the challenge and in words."""
+"""What players agree on besides the game, as options of the challenge and in words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LONGER = {
 
 
 def words(match: Match) -> str:
-    """The terms in sentences, for who is asked to accept them."""
+    """The terms in sentences, for the player asked to accept them."""
     terms, count = match.terms, len(match.players)
     takebacks = _TAKEBACKS if count <= 2 else _LONGER
     parts = [_rated(match), _PACES[terms.pace], takebacks[terms.takebacks]]
@@ -62,7 +62,7 @@ def words(match: Match) -> str:
 def _rated(match: Match) -> str:
     """Whether it counts, and why not where it never can."""
     if match.has_machine:
-        return mark("A friendly match, as the machine takes part.")
+        return mark("A friendly match, because the machine takes part.")
     if len(match.players) == 1:
-        return mark("A friendly match, as you play alone.")
+        return mark("A friendly match, because you play alone.")
     return mark("A rated match.") if match.terms.rated else mark("A friendly match.")

@@ -33,7 +33,7 @@ _IN_A_ROW = 5
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where somebody is: the lesson, the moves made, and the choice that is open, if one is."""
+    """Where somebody is: the lesson, the moves made, and the open choice, if any."""
 
     game: str
     lesson: int
@@ -76,7 +76,7 @@ class Tutorial:
     async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
-            raise Denied("There is no such lesson; begin the tutorial anew.")
+            raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)

@@ -1,4 +1,4 @@
-"""How much of a match somebody may look at again."""
+"""How much of a match somebody may look back at."""
 
 from __future__ import annotations
 

@@ -22,18 +22,18 @@ WHERE_CHOICES = [
     app_commands.Choice(name="Not at all", value="off"),
 ]
 LONGEST_AWAY = 14
-"""Days; as far as being away moves a deadline."""
+"""Days; the most by which being away moves a deadline."""
 
 _WHERE: dict[Calls, str] = {
     "channel": mark("You are called in the channel of the match."),
-    "dm": mark("You are called by direct message; where you take none, in the channel."),
+    "dm": mark("You are called by direct message, or in the channel if you do not accept those."),
     "off": mark("You are not called."),
 }
 _SUGGESTED = 25
 
 
 class BadChoice(Refused):
-    """Something chosen that there is not."""
+    """Something was chosen that does not exist."""
 
 
 class CallChoices:
@@ -50,7 +50,7 @@ class CallChoices:
         timezone: str | None,
         away: int | None,
     ) -> None:
-        """Keep what was given, leave the rest, and tell all of it."""
+        """Store what was given, leave the rest, and describe all of it."""
         now = self._service.now()
         choices = await self._service.player(interaction.user.id)
         if where is not None:
@@ -93,7 +93,7 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
     if now < choices.away_until:
         lines.append(
             tr(
-                "You are away until {when}: deadlines of your moves wait for you.",
+                "You are away until {when}: your deadlines wait for you.",
                 when=f"<t:{choices.away_until}:f>",
             )
         )

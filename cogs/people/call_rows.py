@@ -49,7 +49,7 @@ def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
     return (
         Row("calls", mark("Where you are told that it is your turn"), _where, _read_where),
         Row("quiet", _QUIET_TOLD, _quiet, _read_quiet),
-        Row("away", mark("Away: the time for your moves waits"), away, read_away),
+        Row("away", mark("Away: your deadlines wait"), away, read_away),
     )
 
 

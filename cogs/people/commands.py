@@ -1,6 +1,6 @@
-"""The slash commands that belong to the person, whatever they play; each stands outside games.
+"""The slash commands about a person, whatever they play; each exists once, outside the games.
 
-Those about a game take it as an option, and without it the game that the asker played last.
+Those about a game take it as an option, and default to the game that the asker played last.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class PersonFeatures:
 
 
 def person_commands(features: PersonFeatures) -> list[Command]:
-    """In the order in which Discord is told of them."""
+    """In the order in which they are sent to Discord."""
     games, standings = features.games, features.standings
     made = (
         _matches(games, features.matches),
@@ -79,7 +79,7 @@ def _calls(choices: CallChoices) -> Command:
         quiet_from="Hour of the day from which calls make no sound",
         quiet_to="Hour at which that ends; the same hour for no quiet hours",
         timezone="Your time zone, such as Europe/Berlin",
-        away="Days that you are away from now on; 0 when you are back",
+        away="How many days you will be away from now; 0 when you are back",
     )
     @app_commands.choices(where=WHERE_CHOICES)
     async def calls(
@@ -139,7 +139,7 @@ def _history(games: PlayedGames, standings: Standings) -> Command:
 
 def _versus(games: PlayedGames, standings: Standings) -> Command:
     @app_commands.command(description="Compare yourself with somebody you have played against")
-    @app_commands.describe(opponent="Whom you want to compare yourself with", game=_GAME)
+    @app_commands.describe(opponent="Who you want to compare yourself with", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def versus(
         interaction: discord.Interaction, opponent: discord.User, game: str | None = None

@@ -70,7 +70,7 @@ class LeaderboardPress:
 
 @dataclass(frozen=True, slots=True)
 class ListingPress:
-    """Whether the presser wants to be ``listed`` on leaderboards; the one it stands on."""
+    """Whether the presser wants to be ``listed`` on leaderboards, and the one shown now."""
 
     game: str
     scope: Scope

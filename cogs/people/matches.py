@@ -102,14 +102,14 @@ def _company_words(title: str, match: Match, user: int) -> str:
 
 
 def _lobby_words(match: Match) -> str:
-    """Whom a match that has not begun waits for."""
+    """Who a match that has not begun is waiting for."""
     if any(player.is_vacant for player in match.players):
         return tr("waits for players")
     return tr("not answered yet")
 
 
 def _turn_words(match: Match, user: int) -> str:
-    """What is said where it is not the reader's turn."""
+    """What is said when it is not the reader's turn."""
     if match.seat_of(user) in match.left:
         return tr("you have left")
     return tr("their turn") if len(match.players) == 2 else tr("not your turn")

@@ -1,4 +1,4 @@
-"""Which game a player means where a command is about one and they have not said which."""
+"""Which game a player means when a command is about one and they have not said which."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PlayedGames:
         return self._titles[game]
 
     async def meant(self, user: int, said: str | None) -> str:
-        """The game that was said, else the one they played last, else the first of the registry."""
+        """The game they named, else the one they played last, else the first of the registry."""
         if said is not None:
             return said
         first = self.keys[0]

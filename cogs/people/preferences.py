@@ -1,6 +1,6 @@
 """What players choose for themselves: one private message with a select for each choice.
 
-Each choice is stored at once and read anew wherever it matters. The selects carry the name of what
+Each choice is stored at once and read again wherever it matters. The selects carry the name of what
 they set, so the message works after a restart too.
 """
 
@@ -65,7 +65,7 @@ class PlayerPreferences:
         values = selected_values(interaction)
         changes = next((row.read(values) for row in self._rows if row.name == name), None)
         if changes is None:
-            raise Denied("There is no such choice any more; open your preferences anew.")
+            raise Denied("There is no such choice any more; open your preferences again.")
         changed = await self._store.rechoose(PlayerChoices, interaction.user.id, **changes)
         await interaction.response.edit_message(view=preferences_view(changed, self._rows))
 
@@ -73,7 +73,7 @@ class PlayerPreferences:
 def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     heading = tr("Your preferences")
-    hint = tr("Each choice counts at once, in all your matches; only you see this message.")
+    hint = tr("Each choice takes effect at once, in all your matches; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
     for row in rows:
         view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**"))
@@ -88,7 +88,7 @@ _AS_SERVER = "server"
 _SWITCHES = {
     "text_first": (
         mark("Words first"),
-        mark("Your views and your calls tell the position in words"),
+        mark("Your views and calls describe the position in words"),
     ),
     "confirm": (
         mark("Confirm moves"),
@@ -100,7 +100,7 @@ _SWITCHES = {
 def _themes(choices: PlayerChoices) -> Item:
     options = [
         discord.SelectOption(
-            label=tr("As the server has it"), value=_AS_SERVER, default=choices.theme is None
+            label=tr("Same as the server"), value=_AS_SERVER, default=choices.theme is None
         ),
         *(
             discord.SelectOption(label=tr(label), value=theme, default=theme == choices.theme)

@@ -19,9 +19,9 @@ from prowlerbot.service.privacy import Forgotten, Privacy
 _ROUTE = "privacy"
 _DELETE = "privacy:delete"
 _LARGEST = 8_000_000
-"""Bytes from which on a file is packed; Discord takes ten megabytes."""
+"""Bytes from which a file is compressed; Discord takes ten megabytes."""
 _AT_ONCE = 20
-"""Boards redrawn before the answer is given; upkeep sees to the others."""
+"""Boards redrawn before the answer is given; upkeep redraws the others."""
 
 
 class PrivacyCommands(
@@ -41,8 +41,7 @@ class PrivacyCommands(
             text, name = gzip.compress(text), f"{name}.gz"
         await interaction.edit_original_response(
             content=tr(
-                "Everything that is stored about you. Of the people you played with, only the moves"
-                " are in it."
+                "Everything stored about you. Of the people you played with, it has only the moves."
             ),
             attachments=[discord.File(io.BytesIO(text), name)],
             allowed_mentions=NOBODY,
@@ -73,8 +72,8 @@ class PrivacyCommands(
             tr("- Your rating, your choices and the records you imported are gone."),
             "-# "
             + tr(
-                "It cannot be taken back. Backups keep it until newer ones take their place. To"
-                " keep everything, dismiss this message."
+                "This cannot be undone. Backups keep the data until newer ones take their"
+                " place. To keep everything, dismiss this message."
             ),
         ]
         confirm: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
@@ -92,7 +91,7 @@ class PrivacyCommands(
             await self._redraw(forgotten, interaction.user.id)
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
-        """Take the name off the boards; opponents hear of the matches that ended by this only."""
+        """Take the name off the boards; only this tells opponents that their matches ended."""
         for match_id in forgotten.ended[:_AT_ONCE]:
             await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:

@@ -85,7 +85,7 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
 
 
 def _sentences(finished: Finished) -> Mapping[Won, str]:
-    """How a match is told, by how it went for the one it is told of."""
+    """How a match is described, by how it went for the player it is about."""
     count = len(finished.players)
     if count == 1:
         return _ALONE
@@ -142,7 +142,7 @@ def standing_line(place: int, name: str, standing: Standing, *, readers: bool) -
 
 
 def streak_line(result: Tally, name: str, other: str) -> str:
-    """Who has won the latest matches in a row, where somebody has."""
+    """Who has won the latest matches in a row, if anybody has."""
     if result.streak < 2 or result.results[0] is Won.SHARED:
         return ""
     winner = name if result.results[0] is Won.WON else other

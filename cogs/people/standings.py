@@ -134,7 +134,7 @@ class Standings:
             lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
             if len(finals) == _LOOKED_INTO:
                 lines.append(
-                    tr("What concerns the boards is from the last {count}.", count=_LOOKED_INTO)
+                    tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )
         await say(interaction, f"{heading}\n{bullets(lines)}")
 
@@ -173,7 +173,7 @@ class Standings:
         self, interaction: discord.Interaction, game: str, scope: Scope | None
     ) -> None:
         if scope == "server" and interaction.guild_id is None:
-            raise Denied("There is no server here; choose the overall leaderboard.")
+            raise Denied("This is not a server; choose the overall leaderboard.")
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
         await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
 
@@ -213,7 +213,7 @@ class Standings:
         chosen = await self._service.store.choices(PlayerChoices, user)
         lines.append(await self._own_line(standings, game, user, listed=chosen.listed))
         lines.append(
-            "-# " + tr("Ordered by the lower end of each rating's range, which is certain.")
+            "-# " + tr("Ordered by the lower end of each rating's range, the part that is certain.")
         )
         rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))
@@ -251,7 +251,7 @@ def place_of(standings: Sequence[Standing], player: int) -> int | None:
 
 
 def _page(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The page that there is, from 0, and how many there are."""
+    """The nearest page that exists, from 0, and how many there are."""
     pages = max(1, -(-count // size))
     return min(wanted, pages - 1), pages
 

@@ -1,14 +1,14 @@
-"""Everything that can go wrong with what was asked for from outside: a small tree of sentences."""
+"""Everything that can go wrong with a request from outside: a small tree of sentences."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """Something asked for from outside cannot be done; the text is for the one who asked.
+    """Something asked for from outside cannot be done; the text is for the person who asked.
 
     ``template`` is one English sentence with ``{fields}`` that are filled in by ``str()``; they are
     kept apart so that a translation can be put in place of the template. A field may be a tuple,
-    told as a list, another Refused, or a marked message: they are translated along.
+    shown as a list, another Refused, or a marked message: these are translated too.
     """
 
     def __init__(self, template: str, **fields: object) -> None:
@@ -24,7 +24,7 @@ LONGEST_QUOTE = 300
 
 
 def _quoted(value: object) -> str:
-    """A value as part of a sentence: whatever was sent, it stays one line of a readable length."""
+    """A value as part of a sentence: whatever was sent, it becomes one line of readable length."""
     if isinstance(value, tuple):
         return ", ".join(map(_quoted, value))
     text = str(value)
@@ -44,7 +44,7 @@ class IllegalMove(Refused):
 
 
 class BadRecord(Refused):
-    """A record that does not replay, or states something the replay does not bear out."""
+    """A record that does not replay, or states something that its replay contradicts."""
 
 
 class Denied(Refused):
@@ -56,7 +56,7 @@ class Stale(Denied):
 
 
 class NotFound(Refused):
-    """No such match or game, or none that this person may see."""
+    """There is no such match or game, or this person may not see it."""
 
 
 class StoreError(Refused):

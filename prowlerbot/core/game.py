@@ -96,8 +96,9 @@ class State(Protocol[M]):
     def concealed(self) -> Mapping[int, int]:
         """How many of its latest moves a seat has made that nobody else has seen yet.
 
-        As long as they are concealed they change neither what others may do nor who is to move
-        but for the seat itself, so a record without them is a record too. Leaving does not count.
+        As long as they are concealed they change neither what others may do nor, except for the
+        seat itself, who is to move, so a record without them is a record too. Leaving does not
+        count.
         """
         ...
 
@@ -160,7 +161,7 @@ class Game(Protocol):
         ...
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        """Draw a set-up; an option that is not given is drawn as well.
+        """Draw a set-up; an option that is not given is drawn too.
 
         Raises BadSetup for an option that the game does not have.
         """
@@ -179,20 +180,20 @@ class Game(Protocol):
 
 
 def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:
-    """The legal move of ``seat`` that reads ``text``; raises IllegalMove where there is none."""
+    """The legal move of ``seat`` written ``text``; raises IllegalMove if there is none."""
     state = position.seen if isinstance(position, View) else position
     for move in state.moves(seat):
         if str(move) == text:
             return move
     if state.outcome is not None:
-        raise IllegalMove("The match is over, “{move}” cannot be played.", move=text)
+        raise IllegalMove("The match is over; “{move}” cannot be played.", move=text)
     if seat not in state.to_move:
         raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
     raise IllegalMove("“{move}” is not a legal move here.", move=text)
 
 
 def after(state: AnyState, seat: int, text: str) -> AnyState:
-    """The position after an entry of a record: a legal move, or that the seat leaves.
+    """The position after an entry of a record: a legal move, or the seat leaving.
 
     Raises IllegalMove.
     """

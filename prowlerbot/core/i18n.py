@@ -1,7 +1,7 @@
 """Texts in the reader's language, from gettext catalogues in ``locales/``.
 
-The English sentence is the key of its translations. Whoever answers somebody sets the language once
-(``speaking``); it is kept in a context variable, so it follows the tasks and threads that are
+The English sentence is the key of its translations. Code that answers somebody sets the language
+once (``speaking``); it is kept in a context variable, so it follows the tasks and threads that are
 started from there. Catalogues are read at first use, not at import.
 """
 
@@ -30,13 +30,13 @@ _language: ContextVar[Language] = ContextVar("language", default="en")
 
 
 def language_of(locale: str) -> Language:
-    """The language that a Discord locale such as ``es-419`` is best served with."""
+    """The language that suits a Discord locale such as ``es-419`` best."""
     return next((each for each in LANGUAGES if each == locale.partition("-")[0]), "en")
 
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Everything told inside is told in this language."""
+    """Messages inside are in this language."""
     token = _language.set(language)
     try:
         yield
@@ -45,17 +45,17 @@ def speaking(language: Language) -> Iterator[None]:
 
 
 def speak(language: Language) -> None:
-    """From here on the present task is told everything in this language."""
+    """From here on, messages in the current task are in this language."""
     _language.set(language)
 
 
 def spoken() -> Language:
-    """The language of the moment."""
+    """The current language."""
     return _language.get()
 
 
 def tr(message: str, **fields: object) -> str:
-    """The message in the language of the moment, with its ``{fields}`` filled in."""
+    """The message in the current language, with its ``{fields}`` filled in."""
     return _catalogue(_language.get()).gettext(message).format(**fields)
 
 
@@ -66,18 +66,18 @@ def trn(singular: str, plural: str, count: int, **fields: object) -> str:
 
 
 class Marked(str):
-    """A message that is told later; as a field of another message it is translated along."""
+    """A message to be translated later; as a field of another message it is translated with it."""
 
     __slots__ = ()
 
 
 def mark(message: str) -> Marked:
-    """The message as it is: marks one that is told later, through ``tr``."""
+    """The message unchanged: marks one to be translated later, by ``tr``."""
     return Marked(message)
 
 
 def translated(message: str, language: Language, context: str = "") -> str | None:
-    """The translation of a message as it stands, or None where it is told as it is."""
+    """The translation of a message, fields not filled in, or None where English is used."""
     if language == "en":
         return None
     catalogue = _catalogue(language)

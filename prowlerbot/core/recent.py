@@ -1,4 +1,4 @@
-"""What was worked out lately, kept for when it is asked for again."""
+"""Recent results, kept in case they are asked for again."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _V = TypeVar("_V")
 
 
 class Recent(Generic[_K, _V]):
-    """At most ``most`` values; the one that was longest not asked for goes first.
+    """At most ``most`` values; the one unused for longest goes first.
 
-    Any thread may ask and keep.
+    Safe to use from any thread.
     """
 
     def __init__(self, most: int) -> None:

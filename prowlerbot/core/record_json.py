@@ -1,7 +1,7 @@
 """Records as JSON, as docs/notation.md describes them.
 
-Whatever a record from outside states beyond its moves is held against the replay, so a record that
-was read is a record that is right.
+Whatever a record from outside states beyond its moves is checked against the replay, so a record
+that has been read is correct.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from prowlerbot.core.record import Made, Record, Undone, step
 from prowlerbot.core.registry import Registry
 
 MAX_BYTES = 1 << 20
-"""More than any match of these games needs, and little enough to read without a thought."""
+"""More than any match of these games needs, and little enough to read without a worry."""
 
 
 # --------------------------------------------------------------------------------- writing
@@ -34,7 +34,7 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
         "game": record.game.key,
         "setup": record.setup,
         "moves": [
-            # Where one seat is to move there is nobody else that the move could belong to.
+            # Where one seat is to move, the move cannot belong to anybody else.
             made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
             for made, before in zip(record.moves, befores, strict=True)
         ],
@@ -67,7 +67,9 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
 def loads(line: str | bytes, games: Registry) -> Record:
     """Read and verify one record as JSON text; raises BadRecord, naming what is wrong and where."""
     if len(line) > MAX_BYTES:
-        raise BadRecord("A record has at most {most} bytes, this has more.", most=MAX_BYTES)
+        raise BadRecord(
+            "A record can have at most {most} bytes; this one has more.", most=MAX_BYTES
+        )
     try:
         text = line.decode() if isinstance(line, bytes) else line
         data = json.loads(
@@ -77,9 +79,9 @@ def loads(line: str | bytes, games: Registry) -> Record:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError as error:
-        raise BadRecord("This is no UTF-8 text (byte {at}).", at=error.start + 1) from error
+        raise BadRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise BadRecord("This is no JSON from character {at} on.", at=error.pos + 1) from error
+        raise BadRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
     except RecursionError as error:
         raise BadRecord("This is nested too deeply for a record.") from error
     except ValueError as error:  # a whole number of more digits than Python reads
@@ -91,19 +93,19 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys: set[str] = set()
     for key, _ in pairs:
         if key in keys:
-            raise BadRecord("Field “{field}” stands there twice.", field=key)
+            raise BadRecord("Field “{field}” appears twice.", field=key)
         keys.add(key)
     return dict(pairs)
 
 
 def _no_number(text: str) -> NoReturn:
-    raise BadRecord("A record has whole numbers only, not {number}.", number=text)
+    raise BadRecord("A record can only have whole numbers, not {number}.", number=text)
 
 
 def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all that it states; raises BadRecord."""
     if not isinstance(data, dict):
-        raise BadRecord("A record is a JSON object, this is {kind}.", kind=_kind(data))
+        raise BadRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:
@@ -138,11 +140,11 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         case str() if alone and entry != LEAVE:
             return Made(next(iter(state.to_move), CHANCE), entry)
         case str() if entry == LEAVE:
-            wanted = mark("a pair of seat and text, as it can be any seat that leaves")
+            wanted = mark("a pair of seat and text, since any seat can leave")
         case _ if alone:
-            wanted = mark("a text")
+            wanted = mark("text")
         case _:
-            wanted = mark("a pair of seat and text, as several seats are to move")
+            wanted = mark("a pair of seat and text, since several seats are to move")
     raise BadRecord(
         "Move {number} must be {wanted}, not {kind}.",
         number=number,
@@ -178,15 +180,13 @@ def _field(data: Mapping[str, object], field: str) -> object:
 def _text(data: Mapping[str, object], field: str) -> str:
     value = _field(data, field)
     if not isinstance(value, str):
-        raise BadRecord(
-            "Field “{field}” must be a text, not {kind}.", field=field, kind=_kind(value)
-        )
+        raise BadRecord("Field “{field}” must be text, not {kind}.", field=field, kind=_kind(value))
     return value
 
 
 def _kind(value: object) -> str:
     """What a JSON value is, in words."""
-    number, text = mark("a number"), mark("a text")
+    number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
     kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
     return kinds.get(type(value), mark("something else"))
@@ -198,10 +198,10 @@ _ABSENT = object()
 
 
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
-    """Raise BadRecord where a move could not have been made and taken back as it is said.
+    """Raise BadRecord if a move could not have been made and taken back as stated.
 
-    Seen from the end, each takeback tells what the line was before it: all that stood in front of
-    the move, and then the move itself.
+    Read from the end, each takeback shows what the line was before it: everything in front of the
+    move, and then the move itself.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
@@ -211,7 +211,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
                 number=number,
                 ply=ply,
             )
-        # The next one is the move that chance followed upon.
+        # The next one is the move that chance followed.
         if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
             raise BadRecord(
                 "Takeback {number}: chance is taken back only with the move before it.",
@@ -224,7 +224,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
 
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
-    """Raise BadRecord at the first statement that the replay does not bear out."""
+    """Raise BadRecord at the first statement that the replay contradicts."""
     if _written(claimed) == _written(
         {field: stated[field] for field in claimed if field in stated}
     ):
@@ -279,7 +279,7 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
 
 
 def _written(value: object) -> str:
-    """A value as JSON; so compared, neither true nor 1.0 passes for 1."""
+    """A value as JSON; compared like this, neither true nor 1.0 passes for 1."""
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:

@@ -1,7 +1,7 @@
-"""The games that there are, by key.
+"""The games, by key.
 
-Nothing below the entry points knows a registry of its own: it is handed down as an argument, so a
-test can bring games of its own.
+Nothing below the entry points has its own registry: it is passed down as an argument, so a test
+can use other games.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Registry(Mapping[str, Game]):
         return len(self._games)
 
     def named(self, key: str) -> Game:
-        """The game of that key; raises NotFound, naming the ones that there are."""
+        """The game of that key; raises NotFound, naming those that exist."""
         if key not in self._games:
             known = ", ".join(sorted(self._games))
             raise NotFound(

@@ -9,7 +9,7 @@ from prowlerbot.core.record import Made, Record
 
 
 def random_record(game: Game, rng: random.Random, players: int | None = None) -> Record:
-    """A match that is played out, between as few players as the game takes if unsaid."""
+    """A match played to the end, by default between as few players as the game allows."""
     setup = game.setup(rng, game.seats[0] if players is None else players, {})
     state = game.start(setup)
     moves: list[Made] = []

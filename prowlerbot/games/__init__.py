@@ -1,4 +1,4 @@
-"""The games of the house; none of them knows another."""
+"""The games; none of them knows another."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from prowlerbot.core.registry import Registry
 from .prowler import Prowler
 
 GAMES = Registry((Prowler(),))
-"""The registry, which the entry points hand down."""
+"""The registry, which the entry points pass down."""

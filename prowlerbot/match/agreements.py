@@ -1,7 +1,7 @@
 """What players decide together: to take back a move, to end a match without a result.
 
-One question at a time can be open, put by one player to the others. It is gone as soon as play goes
-on, so an answer never meets another position than the one it was asked for. Pure, as all of the
+One question at a time can be open, put by one player to the others. It is dropped as soon as play
+goes on, so an answer never applies to a different position. Pure, as all of the
 life of a match.
 """
 
@@ -30,12 +30,14 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
     It is the last that anybody has made, or the machine alone has answered it. What chance has
     decided, and what was shown only because the last one had chosen, is never drawn again; what a
-    match began with when it branched off another was made there. What the one to move has planned
-    so far changes none of it, as nobody else may notice that. Raises Denied.
+    match began with when it branched off another was made there. What the seat to move has planned
+    so far makes no difference, since nobody else may notice that. Raises Denied.
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
-        raise Denied("While several players are to choose, no earlier move can be taken back.")
+        raise Denied(
+            "While several players still have to choose, no earlier move can be taken back."
+        )
     begins = match.origin.ply if match.origin else 0
     for ply in reversed(known_plies(match, present)):
         if ply < begins:
@@ -68,7 +70,7 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
 
 
 def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -> Match:
-    """Take back one's own last step that nobody else has seen yet; nobody has to be asked."""
+    """Take back one's own last step, unseen by anybody else; nobody has to be asked."""
     seat = seat_at(match, user)
     only_while_playing(match)
     decision = match.decision(seat)
@@ -86,8 +88,8 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
 def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
     """Put a question to the others; ``moment`` says which position the player was looking at.
 
-    What needs nobody's consent is done at once, and who asks for what another player has just
-    asked for agrees with that.
+    What needs nobody's consent is done at once; asking for what another player has just asked
+    for counts as agreeing.
     """
     seat = seat_at(match, user)
     _only_at(match, moment)
@@ -96,11 +98,11 @@ def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: 
     if asked is Asked.TAKEBACK:
         _may_take_back(match, game, seat)
     elif match.has_machine:
-        raise Denied("The machine agrees to no such thing; you can resign.")
+        raise Denied("The machine does not agree to that; you can resign.")
     question = match.question
     if question is not None and question.open:
         if (question.asked, question.seat) == (asked, seat):
-            raise Stale("You have asked for that already; the answer is not here yet.")
+            raise Stale("You have already asked for that; there is no answer yet.")
         if question.asked is asked:
             return agree(match, game, user, asked, moment, now=now)
         raise Denied("Another question is still open in this match; it has to be answered first.")
@@ -118,7 +120,7 @@ def agree(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now
     """Say yes; what was asked for is done once all the others have said so."""
     seat, question = _to_answer(match, user, asked, moment)
     if seat in question.agreed:
-        raise Stale("You have agreed to that already.")
+        raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
     return _settled(changed(match, now, question=agreed), game, now)
 
@@ -149,7 +151,7 @@ def _settled(match: Match, game: Game, now: int) -> Match:
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
-    """The match without the last move of a seat, and without what the machine answered to it."""
+    """The match without the last move of a seat, and without the machine's answer to it."""
     replayed = states(match, game)
     stands = last_move(match, replayed, seat)
     gone = [
@@ -176,7 +178,7 @@ def _may_take_back(match: Match, game: Game, seat: int) -> None:
 
 def _without_asking(match: Match, game: Game, seat: int) -> bool:
     """Whether the last move can be taken back freely: the terms say so, or the machine alone has
-    answered it, and nobody learnt by it.
+    answered it, and nobody learnt anything from it.
 
     Where the player had not seen everything before the move, it may have shown something.
     """
@@ -196,7 +198,7 @@ def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int,
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     if seat == question.seat:
-        raise Denied("You have asked this yourself; it is for the others to answer.")
+        raise Denied("You asked this yourself; the others have to answer it.")
     return seat, question
 
 

@@ -44,7 +44,7 @@ def branch(
     if any(made.text == LEAVE for made in line.moves[:ply]):
         raise Denied("Somebody had left by then; choose an earlier move to play on from.")
     if line.states()[ply].outcome is not None:
-        raise Denied("The match was over with that move; choose an earlier one to play on from.")
+        raise Denied("The match ended with that move; choose an earlier one to play on from.")
     seated = list(players[1:])
     seated.insert(seat - 1, players[0])
     moves = line.moves[:ply]

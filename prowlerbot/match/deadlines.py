@@ -1,7 +1,7 @@
 """How long a player may think: the deadline of a decision, and what follows once it has passed.
 
-The clock of a decision starts when the seat is to move, each seat's for itself. Time in which its
-player has said to be away does not count, up to two weeks a decision.
+The clock of a decision starts when the seat is to move, each seat's for itself. Time for which its
+player is marked as away does not count, up to two weeks a decision.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def due(match: Match) -> int:
 def deadline(match: Match, seat: int, away_until: int = 0) -> int | None:
     """When the decision of a seat is due, in epoch seconds; None where there is no limit.
 
-    ``away_until`` is the time until which its player has said to be away.
+    ``away_until`` is when its player will be back.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
@@ -44,7 +44,7 @@ def abandoned(match: Match, due_at: int | None, now: int) -> bool:
 
 
 def abandon(match: Match, due_at: int | None, now: int) -> Match:
-    """End a match, without a result, that the players have left alone."""
+    """End, without a result, a match that the players have left alone."""
     if not abandoned(match, due_at, now):
-        raise Stale("This match has not been left alone for so long.")
+        raise Stale("This match has not been left alone for that long.")
     return over(match, Ending.ABANDONED, 0, now)

@@ -1,6 +1,6 @@
-"""Leaving a match: by resigning, by running out of time, by not being there any more.
+"""Leaving a match: by resigning, by running out of time, by no longer being there.
 
-In a match of two whoever leaves has lost, and it is over. In one of three or four the rules of the
+In a match of two, leaving loses the match and ends it. In one of three or four the rules of the
 game say what becomes of the seat, or the machine takes it over, and the others play on.
 """
 
@@ -27,7 +27,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import advanced, states
 
 SUBSTITUTE: Level = "medium"
-"""How well the machine plays that takes over a seat."""
+"""How well the machine plays when it takes over a seat."""
 
 
 def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
@@ -35,7 +35,7 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
-        raise Denied("You have left this match already.")
+        raise Denied("You have already left this match.")
     gone = _without(match, game, seat, rng, now)
     return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
 
@@ -43,9 +43,9 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
 def claim(
     match: Match, game: Game, user: int, late: Collection[int], *, rng: random.Random, now: int
 ) -> Match:
-    """Have those leave whose time has run out, or who are not there any more: the seats ``late``.
+    """Make the seats ``late`` leave: those who ran out of time or are no longer there.
 
-    In a match of two that is to win it.
+    In a match of two, the other player wins.
     """
     seat = seat_at(match, user)
     only_while_playing(match)
@@ -65,8 +65,8 @@ def claim(
 def let_leave(
     match: Match, game: Game, absent: Collection[int], rng: random.Random, now: int
 ) -> Match | None:
-    """The match that the others play on when these seats leave it, as nobody can be found there any
-    more; None where it would end with that, or there is nothing to do.
+    """The match that the others play on when these seats leave it, because their players can no
+    longer be found; None if that would end it, or there is nothing to do.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
@@ -87,7 +87,7 @@ def _without_all(
 
 
 def _without(match: Match, game: Game, seat: int, rng: random.Random, now: int) -> Match | None:
-    """The match that the others play on; None where it ends with this."""
+    """The match that the others play on; None if this ends it."""
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
     before = states(match, game)[-1]

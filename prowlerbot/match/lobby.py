@@ -43,12 +43,12 @@ def challenge(
     now: int,
     host: int = 1,
 ) -> Match:
-    """A lobby with these seats, seat 1 first; the host is in it, all other people are asked.
+    """A lobby with these seats, seat 1 first; the host is in it, everybody else is asked.
 
     A seat can be VACANT, for anybody to take, or a machine's.
     """
-    if any(player.gone for player in players):
-        raise Denied("The player of that match is not here any more; challenge somebody else.")
+    if any(player.forgotten for player in players):
+        raise Denied("The player from that match is no longer here; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
     if len(set(people)) < len(people):
         if people.count(players[host - 1].id) > 1:
@@ -77,9 +77,9 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        raise Denied("This is your own challenge; it is for the others to accept.")
+        raise Denied("This is your own challenge; the others have to accept it.")
     if match.player(seat).joined:
-        raise Stale("You are in this match already; it has not begun yet.")
+        raise Stale("You are already in this match; it has not begun yet.")
     return join(match, game, match.player(seat), rng, now)
 
 
@@ -93,7 +93,7 @@ def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
             return _seated(match, game, seat, replace(match.player(seat), choice=user.choice), now)
-        raise Stale("You are in this match already; it has not begun yet.")
+        raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
         if not vacant:
@@ -110,7 +110,7 @@ def add_machine(
     _only_host(match, user, now, Denied("Only the host of the match can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
-        raise Denied("No seat is open for the machine; somebody was asked to each of them.")
+        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
     return _begun_if_complete(_seated(match, game, vacant[0], machine(level), now), game, rng, now)
 
 
@@ -126,11 +126,11 @@ def step_out(match: Match, user: int, now: int) -> Match:
 
 
 def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """The host begins with those who are in; the other seats are gone."""
+    """The host begins with the players who have joined; the other seats are removed."""
     _only_host(match, user, now, Denied("Only the host of the match can start it."))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
-        raise Denied("A match that plays on from another one needs as many players as that had.")
+        raise Denied("A match that plays on from another one needs the same number of players.")
     if count not in game.seats:
         raise Denied(
             "{game} needs at least {least} players; {count} joined so far.",
@@ -145,8 +145,8 @@ def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> 
 
 
 def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
-    """The match with its seats as they are: with a set-up that is drawn now, or where it branched
-    off from another one, as if those moves were made at this moment.
+    """The match with its seats as they are: with a set-up drawn now or, if it branched off from
+    another match, that match's first moves as if made at this moment.
 
     Only matches between people are rated.
     """
@@ -170,7 +170,7 @@ def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
 
 
 def decline(match: Match, user: int, now: int) -> Match:
-    """Say no: with nobody else asked or in, the match is off; else the seat is open to anybody."""
+    """Say no: if nobody else is asked or in, the match is off; else the seat is open to all."""
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -190,7 +190,7 @@ def cancel(match: Match, user: int, now: int) -> Match:
 
 
 def expired(match: Match, now: int) -> bool:
-    """Whether a challenge has waited too long for its answer."""
+    """Whether a challenge has waited too long for an answer."""
     return match.phase is Phase.LOBBY and now >= match.created_at + CHALLENGE_LASTS
 
 
@@ -211,7 +211,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
         raise Denied("There can be a rematch once this match is over.")
     rotated = (*finished.players[1:], finished.players[0])
     many = len(rotated) > 2
-    players = [VACANT if player.gone and many else player for player in rotated]
+    players = [VACANT if player.forgotten and many else player for player in rotated]
     return challenge(
         match_id,
         game,
@@ -224,7 +224,7 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
 
 
 def can_start(match: Match, game: Game) -> bool:
-    """Whether the host may begin with those who are in."""
+    """Whether the host may begin with the players who have joined."""
     count = sum(player.joined for player in match.players)
     return complete(match) or (match.origin is None and count in game.seats)
 

@@ -1,4 +1,4 @@
-"""A match: who sits where, what was played, and whose decision is awaited since when.
+"""A match: who sits where, what was played, whose decision is awaited and since when.
 
 A match is its record: the set-up and a list of plays. Everything in this room is pure: a function
 takes a match and returns the next one, or raises a Refused with the sentence for the player.
@@ -19,7 +19,7 @@ from prowlerbot.match.question import Question
 from prowlerbot.match.terms import Terms
 
 SOMEONE = mark("someone")
-"""The name of a player who has had everything about them deleted."""
+"""The name of a player whose data was deleted."""
 
 
 Ranks = tuple[int, ...]
@@ -63,10 +63,10 @@ class Ending(StrEnum):
 class Player:
     """Who sits at a seat: a person, the machine, or nobody yet.
 
-    ``id`` is a person's in the chat service, ``name`` the one last seen there. Ids below zero are
-    those of people who have had everything about them deleted; 0 is no person: the machine where
-    there is a ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined``
-    before they accept. ``choice`` is what they chose with the seat, such as a colour.
+    ``id`` is a person's in the chat service, ``name`` the one last seen there. An id below zero
+    belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
+    ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined`` until
+    they accept. ``choice`` is what they chose with the seat, such as a colour.
     """
 
     id: int
@@ -76,7 +76,7 @@ class Player:
     choice: str = ""
 
     @property
-    def gone(self) -> bool:
+    def forgotten(self) -> bool:
         return self.id < 0
 
     @property
@@ -97,7 +97,7 @@ VACANT = Player(0, "", joined=False)
 
 
 def machine(level: Level) -> Player:
-    """The machine as a player; what it is called is up to whoever tells of it."""
+    """The machine as a player; what it is called is up to whatever shows it."""
     return Player(0, level, level)
 
 
@@ -105,8 +105,8 @@ def machine(level: Level) -> Player:
 class Play:
     """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
 
-    ``moment`` and ``own`` say which decision it answered (see Decision), so that a press that comes
-    twice is known again; they mean nothing for chance and for moves of another match.
+    ``moment`` and ``own`` say which decision it answered (see Decision), so that a repeated press
+    is recognised; they mean nothing for chance and for moves of another match.
     """
 
     seat: int
@@ -134,7 +134,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A play that was taken back: it was the last one then, with so many before it.
+    """A play that was taken back: it was the last one then, with ``ply`` plays before it.
 
     ``at`` is when that was.
     """
@@ -150,7 +150,7 @@ class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
 
     ``revision`` counts the changes that have been stored, so it tells whether a board message or a
-    copy in memory is behind. ``turn_at`` is since when the longest awaited decision is awaited.
+    copy in memory is behind. ``turn_at`` is when the longest-awaited decision began.
     ``challenger`` is the seat of the host. ``ended_by`` is the seat that ended the match, 0 for
     nobody.
     """

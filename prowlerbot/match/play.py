@@ -1,4 +1,4 @@
-"""The moves of a match: who may make one now, what it does, and what has come of the match."""
+"""The moves of a match: who may make one now, what it does, and how the match stands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from prowlerbot.match.match import (
 
 
 class Repeated(Stale):
-    """The very move that already stands in the record: a doubled press, harmless."""
+    """Exactly the move that is already in the record: a repeated press, harmless."""
 
 
 def states(match: Match, game: Game) -> list[AnyState]:
@@ -77,7 +77,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
 def cut_short(match: Match, game: Game) -> Ranks | None:
     """The ranks of a match that ended before it was played out, empty where there is no result.
 
-    None for all other matches: what they have come to, their positions tell.
+    None for all other matches: their positions show how they stand.
     """
     if match.ending in {None, Ending.PLAYED}:
         return None
@@ -98,13 +98,13 @@ def make_move(
     """Make a move; ``moment`` says which position the player was looking at.
 
     ``own`` is the number of the step within a decision of several that nobody else sees yet.
-    Raises Repeated where exactly this move is already made, Stale where the match has moved on
-    otherwise, and IllegalMove for what is not among the legal moves.
+    Raises Repeated if exactly this move has already been made, Stale if the match has moved on
+    otherwise, and IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
     made = Play(seat, move, now, moment, own)
     if any(replace(play, at=now) == made for play in match.plays):
-        raise Repeated("This move is already made.")
+        raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
     after = before.after(seat, find_move(before, seat, move))
     return advanced(match, before, made, after, rng=rng, now=now)
@@ -128,7 +128,7 @@ def move_of_machine(
     before = states(match, game)[-1]
     waits = seat in before.to_move and match.player(seat).is_machine
     if not waits or match.decision(seat) != decision:
-        raise Stale("The match has moved on while the machine was thinking.")
+        raise Stale("The match moved on while the machine was thinking.")
     made = Play(seat, move, now, decision.moment, decision.own)
     after = before.after(seat, find_move(before, seat, move))
     return advanced(match, before, made, after, rng=rng, now=now)
@@ -164,7 +164,7 @@ def advanced(
 ) -> Match:
     """The match after a play, and after what chance makes of it; played out, it is over.
 
-    Nothing that only its own seat knows of so far ends a question or moves anybody's clock.
+    A play that only its own seat knows of ends no question and moves nobody's clock.
     """
     plays = [*match.plays, made]
     while CHANCE in after.to_move:
@@ -219,7 +219,7 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
 
 
 def awaited_since(decisions: Sequence[Decision], state: AnyState) -> int:
-    """Since when the longest awaited decision is awaited; 0 for none."""
+    """When the longest-awaited decision began; 0 for none."""
     return min((decisions[seat - 1].since for seat in state.to_move if seat), default=0)
 
 

@@ -48,7 +48,7 @@ class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
     ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards. ``language``
-    is none that is chosen here, but that of the player's Discord when they were last seen.
+    is not chosen here: it is that of the player's Discord when they were last seen.
     """
 
     kind = "player"

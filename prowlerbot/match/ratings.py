@@ -20,7 +20,7 @@ from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
 LEAST_PLAYS = 3
-"""Moves that each seat must have made for a match to count that was not played out."""
+"""Moves each seat must have made for an unfinished match to count."""
 A_DAY = 5
 """Rated matches of a game that the same players can have in one day (UTC)."""
 DAY = 24 * 60 * 60

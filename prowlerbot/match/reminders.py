@@ -21,7 +21,7 @@ class Reminder(StrEnum):
 
 
 def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
-    """The reminder whose time has come for a turn; None before half time and after the deadline."""
+    """The reminder that is due for a turn; None before half time and after the deadline."""
     span = deadline - turn_at
     if not turn_at + span // 2 <= now < deadline:
         return None
@@ -29,7 +29,7 @@ def due_reminder(turn_at: int, deadline: int, now: int) -> Reminder | None:
 
 
 def zone(name: str) -> tzinfo:
-    """The time zone of a name such as Europe/Berlin; UTC for one that is not known here."""
+    """The time zone of a name such as Europe/Berlin; UTC for an unknown one."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

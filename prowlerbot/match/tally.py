@@ -76,7 +76,7 @@ class Tally:
 
     @property
     def streak(self) -> int:
-        """How many of the latest matches in a row ended like the very latest."""
+        """How many matches in a row, up to the latest, ended like the latest."""
         length = 0
         for result in self.results:
             if result is not self.results[0]:
@@ -86,7 +86,7 @@ class Tally:
 
 
 def result_between(finished: Finished, player: int, other: int) -> Won:
-    """What a finished match was to one of its players as against another one, whoever won it."""
+    """What a finished match was to one of its players against another one, whoever won it."""
     own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
     if own == their:
         return Won.SHARED
@@ -94,7 +94,7 @@ def result_between(finished: Finished, player: int, other: int) -> Won:
 
 
 def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
-    """Add up the matches of a player, given the latest first; as against another one if asked."""
+    """Add up the matches of a player, given the latest first; against another one if given."""
     return Tally(
         results=tuple(
             result_for(each, player) if other is None else result_between(each, player, other)

@@ -1,4 +1,4 @@
-"""What the players of a match agree on beside the options of its game."""
+"""What the players of a match agree on besides the options of its game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Takebacks = Literal["ask", "free", "never"]
 class Terms:
     """``pace`` is the seconds that a player has for a move, 0 for no limit.
 
-    With ``takeover`` the machine plays on for whoever leaves a match of three or four.
+    With ``takeover`` the machine plays on for anybody who leaves a match of three or four.
     """
 
     takebacks: Takebacks = "ask"

@@ -1,4 +1,4 @@
-"""A match as one viewer may know it: the one gate through which it leaves the house.
+"""A match as one viewer may know it: the one gate through which it gets out.
 
 While a match runs, a viewer does not see what others have chosen in secret, nor that they have
 chosen it; once it is over, all is open. Messages, pictures, replays, records, exports, branches
@@ -45,7 +45,7 @@ class Timeline:
 def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
     """What a seat (None: a spectator) may know of a match that has begun.
 
-    With ``all_open`` there is nothing to hide, as in a record that somebody has brought along.
+    With ``all_open`` there is nothing to hide, as in an imported record.
     """
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:

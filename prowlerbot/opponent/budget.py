@@ -38,7 +38,7 @@ class Meter:
         """So many playouts are fine before the next look at the budget."""
 
     def look(self) -> int:
-        """How many more playouts there will be, as far as can be told by now."""
+        """An estimate of how many more playouts there will be."""
         most = self._budget.playouts
         left = most - self.done if most is not None else 1 << 62
         if self._clock is not None and self._budget.seconds is not None:

@@ -15,7 +15,7 @@ from .tally import Tried
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """``slack`` is how much worse than the best a move may look that is played all the same."""
+    """``slack`` is how much worse than the best a move may look and still be played."""
 
     name: str
     budget: Budget
@@ -45,7 +45,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 
 
 def level(name: str) -> Level:
-    """The level of that name; raises NotFound, naming the ones that there are."""
+    """The level of that name; raises NotFound, naming those that exist."""
     if name not in LEVELS:
         raise NotFound(
             "There is no level “{level}”; there is: {known}.", level=name, known=tuple(LEVELS)

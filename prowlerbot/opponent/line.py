@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 class Line(Generic[R]):
-    """Matches wait in the order they came; one that is served and wants more goes to the end."""
+    """Matches wait in order of arrival; one that was served and wants more goes to the end."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, deque[R]] = {}
@@ -36,7 +36,7 @@ class Line(Generic[R]):
         self._served.discard(match)
 
     def withdraw(self, match: Hashable, request: R) -> None:
-        """Nobody waits for this request any more."""
+        """Nobody is waiting for this request any longer."""
         requests = self._waiting.get(match)
         if requests is not None and request in requests:
             requests.remove(request)

@@ -45,7 +45,7 @@ def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Va
 
 
 def final(state: AnyState) -> Values:
-    """What a position is worth in which nobody is to move any more."""
+    """What a position in which nobody is to move is worth."""
     outcome = state.outcome
     if outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")

@@ -1,6 +1,6 @@
 """The processes in which the machine thinks, and the line of matches in front of them.
 
-A search in a thread would hold up everybody's presses. Each process is a pool of one, so that one
+A search in a thread would delay everybody's presses. Each process is a pool of one, so that one
 that dies or hangs takes nobody else's search with it. They start when they are needed and end when
 there has been nothing to do for a while. Knows no Discord, as the processes import this package.
 """
@@ -29,7 +29,7 @@ IDLE = 120.0
 
 
 Check = Callable[[], Awaitable[None]]
-"""Raises where a move that was asked for is not wanted any more."""
+"""Raises if a requested move is no longer wanted."""
 
 
 class _Request:
@@ -88,9 +88,7 @@ class Thinkers:
     def admit(self) -> None:
         """Raise Denied where the machine does not play at all."""
         if not self._most:
-            raise Denied(
-                "The machine does not play here; whoever hosts this bot has it turned off."
-            )
+            raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
             raise _stopped()
 
@@ -101,8 +99,9 @@ class Thinkers:
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
         """The text of the move, once the line has come to it.
 
-        What waited long may not be wanted any more, so ``check`` is asked right before the search.
-        Raises what it raises, and Denied where the machine does not play or has found nothing.
+        A request that waited long may no longer be wanted, so ``check`` is asked right before the
+        search. Raises what it raises, and Denied where the machine does not play or has found
+        nothing.
         """
         self.admit()
         request = _Request(task, check)
@@ -114,7 +113,7 @@ class Thinkers:
             self._line.withdraw(match, request)
 
     async def close(self) -> None:
-        """End all processes; whoever waits is told so."""
+        """End all processes and tell whoever is waiting."""
         self._closed = True
         self._stop_timer()
         for request in [*self._line.clear(), *self._searches.values()]:

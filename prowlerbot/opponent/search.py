@@ -44,6 +44,6 @@ def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]
 
 
 def hashable(state: AnyState) -> Hashable:
-    """The state as what it is told apart by: it is a value, which the contract cannot express."""
+    """The state as a dictionary key: it is hashable, which the contract cannot express."""
     key: Hashable = state  # type: ignore[assignment] # as said
     return key

@@ -18,7 +18,7 @@ NICENESS = 10
 """How far the machine stands back: where there is one core, the bot answers presses first."""
 
 ATTEMPTS = 1000
-"""How often hidden moves are drawn anew before it is said that they cannot be."""
+"""How often hidden moves are redrawn before giving up."""
 
 VisibleMove = tuple[int, str | None]
 """A seat and its move; None for a move that was made but cannot be seen from where one sits."""

@@ -1,1 +1,1 @@
-"""Load, pure transition, commit; and what a host and the people behind the matches ask for."""
+"""Load, pure transition, commit; and what hosts and players ask for besides."""

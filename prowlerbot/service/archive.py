@@ -1,7 +1,7 @@
 """What can be looked at again: matches, and records that were imported.
 
-An imported record is read as a match whose seats nobody sits at. It stands in a table of its own,
-so it can touch no history and no rating, and it is for the one who imported it until they show it.
+An imported record is read as a match with empty seats. It is kept in a table of its own, so it
+cannot touch history or ratings, and only the person who imported it can see it until they share it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT = 20
 def pick(data: bytes, line: int | None, games: Registry) -> Record:
     """The record of a file: the one on that line, else the first; raises BadRecord.
 
-    A record that somebody has spread over several lines is one too.
+    A single record spread over several lines is accepted too.
     """
     lines = data.removeprefix(b"\xef\xbb\xbf").splitlines()
     if line is not None:
@@ -68,12 +68,12 @@ class Archive:
         return recent[0]
 
     async def recent(self, user: int, game: str) -> list[Match]:
-        """What a user has played or imported, the latest first; challenges are none of it."""
+        """What a user has played or imported, the latest first, without challenges."""
         ids = await self._imports.recent(user, game, _LISTED)
         return [await self.find(each, user) for each in ids]
 
     async def add(self, user: int, record: Record) -> Match:
-        """Keep a record that was read and verified, in place of the user's oldest one."""
+        """Keep a verified record; if there are too many, the user's oldest makes room."""
         now = self._service.now()
         written = json.dumps(to_json(record, states=False), separators=(",", ":"))
         new_id = IMPORTED + self._service.new_id()

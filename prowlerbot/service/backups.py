@@ -1,6 +1,6 @@
 """Backups that the bot makes by itself: when they are due, tested at once, the oldest dropped.
 
-A backup that was never restored is a hope, so each is put back into a temporary file: checksum and
+A backup that was never restored is a hope, so each is restored into a temporary file: checksum and
 database are checked, and a sample of the records is replayed.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.registry import Registry
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import backup_file, told
+from prowlerbot.storage.backup import as_store_error, backup_file
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.database import Database, database_path
 from prowlerbot.storage.restore import rehearse
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 
 CHORE = "backup"
 _LASTS = 15 * 60
-"""Seconds after which a backup that was begun is taken for lost, and a failed one is retried."""
+"""Seconds after which an unfinished backup counts as lost, and a failed one is retried."""
 _FRESH = 10 * 60
-"""Seconds for which a backup is new enough not to be followed by one before its time."""
+"""Seconds for which a backup is too new for another to be made early."""
 _SAMPLE = 200
-"""Records replayed from each backup, the newest ones: older ones stood the test before."""
+"""Records replayed from each backup, the newest ones: older ones passed the test before."""
 _NAME = re.compile(r"prowler-\d{8}-\d{6}\.db")
 
 
@@ -54,7 +54,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The newest backup; ``problem`` tells what went wrong with it or after it, if anything."""
+    """The newest backup; ``problem`` says what went wrong with it or after it, if anything."""
 
     file: str = ""
     at: int = 0
@@ -79,7 +79,7 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> Kept | None:
-        """Make a backup where one is due; None where none is, or another process is at it."""
+        """Make a backup where one is due; None if none is, or another process is making it."""
         return await self._run(early=False)
 
     async def mend(self) -> Kept | None:
@@ -110,7 +110,7 @@ class Backups:
     def _make(self, now: int) -> Kept:
         """Runs in a thread: copies, tests the copy, drops what is more than is kept."""
         folder = self.plan.folder
-        with told("The folder {file} cannot hold backups: {error}.", file=folder):
+        with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
         file = folder / f"prowler-{stamp}.db"
@@ -127,7 +127,9 @@ class Backups:
 
     def _rotate(self) -> None:
         made = sorted(each for each in self.plan.folder.iterdir() if _NAME.fullmatch(each.name))
-        with told("An old backup in {file} could not be deleted: {error}.", file=self.plan.folder):
+        with as_store_error(
+            "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
+        ):
             for old in made[: -self.plan.keep]:
                 old.unlink(missing_ok=True)
 

@@ -8,7 +8,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.service.backups import Plan
 from prowlerbot.service.doctor import Doctor, Finding
 from prowlerbot.settings import Settings
-from prowlerbot.storage.backup import Damaged, check, connected, damage_told, told
+from prowlerbot.storage.backup import Damaged, as_damage, as_store_error, check, connected
 from prowlerbot.storage.database import Database, check_file, database_path, migrations
 
 
@@ -20,15 +20,15 @@ async def check_up(settings: Settings) -> list[Finding]:
         raise StoreError("There is no database {path}; the bot makes it at its start.", path=path)
     try:
         with (
-            told("{file} cannot be read: {error}.", file=path),
+            as_store_error("{file} cannot be read: {error}.", file=path),
             connected(path, "mode=ro") as db,
-            damage_told(path),
+            as_damage(path),
         ):
             check(db)
     except Damaged as damaged:
         return [Finding("{problem}", well=False, problem=damaged)]
     sound = Finding("Every page of the database is sound")
-    if version < len(migrations()):  # raising the schema is for the bot, not for who looks on
+    if version < len(migrations()):  # upgrading the schema is for the bot, not for an observer
         old = "The database is of an older version; the bot raises it at its next start"
         return [sound, Finding(old, well=False)]
     database = await Database.open(settings.database_url)

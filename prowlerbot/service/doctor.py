@@ -1,4 +1,4 @@
-"""How the bot fares: what can be told from its database, for the admin's command and the shell."""
+"""How the bot is doing: what its database shows, for the admin's command and the shell."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from prowlerbot.storage.database import Database
 LATENCY = "latency"
 """The chore under which a running bot notes how fast it answers."""
 _GRACE = 120
-"""Seconds in which the bot sees by itself to what is due."""
+"""Seconds within which the bot does what is due by itself."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 
 
 class Moment(int):
-    """Epoch seconds, to be told as a time."""
+    """Epoch seconds, to be shown as a time."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Moment(int):
 
 
 class Finding:
-    """One fact as an English template with its fields; ``well`` where nothing has to be done."""
+    """One fact as an English template with its fields; ``well`` if nothing has to be done."""
 
     def __init__(self, template: str, *, well: bool = True, **fields: object) -> None:
         self.template = template
@@ -45,7 +45,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The latency of so many interactions, in milliseconds."""
+    """The latency of ``count`` interactions, in milliseconds."""
 
     count: int
     p50: int
@@ -80,13 +80,15 @@ class Doctor:
             Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
             Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
-                mark("Challenges overdue to expire: {count}"), well=not unanswered, count=unanswered
+                mark("Challenges that should have expired: {count}"),
+                well=not unanswered,
+                count=unanswered,
             ),
         ]
 
     async def note_speed(self, speed: Speed) -> None:
-        what = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
-        await self.chores.note(LATENCY, self._clock(), what)
+        measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
+        await self.chores.note(LATENCY, self._clock(), measured)
 
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
@@ -130,7 +132,7 @@ def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
             count=kept.replayed,
         )
     if kept.problem:
-        failed = mark("The last try to back up went wrong; the log of the bot says why")
+        failed = mark("The last backup attempt failed; the bot's log says why")
         return [told, Finding(failed, well=False)]
     return [told]
 

@@ -2,8 +2,8 @@
 
 Which move is due follows from the match, so nothing is kept and nothing can be lost. No process
 claims a search for itself: that would cost two writes a move, and after a kill the claim would have
-to be waited out. Instead a search that had to wait looks once more whether it is still wanted; if
-two processes search all the same, it is for a second, and the commit lets one move in.
+to be waited out. Instead a search that had to wait checks again that it is still wanted; if two
+processes search anyway, it is only for a second, and the commit lets one move in.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from prowlerbot.opponent.worker import Task
 from prowlerbot.service.service import Service
 
 LEFT_OVER = 15
-"""Seconds after which a move of the machine is made by whichever process comes to see it."""
+"""Seconds after which a move of the machine is made by whichever process notices it."""
 _FRESH = 1.0
-"""Seconds for which a move that was asked for is wanted for certain."""
+"""Seconds for which a requested move is certain to be wanted still."""
 _AT_A_TIME = 100
 
 
@@ -51,7 +51,7 @@ class MachineSeats:
         """Raise Denied, saying why, where no match with the machine can begin."""
         self._thinkers.admit()
         if not server.machine:
-            raise Denied("The machine does not play in this server; its admins have it turned off.")
+            raise Denied("The machine does not play in this server; its admins have turned it off.")
 
     def ahead(self, match: Match) -> int:
         """How many other matches the machine serves before this one."""
@@ -89,12 +89,12 @@ class MachineSeats:
                 return
             present = await self._service.match(match.id)
             if seat not in self.due(present) or present.decision(seat) != decision:
-                raise Stale("The match has moved on while the machine was thinking.")
+                raise Stale("The match moved on while the machine was thinking.")
 
         return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
 
     async def make(self, found: Found) -> Match:
-        """Make the move, once whoever else has found one; raises Stale where it comes late."""
+        """Make the move once, whichever process found one; raises Stale if it is late."""
         return await self._service.play_machine(found.match, found.seat, found.decision, found.move)
 
     async def close(self) -> None:
@@ -103,7 +103,7 @@ class MachineSeats:
     async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
         """The matches, of those changed at a time or later, that wait for a move of the machine.
 
-        With ``begun_by`` only those that have done so since then.
+        With ``begun_by`` only those that have been waiting since then.
         """
         after = ""
         while found := await self._service.store.with_machine(since, _AT_A_TIME, after):

@@ -2,8 +2,8 @@
 
 Forgetting leaves the records of finished matches as they are, since they are the opponents' too,
 and takes the person out of them: all their seats go to one nameless player with a negative id, a
-new one each time. So the opponents' ratings stay, and come out the same when they are worked out
-again, and nothing leads back to who it was.
+new one each time. So the opponents' ratings stay, and come out the same when they are recalculated,
+and nothing leads back to the person.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The matches whose boards have to be drawn anew: those ended just now, and the others."""
+    """The matches whose boards have to be redrawn: those ended just now, and the others."""
 
     ended: tuple[str, ...]
     others: tuple[str, ...]
@@ -66,7 +66,7 @@ class Privacy:
     async def export(self, user: int) -> str:
         """Everything stored about somebody as JSON, from one moment; other people left out.
 
-        Of a match that is being played it has no more than they may know.
+        For a match being played, it has no more than they may know.
         """
         async with self._db.reading() as db:
             tables = {table: await rows_about(db, table, user) for table in STORED}
@@ -89,7 +89,7 @@ class Privacy:
                     await forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
                     return Forgotten(tuple(ended), others)
-        raise Denied("You are being challenged all the time; please try again in a minute.")
+        raise Denied("You keep being challenged while I do that; please try again in a minute.")
 
     async def _end_matches(self, user: int) -> list[str]:
         """Resign, decline or cancel whatever is open; returns what has changed by that.
@@ -120,8 +120,8 @@ class Privacy:
 
 
 def _without_secrets(table: str, rows: Rows, match_id: str, known: Timeline) -> Rows:
-    """The rows without what others have done in a match that nobody else has seen, and without
-    what counts it.
+    """The rows without what others have done unseen in a match, and without anything that counts
+    it.
     """
     own = known.viewer
     if table == "plays":

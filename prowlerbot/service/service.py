@@ -42,15 +42,15 @@ from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letters that are mistaken for one another when somebody types a match's id."""
+"""No letters that are easily confused when somebody types a match's id."""
 _ID_LENGTH = 8
 
 USUAL = Terms()
 
 _CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or will not."""
+"""Seconds after which a call to a turn has gone out or never will."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which the call to a turn is not made up for any more; reminders come anyway."""
+"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
 
 
 class Beginning(NamedTuple):
@@ -80,14 +80,14 @@ class RematchAsked(Denied):
     """``match`` is the challenge, or the match, that is the rematch already."""
 
     def __init__(self, match: str) -> None:
-        super().__init__("A rematch has been asked for already: match {match}.", match=match)
+        super().__init__("A rematch has already been asked for: match {match}.", match=match)
         self.match = match
 
 
 class Service:
     """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
 
-    A change may be given the match as it was just read (``seen``): it is then read anew only where
+    A change may be given the match as it was just read (``seen``): it is then read again only if
     somebody else was faster.
     """
 
@@ -172,11 +172,11 @@ class Service:
         return visible_record(match, game, seat, all_open=is_imported(match.id))
 
     def record_of_seat(self, match: Match, seat: int) -> Record:
-        """The record of a match as far as whoever sits at a seat may know it."""
+        """The record of a match as far as the player of a seat may know it."""
         return visible_record(match, self.game(match), seat)
 
     def cut_short(self, match: Match) -> Ranks | None:
-        """How a match came out that ended before it was played out; None for all others."""
+        """The outcome of a match that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
 
     async def challenge(
@@ -190,7 +190,7 @@ class Service:
     ) -> Match:
         """Make a challenge; ``most`` limits how many the challenger may have unanswered.
 
-        With nobody to wait for, as against the machine alone, the match begins at once.
+        With nobody to wait for, for example against the machine only, the match begins at once.
         """
         while True:
             new_id, now = self.new_id(), self._clock()
@@ -311,8 +311,8 @@ class Service:
         )
 
     async def claim(self, match_id: str, user: int, absent: Collection[int] = ()) -> Match:
-        """Have those leave who have let their time run out, and the players ``absent`` who cannot
-        be found any more; in a match of two that is to win it.
+        """Make the players leave who ran out of time, and the players ``absent`` who can no longer
+        be found; in a match of two this wins it.
         """
         while True:
             scene = await self.scene(match_id)
@@ -332,9 +332,9 @@ class Service:
                 return after
 
     async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
-        """Have the players leave who cannot be found any more, where the others play on.
+        """Make the players leave who can no longer be found, if the others can play on.
 
-        None where they are not awaited, or the match would end with it: then somebody has to claim.
+        None if they are not awaited, or that would end the match: then somebody has to claim.
         """
         while True:
             before = await self.match(match_id)
@@ -438,7 +438,7 @@ class Service:
         return ended
 
     async def enter_missing_results(self) -> None:
-        """Enter the results of matches that an older version of the bot has seen end."""
+        """Enter the results of matches that ended under an older version of the bot."""
         for match_id in await self.store.results.missing():
             match = await self.match(match_id)
             if result := result_of(match, self.game(match)):
@@ -456,7 +456,7 @@ class Service:
         return sorted(await self.store.open_matches(user, game), key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
-        """What a server has chosen; outside of one, what everybody has who chooses nothing."""
+        """What a server has chosen; outside of one, the defaults."""
         return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
@@ -512,7 +512,7 @@ class Service:
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago without a call to them.
 
-        The bot was stopped between the move and the call, or Discord did not take it. Each of them
+        The bot was stopped between the move and the call, or Discord refused the call. Each of them
         is given out once, to one process, unless the call has been claimed as needless.
         """
         now = self._clock()
@@ -542,7 +542,7 @@ class Service:
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match a player means: the one named, or the one that waits for them.
 
-        Raises NotFound where there is none, Denied where it takes more words to tell.
+        Raises NotFound if there is none, Denied if it is unclear which one is meant.
         """
         if match_id is not None:
             match = await self.match(match_id)
@@ -568,7 +568,7 @@ class Service:
         self, match_id: str, transition: Callable[[Match], Match], seen: Match | None = None
     ) -> Match:
         # Losing the race means that somebody else's change is in, so each turn of this loop is
-        # some other call's success; the transition then decides anew whether it still applies.
+        # some other call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
             after = transition(before)

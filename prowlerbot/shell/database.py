@@ -1,6 +1,6 @@
 """The commands about the database: copies, ratings, how the bot is doing.
 
-Each imports what it needs by itself, as the commands about records start faster without it.
+Each does its own imports, because the commands about records start faster without them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def restore(options: argparse.Namespace) -> None:
 
 
 def rate(options: argparse.Namespace) -> None:
-    """Work out all ratings anew from the records of the matches; the bot may be running."""
+    """Recalculate all ratings from the records of the matches; the bot may be running."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.rebuild import rate as rebuild  # noqa: PLC0415 - see above
 
@@ -57,7 +57,7 @@ def rate(options: argparse.Namespace) -> None:
 
 
 def doctor(_: argparse.Namespace) -> None:
-    """Tell how the bot fares; the exit status is 1 where something has to be done."""
+    """Say how the bot is doing; the exit status is 1 if something has to be done."""
     from prowlerbot.service.checkup import check_up  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 

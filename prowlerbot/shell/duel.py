@@ -1,7 +1,7 @@
 """``python -m prowlerbot duel``: machines against each other, to see how much better one plays.
 
-Each set-up is played as often as there are seats, and everybody takes each seat once, so that
-neither a good set-up nor a good seat helps anybody.
+Each set-up is played as often as there are seats, and each machine takes each seat once, so that
+neither a good set-up nor a good seat helps any of them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Score:
 
 
 def duel(options: argparse.Namespace) -> None:
-    """Let machines play each other and tell how often each wins."""
+    """Let machines play each other and report how often each wins."""
     game = GAMES.named(options.game)
     scores = [Score(level(name)) for name in options.seats.split(",")]
     if len(scores) not in game.seats:
@@ -83,7 +83,7 @@ def duel(options: argparse.Namespace) -> None:
 
 
 def play_one(key: str, setup: str, levels: tuple[str, ...], seed: str) -> Played:
-    """In a process of its own. Its clock counts the time of its core that it had for itself."""
+    """In a process of its own. Its clock counts only the CPU time that it got."""
     game, hints = house()[key]
     return play(game, hints, setup, [*map(level, levels)], seed=seed, clock=time.process_time)
 
@@ -107,7 +107,7 @@ def table(scores: list[Score], matches: int) -> Iterator[str]:
 
 
 def wilson(points: float, matches: int) -> tuple[float, float]:
-    """Between what shares the true one lies in 95 of 100 cases."""
+    """The bounds between which the true share lies in 95 of 100 cases."""
     if not matches:
         return 0.0, 1.0
     share = points / matches

@@ -26,14 +26,14 @@ def simulate(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     with progress_bar("Playing", options.matches) as progress:
         for number in range(1, options.matches + 1):
-            # Each match has a source of its own, so that it is the same however many there are.
+            # Each match has its own random source, so that it is the same however many there are.
             record = random_record(game, random.Random(f"{options.seed}/{number}"))
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
             progress.advance(progress.task_ids[0])
 
 
 def verify(options: argparse.Namespace) -> None:
-    """Replay every record of a file and hold it against all that it states."""
+    """Replay every record of a file and check everything it states."""
     count = 0
     with (
         options.file.open("rb") as file,
@@ -64,7 +64,7 @@ def draw(options: argparse.Namespace) -> None:
 
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    # The folder bears the key of the game; it is imported here as Pillow is for this command only.
+    # The folder is named after the game's key; imported here, as only this command needs Pillow.
     pictures: Any = importlib.import_module(f"renderer.{record.game.key}")
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 

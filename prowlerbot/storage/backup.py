@@ -22,12 +22,12 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.database import check_file, database_path
 
 _BUSY_SECONDS = 30.0
-"""How long a restore waits for a bot that is just writing."""
+"""How long a restore waits for a bot that is writing."""
 _PAGES = 1024
-"""Copied between two reports of progress."""
+"""Pages copied between two progress reports."""
 
 Watch = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+"""Called with how much is done, and of how much."""
 
 
 def unwatched(done: int, total: int) -> None:
@@ -40,7 +40,7 @@ class Damaged(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """``kept`` is where the database of before is found, if there was one."""
+    """``kept`` is where the previous database now is, if there was one."""
 
     matches: int
     size: int
@@ -58,7 +58,7 @@ def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     _check_target(target, path)
-    with told("The backup {file} could not be made: {error}.", file=target):
+    with as_store_error("The backup {file} could not be made: {error}.", file=target):
         return copy_out(path, target, watch)
 
 
@@ -100,7 +100,7 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> i
     with connected(path, how) as source, connected(copy, "mode=rwc") as new:
         new.execute("PRAGMA synchronous=OFF")  # it is synchronised as a whole once it is good
         source.execute("BEGIN")
-        with damage_told(path):
+        with as_damage(path):
             # The first look fixes the moment; otherwise each write elsewhere starts the copy over.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
@@ -121,8 +121,8 @@ def check(db: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def damage_told(path: Path) -> Iterator[None]:
-    """Tell damage from trouble of the moment, such as a full disk, which stays an SQLite error."""
+def as_damage(path: Path) -> Iterator[None]:
+    """Raise Damaged for damage; passing trouble, such as a full disk, stays an SQLite error."""
     try:
         yield
     except sqlite3.OperationalError:
@@ -186,8 +186,8 @@ def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
 
 
 @contextlib.contextmanager
-def told(sentence: str, file: Path) -> Iterator[None]:
-    """Turn what the operating system or SQLite says into one sentence."""
+def as_store_error(sentence: str, file: Path) -> Iterator[None]:
+    """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
     try:
         yield
     except sqlite3.Error as error:

@@ -42,7 +42,7 @@ BOARD = "b.match, b.guild, b.channel, b.message, b.shown, b.reach"
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
-    """The board of these columns; None where a match has none, so that they are empty."""
+    """The board in these columns; None where they are empty, because the match has none."""
     match, guild, channel, message, shown, access = columns
     return Board(match, guild, channel, message, shown, Access(access)) if match else None
 
@@ -92,11 +92,11 @@ class Boards:
         )
 
     async def forget_channel(self, channel: int) -> None:
-        """A channel or thread is no more, and so are the messages in it."""
+        """A channel or thread is gone, and so are the messages in it."""
         await self._db.write("UPDATE boards SET message = 0 WHERE channel = $1", channel)
 
     async def forget_guild(self, guild: int) -> None:
-        """The bot is no member of a server any more, so it cannot edit its messages there."""
+        """The bot is no longer a member of a server, so it cannot edit its messages there."""
         await self._db.write("UPDATE boards SET message = 0 WHERE guild = $1", guild)
 
     async def forget_boards(self) -> None:
@@ -104,7 +104,7 @@ class Boards:
         await self._db.write("UPDATE boards SET message = 0")
 
     async def mark_boards_behind(self) -> None:
-        """Have the boards of all open matches drawn anew; a match that is over cannot differ."""
+        """Have the boards of all open matches redrawn; a finished match cannot differ."""
         self._noted.clear()
         await self._db.write(
             "UPDATE boards SET shown = -1"

@@ -14,9 +14,9 @@ class Chores:
         self._db = database
 
     async def claim(self, name: str, now: int, *, lasts: int, early: bool = False) -> int | None:
-        """Take a chore that is due, or any with ``early``; None where there is nothing to take.
+        """Take a chore that is due, or with ``early`` any free one; None if there is none.
 
-        A claim ends after ``lasts`` seconds, in case its holder is no more.
+        A claim ends after ``lasts`` seconds, in case its holder has died.
         """
         async with self._db.transaction() as db:
             await db.execute(
@@ -31,28 +31,28 @@ class Chores:
             )
         return now + lasts if taken else None
 
-    async def finish(self, name: str, claim: int, due: int, what: Mapping[str, Any]) -> None:
-        """Tell what came of a chore and when it is due again, unless the claim has ended."""
+    async def finish(self, name: str, claim: int, due: int, outcome: Mapping[str, Any]) -> None:
+        """Record the outcome of a chore and when it is due again, unless the claim has ended."""
         await self._db.write(
             "UPDATE chores SET due = $1, busy = 0, told = $2 WHERE name = $3 AND busy = $4",
             due,
-            json.dumps(what),
+            json.dumps(outcome),
             name,
             claim,
         )
 
-    async def note(self, name: str, now: int, what: Mapping[str, Any]) -> None:
-        """Keep what others may want to read, in place of what stood there."""
+    async def note(self, name: str, now: int, outcome: Mapping[str, Any]) -> None:
+        """Replace what is stored for others to read."""
         await self._db.write(
             "INSERT INTO chores VALUES ($1, $2, 0, $3) ON CONFLICT (name)"
             " DO UPDATE SET due = excluded.due, told = excluded.told",
             name,
             now,
-            json.dumps(what),
+            json.dumps(outcome),
         )
 
     async def latest(self, name: str) -> Mapping[str, Any]:
-        """What came of a chore when it was last done; empty where it never was."""
+        """The outcome of a chore when it was last done; empty if it never was."""
         rows = await self._db.read("SELECT told FROM chores WHERE name = $1", name)
         return dict(json.loads(rows[0][0])) if rows else {}
 

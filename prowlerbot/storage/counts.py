@@ -1,4 +1,4 @@
-"""How many matches there are of some kind: for the doctor and for those who watch the bot."""
+"""How many matches there are of some kind: for the doctor and for monitoring."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Statements use ``$1`` placeholders and portable types, so that a second driver can serve the same
 SQL. They run one after the other on the one connection, which has a thread of its own: each
-statement is a way there and back, so what every press needs takes few of them, or goes there whole.
+statement is a way there and back, so what every press needs takes few of them, or is sent as one
+piece of work.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _T = TypeVar("_T")
 
 
 class NoDatabase(StoreError):
-    """A file that is no database at all."""
+    """A file that is not a database at all."""
 
 
 def database_path(url: str) -> Path:
@@ -131,7 +132,7 @@ class Work:
 
 class _Connection(aiosqlite.Connection):
     async def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
-        """Have the thread do more than one statement in one go."""
+        """Have the thread run several statements in one go."""
         done: _T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # of aiosqlite
         return done
 
@@ -140,7 +141,7 @@ class Database:
     """One open database. Make it with ``open``.
 
     What takes one statement goes through ``read`` and ``write``. Several that need nothing from
-    outside between them go through ``run``; the others belong into ``reading`` and ``transaction``.
+    outside between them go through ``run``; the others belong in ``reading`` and ``transaction``.
     """
 
     def __init__(self, connection: _Connection, path: Path) -> None:
@@ -154,7 +155,7 @@ class Database:
         """Open the file, made with its folder where missing, and bring its schema up to date."""
         path = database_path(url)
         check_file(path)
-        with _told_as_store_error(path):
+        with _as_store_error(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
             # that would answer when nobody waits any more and the loop may have ended.
@@ -169,7 +170,7 @@ class Database:
         await connection
         database = cls(connection, path)
         try:
-            with _told_as_store_error(path):
+            with _as_store_error(path):
                 await database._set_up()
                 await database._migrate()
         except BaseException:
@@ -178,7 +179,7 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """Let the transaction that is under way end, then close; nothing begins after it."""
+        """Let the current transaction end, then close; nothing begins after it."""
         try:
             async with self._lock:
                 self._closed = True
@@ -197,7 +198,7 @@ class Database:
         return self._between("BEGIN IMMEDIATE")
 
     def reading(self) -> contextlib.AbstractAsyncContextManager[Database]:
-        """Everything inside sees one moment; no writer has to wait for it, nor it for a writer."""
+        """Everything inside sees one moment; it neither waits for writers nor makes them wait."""
         return self._between("BEGIN")
 
     async def read(self, sql: str, *values: object) -> list[Row]:
@@ -236,7 +237,7 @@ class Database:
         async with self._lock:
             if self._closed:
                 raise StoreError("The bot is just stopping; please try again in a minute.")
-            with _told_as_store_error(self.path):
+            with _as_store_error(self.path):
                 yield
 
     async def execute(self, sql: str, *values: object) -> int:
@@ -297,8 +298,8 @@ def _statements(script: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def _told_as_store_error(path: Path) -> Iterator[None]:
-    """Turn what the operating system or SQLite says into one sentence."""
+def _as_store_error(path: Path) -> Iterator[None]:
+    """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
     try:
         yield
     except sqlite3.IntegrityError:

@@ -1,4 +1,4 @@
-"""The SQL of records that were imported: a table that no match refers to, nor it to any."""
+"""The SQL of records that were imported: a table with no references from or to matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Imports:
         self._db = database
 
     async def find(self, import_id: str, user: int) -> Import | None:
-        """A record that this user has imported, or somebody has shown to all."""
+        """A record that this user has imported, or that somebody has shown to all."""
         rows = await self._db.read(
             "SELECT id, game, record, imported_at FROM imports"
             " WHERE id = $1 AND (owner = $2 OR shared = 1)",

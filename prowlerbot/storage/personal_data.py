@@ -1,4 +1,4 @@
-"""The SQL of what is stored about a person: to hand it out, and to take them out of it."""
+"""The SQL of what is stored about a person: to export it, and to delete it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All results and ratings worked out anew from the records, and what that changes."""
+"""Recalculating all results and ratings from the records, and what that changes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from prowlerbot.storage.results import HAS_RESULT, place_rows, result_row, write
 from prowlerbot.storage.store import Store
 
 Watch = Callable[[int, int], None]
-"""Is told how many of how many records have been replayed."""
+"""Called with how many of how many records have been replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rating that comes out otherwise than it stood there; None stands for no rating."""
+    """A rating that comes out different from the stored one; None stands for no rating."""
 
     game: str
     player: int
@@ -68,8 +68,8 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and put right what differs, in one transaction.
 
-    With ``check`` nothing is written. The replay is done before the transaction begins, so a bot
-    that is running has to wait for what is written only.
+    With ``check`` nothing is written. The replay is done before the transaction begins, so a
+    running bot has to wait only for the writing.
     """
     known: dict[str, Result] = {}
     while True:

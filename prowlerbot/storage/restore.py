@@ -18,17 +18,17 @@ from prowlerbot.storage.backup import (
     Damaged,
     Done,
     Watch,
+    as_damage,
+    as_store_error,
     check,
     check_seal,
     companions,
     connected,
     copy_moment,
     copy_out,
-    damage_told,
     real,
     same,
     sync,
-    told,
     unwatched,
 )
 from prowlerbot.storage.database import Database, NoDatabase, check_file, database_path
@@ -44,11 +44,11 @@ async def restore(
     games: Registry,
     watch: Watch = unwatched,
 ) -> Done:
-    """Put a backup in the place of what is stored; what was stored is kept beside it.
+    """Replace the database with a backup; the old database is kept beside it.
 
     Nothing is touched before the backup has proved good: whole, of a schema that is known, and
     every record in it replays. A bot may be running: it keeps nothing in memory, so it goes on
-    with the restored matches as if another process had written them, and draws their boards anew.
+    with the restored matches as if another process had written them, and redraws their boards.
     """
     path, source = real(database_path(url)), real(source)
     if not source.is_file():
@@ -57,9 +57,9 @@ async def restore(
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
-    with contextlib.suppress(NoDatabase):  # there is nothing to spare in one that is broken
+    with contextlib.suppress(NoDatabase):  # a broken one has nothing worth keeping
         check_file(path)
-    with told("{file} could not be restored: {error}.", file=source):
+    with as_store_error("{file} could not be restored: {error}.", file=source):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".restore-", dir=path.parent) as folder:
             copy = Path(folder) / "copy.db"
@@ -76,10 +76,10 @@ async def restore(
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> int:
     """Restore a backup into a temporary file; returns how many records of it were replayed.
 
-    ``sample`` limits these to the newest. Raises StoreError where a restore would fail.
+    ``sample`` limits these to the newest ones. Raises StoreError where a restore would fail.
     """
     with (
-        told("{file} could not be tested: {error}.", file=source),
+        as_store_error("{file} could not be tested: {error}.", file=source),
         tempfile.TemporaryDirectory(prefix=".test-", dir=source.parent) as folder,
     ):
         copy = Path(folder) / "copy.db"
@@ -154,8 +154,8 @@ def _is_sound(path: Path) -> bool:
     try:
         if check_file(path) == 0:
             return False
-        # Whoever closes a database last brings its log into it; into a damaged one nobody should.
-        with connected(path, "mode=ro") as live, damage_told(path):
+        # The last to close a database merges its log into it: never into a damaged one.
+        with connected(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
         return False
@@ -204,7 +204,7 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
 
 
 def _in_use(path: Path) -> bool:
-    """Whether some process has the file open as a database, told by the lock it holds."""
+    """Whether some process has the file open as a database, judging by the lock it holds."""
     if sys.platform == "win32":
         return False  # Windows itself refuses to move what is open
     first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html

@@ -1,8 +1,8 @@
-"""All SQL of results and ratings: what a match that ended did, who stands where.
+"""All SQL of results and ratings: what each finished match did, and who stands where.
 
 A result gets its number, the next one, in the very transaction that ends its match. As writers
 wait for each other, numbers are the order in which matches ended, for any number of processes,
-and all that follows from a result can be worked out again from the records in that order.
+and everything that follows from a result can be recalculated from the records in that order.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _read_finished(rows: list[Row]) -> Finished:
 
 
 def enter_result(db: Work, result: Result) -> None:
-    """Number a result and do to the ratings what it does, within a transaction."""
+    """Number a result and apply it to the ratings, within a transaction."""
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings = []
     for player in result.players:

@@ -1,4 +1,4 @@
-"""A match with all that showing it takes, read in one statement: so it is all of one moment.
+"""A match with everything needed to show it, read in one statement: so it is all of one moment.
 
 It is what every press reads, and each statement is a way to the database's thread and back; that is
 why it gathers its lists as JSON. A second driver has to say
@@ -55,8 +55,8 @@ tick = itertools.count(1).__next__
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """``choices`` are those of the players, seat 1 first; ``server`` what the server has chosen
-    that was asked for, else that of the board. ``calls`` are the messages that still call somebody.
+    """``choices`` are those of the players, seat 1 first; ``server`` has the choices of the server
+    asked for, else of the board's. ``calls`` are the messages that still call somebody.
 
     ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
     be in it.

@@ -31,8 +31,8 @@ _CHOOSE = (
 )
 
 _TOO_MANY = mark(
-    "Already waiting for an answer: {count} of your challenges, as many as are allowed here."
-    " Cancel one or wait for an answer."
+    "Challenges of yours still waiting for an answer: {count}, the most allowed here. Cancel"
+    " one or wait for an answer."
 )
 
 
@@ -103,7 +103,7 @@ class Store(Boards):
         return replace(found[0], board=self._as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
-        """Store the change from one revision to the next; False where somebody was faster.
+        """Store the change from one revision to the next; False if somebody was faster.
 
         ``also`` is what else belongs to the change: it happens in the same transaction.
 
@@ -228,7 +228,7 @@ class Store(Boards):
         return of.read(json.loads(rows[0][0])) if rows else of()
 
     async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
-        """Change some of the choices and leave the others, whoever changes those meanwhile."""
+        """Change some of the choices and leave the others, even if those change meanwhile."""
         async with self._db.transaction() as db:
             rows = await db.fetch(_CHOSEN, of.kind, owner)
             chosen = replace(of.read(json.loads(rows[0][0])) if rows else of(), **changes)
@@ -323,7 +323,7 @@ def _write_plays(db: Work, before: Match, after: Match) -> None:
 
 
 async def _unanswered(db: Database, match: Match) -> int:
-    """How many challenges of the one who makes this one wait for an answer."""
+    """How many challenges by the maker of this one are waiting for an answer."""
     ((count,),) = await db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",

@@ -77,21 +77,21 @@ def test_a_running_match_states_no_result() -> None:
 WRONG: list[tuple[str, Change, str]] = [
     ("game missing", lambda d: d.pop("game"), "Field “game” is missing."),
     ("game unknown", lambda d: d.update(game="chess"), "Field “game”: There is no game “chess”"),
-    ("game no text", lambda d: d.update(game=1), "Field “game” must be a text, not a number."),
+    ("game no text", lambda d: d.update(game=1), "Field “game” must be text, not a number."),
     ("setup missing", lambda d: d.pop("setup"), "Field “setup” is missing."),
     ("setup bad", lambda d: d.update(setup="x"), "Field “setup”: This set-up is not possible"),
-    ("setup null", lambda d: d.update(setup=None), "Field “setup” must be a text, not null."),
+    ("setup null", lambda d: d.update(setup=None), "Field “setup” must be text, not null."),
     ("moves missing", lambda d: d.pop("moves"), "Field “moves” is missing."),
-    ("moves no list", lambda d: d.update(moves=">C"), "Field “moves” must be a list, not a text."),
+    ("moves no list", lambda d: d.update(moves=">C"), "Field “moves” must be a list, not text."),
     (
         "a move no text",
         lambda d: d["moves"].__setitem__(6, 14),
-        "Move 7 must be a text, not a number.",
+        "Move 7 must be text, not a number.",
     ),
     (
         "a move with its seat",
         lambda d: d["moves"].__setitem__(6, [1, SEVENTH]),
-        "Move 7 must be a text, not a list.",
+        "Move 7 must be text, not a list.",
     ),
     (
         "an illegal move",
@@ -101,7 +101,7 @@ WRONG: list[tuple[str, Change, str]] = [
     (
         "a move too many",
         lambda d: d["moves"].append("1"),
-        "Move 28: The match is over, “1” cannot be played.",
+        "Move 28: The match is over; “1” cannot be played.",
     ),
     (
         "a state too few",
@@ -170,24 +170,24 @@ def test_what_is_wrong_is_named_and_where(change: Change, told: str) -> None:
 
 @pytest.mark.parametrize("data", [None, [], "x", 1, 1.5, True, [STATED]])
 def test_only_an_object_is_a_record(data: object) -> None:
-    assert refusal(data).startswith("A record is a JSON object, this is ")
+    assert refusal(data).startswith("A record must be a JSON object, not ")
 
 
 BAD_TEXT: list[tuple[str | bytes, str]] = [
-    ("", "This is no JSON"),
-    ("{", "This is no JSON"),
-    ("\ufeff{}", "This is no JSON"),
-    (b"\xff\xfe", "This is no UTF-8 text (byte 1)."),
-    (b'{"game": "\xc3("}', "This is no UTF-8 text (byte 11)."),
-    ('{"game": NaN}', "whole numbers only, not NaN"),
-    ('{"game": -Infinity}', "whole numbers only, not -Infinity"),
-    ('{"game": 1e400}', "whole numbers only, not 1e400"),
-    ('{"game": 1.0}', "whole numbers only, not 1.0"),
+    ("", "This is not JSON"),
+    ("{", "This is not JSON"),
+    ("\ufeff{}", "This is not JSON"),
+    (b"\xff\xfe", "This is not UTF-8 text (byte 1)."),
+    (b'{"game": "\xc3("}', "This is not UTF-8 text (byte 11)."),
+    ('{"game": NaN}', "only have whole numbers, not NaN"),
+    ('{"game": -Infinity}', "only have whole numbers, not -Infinity"),
+    ('{"game": 1e400}', "only have whole numbers, not 1e400"),
+    ('{"game": 1.0}', "only have whole numbers, not 1.0"),
     ("[" * 100_000, "nested too deeply"),
     ('{"a":' * 100_000, "nested too deeply"),
     ("1" * 5_000, "a number that is too long"),
-    ('{"moves": [], "moves": []}', "Field “moves” stands there twice."),
-    ('{"game": {"a": 1, "a": 1}}', "Field “a” stands there twice."),
+    ('{"moves": [], "moves": []}', "Field “moves” appears twice."),
+    ('{"game": {"a": 1, "a": 1}}', "Field “a” appears twice."),
     (b" " * (MAX_BYTES + 1), f"at most {MAX_BYTES} bytes"),
     ('{"game": "\\ud800"}', "no game “�”"),
     ('{"game": "' + "x" * 100_000 + '"}', "no game “xxx"),
@@ -212,7 +212,7 @@ def test_a_deep_value_where_a_short_one_is_meant_is_refused() -> None:
     for _ in range(50_000):
         deep = [deep]
     assert "nested too deeply" in changed(lambda d: d["states"][6].update(track=deep))
-    assert "Move 7 must be a text" in changed(lambda d: d["moves"].__setitem__(6, deep))
+    assert "Move 7 must be text" in changed(lambda d: d["moves"].__setitem__(6, deep))
     while deep:  # taken apart by hand, as the interpreter would do it by recursion
         deep = deep.pop()
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cogs.frame.client import GamesBot
-from cogs.frame.workshop import MOST
+from cogs.frame.worker_process import MOST
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.discord.message import Message
@@ -53,12 +53,12 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    workshop = simcord_bot._workshop
-    workshop._users.add(room.ada.id)
+    worker_process = simcord_bot._worker_process
+    worker_process._users.add(room.ada.id)
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
     assert "Drawing" not in refused.told
-    workshop._users.update(range(1, MOST))
+    worker_process._users.update(range(1, MOST))
     assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message
@@ -86,7 +86,7 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     board = await playing(room, 3)
-    drawing = asyncio.create_task(simcord_bot._workshop.work(room.ada.id, bytes))
+    drawing = asyncio.create_task(simcord_bot._worker_process.work(room.ada.id, bytes))
     await asyncio.sleep(0)
     drawing.cancel()
     await asyncio.gather(drawing, return_exceptions=True)

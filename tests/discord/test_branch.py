@@ -140,7 +140,7 @@ async def test_a_branch_can_be_declined_or_expire_as_any_challenge(room: Room) -
     match_id = declined.match
     await room.press(room.ben, declined, "Decline")
     assert (await room.match(match_id)).ending is Ending.DECLINED
-    assert "Ben declined the challenge of Cleo" in declined.text
+    assert "Ben declined Cleo's challenge" in declined.text
     late = (await branch(room, source)).message
     match_id = late.match
     await room.time_passes(CHALLENGE_LASTS + 60)

@@ -112,7 +112,7 @@ async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
     message = await examined(room, admin)
     assert wrong(message)[:2] == [
         "Boards overdue to be redrawn: 1",
-        "Challenges overdue to expire: 1",
+        "Challenges that should have expired: 1",
     ]
     room.recover()
     await room.press(admin, message, "Repair")
@@ -131,7 +131,7 @@ async def test_missing_permissions_are_named_for_each_channel(
     message = await examined(room, admin)
     assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
     assert any(
-        "channels for challenges that are gone: 1" in each.lower() for each in wrong(message)
+        "channels for challenges that no longer exist: 1" in each.lower() for each in wrong(message)
     )
 
 
@@ -141,7 +141,7 @@ async def test_only_admins_are_examined_and_repaired_for(
     message = await examined(room, admin)
     custom_id = message.button("Repair")["custom_id"]
     answer = await room.late_press(room.ada, message, custom_id)
-    assert "may manage the server" in answer.told
+    assert "can manage the server" in answer.told
 
 
 async def test_a_backup_is_made_by_itself_when_the_bot_has_come_up(

@@ -93,7 +93,7 @@ async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
     await room.service.store.choose(room.guild.id, ServerChoices(open_challenges=1))
     board, _ = await resigned(room)
     await room.challenge(room.ben, room.cleo)
-    assert "as many as are allowed" in (await room.press(room.ben, board, "Rematch")).told
+    assert "the most allowed" in (await room.press(room.ben, board, "Rematch")).told
     assert (await room.press(room.ada, board, "Rematch")).public
 
 
@@ -130,7 +130,7 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert "you win" in answer.told
     match = await room.match(match_id)
     assert (match.ending, match.ended_by) == (Ending.CLAIMED, 1)
-    assert "⌛ Ada wins: the time of Ben ran out" in board.text
+    assert "⌛ Ada wins: Ben ran out of time" in board.text
     assert board.moves == []
     (call,) = room.calls()
     assert call.pings == [room.ben.id]

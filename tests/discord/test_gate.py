@@ -23,7 +23,7 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
     told = [(await room.press(room.cleo, board, "Scores")).told for _ in range(21)]
     assert all("too much at once" not in each for each in told[:20])
     assert told[20] == (
-        "That is too much at once: more than 20 presses and commands a minute. You can go on in"
+        "That is too much at once: more than 20 presses and commands a minute. You can continue in"
         " 3 s."
     )
     assert "too much" in (await room.command(room.cleo, "rules")).told

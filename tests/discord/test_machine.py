@@ -266,7 +266,7 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
     await rest(room)
     room.bench.hosting = Hosting(thinkers=Thinkers(0))
     await room.restart()
-    with pytest.raises(Denied, match="whoever hosts this bot has it turned off"):
+    with pytest.raises(Denied, match="the host of this bot has turned it off"):
         machines(room).seats.admit(ServerChoices())
     await press_any(room, board, random.Random(1))
     await rest(room)
@@ -291,7 +291,7 @@ async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Roo
     await room.service.resign(board.match, room.ada.id)
     await room.time_passes(31)
     answer = await room.press(room.ada, board, "Rematch")
-    assert "its admins have it turned off" in answer.told
+    assert "its admins have turned it off" in answer.told
 
 
 async def test_a_search_that_fails_is_told_once_and_tried_again(
@@ -322,7 +322,7 @@ async def test_a_long_line_is_told_and_a_short_one_is_not(
     thinkers.free.clear()
     thinkers.before = 7
     await press_any(room, board, random.Random(1))
-    assert "🤖 The machine is thinking; 7 matches before this one." in board.text
+    assert "🤖 The machine is thinking; 7 matches ahead of this one." in board.text
     thinkers.before = 3
     await room.late_press(room.ada, board, board.moves[0]["custom_id"])
     assert THINKING in board.text

@@ -14,7 +14,7 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 SELECT = 3
-USUAL = ["As the server has it", "In the channel of the match", "Never", "I am here"]
+USUAL = ["Same as the server", "In the channel of the match", "Never", "I am here"]
 
 
 async def opened(room: Room) -> Message:

@@ -13,7 +13,7 @@ async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=4)
     answer = await room.command(room.ada, "export", group="privacy")
-    assert "Everything that is stored about you" in answer.told
+    assert "Everything stored about you" in answer.told
     response = answer.result.response
     assert response is not None
     (file,) = response.attachments

@@ -231,7 +231,7 @@ async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
     assert [each.move for each in (await room.match(board)).plays] == ["2", "3", "1"]
     mine = await own_board(room, room.ben, board)
     made_up = await room.choose(room.ben, mine, "resign!:")
-    assert "Choose one of what the menu offers" in made_up.told
+    assert "Choose one of the options in the menu" in made_up.told
 
 
 # ------------------------------------------------------------------ calls, clocks, questions

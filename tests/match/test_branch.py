@@ -101,7 +101,7 @@ def test_what_does_not_fit_the_source_is_refused() -> None:
             "x", TELL, match, record(match, TELL), ply=2, seat=1, players=two, terms=Terms(), now=1
         )
     over = played(match, *ROUND, game=TELL)
-    with pytest.raises(Denied, match="over"):
+    with pytest.raises(Denied, match="match ended"):
         branch(
             "x",
             TELL,

@@ -150,7 +150,7 @@ def test_verify_refuses_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_verify_reads_no_endless_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "long.jsonl"
     path.write_bytes(b"[" * 3_000_000)
-    assert failure(capsys, "verify", path).startswith("Line 1: A record has at most ")
+    assert failure(capsys, "verify", path).startswith("Line 1: A record can have at most ")
 
 
 def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

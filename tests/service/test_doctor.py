@@ -74,7 +74,12 @@ def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
 ) -> None:
     asyncio.run(a_bots_life(url, ago=3 * 24 * 3600, speed=2_900))
     _, problems = told(capsys, 1)
-    starts = ["Boards overdue", "Challenges overdue", "Last 12 answers", "Newest backup"]
+    starts = [
+        "Boards overdue",
+        "Challenges that should have expired",
+        "Last 12 answers",
+        "Newest backup",
+    ]
     assert [line.startswith(start) for line, start in zip(problems, starts, strict=True)] == (
         [True] * 4
     )

@@ -201,9 +201,9 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
 async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Path) -> None:
     async with process(tmp_path) as one, process(tmp_path, Thinkers(0)) as off:
         one.seats.admit(ServerChoices())
-        with pytest.raises(Denied, match="its admins have it turned off"):
+        with pytest.raises(Denied, match="its admins have turned it off"):
             one.seats.admit(ServerChoices(machine=False))
-        with pytest.raises(Denied, match="whoever hosts this bot"):
+        with pytest.raises(Denied, match="the host of this bot"):
             off.seats.admit(ServerChoices())
 
 

@@ -164,7 +164,7 @@ async def test_forgetting_twice_at_once_is_forgetting_once(
 
 
 async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
-    with pytest.raises(Denied, match="not here any more"):
+    with pytest.raises(Denied, match="no longer here"):
         await service.challenge("prowler", [BEN, Player(-1, "someone")], {})
 
 

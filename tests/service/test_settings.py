@@ -207,7 +207,7 @@ def test_an_env_file_in_another_encoding_is_named(
     tmp_path: Path, start_here: Start, encoding: str
 ) -> None:
     (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
-    told = "The file .env is no UTF-8 text; save it anew as UTF-8."
+    told = "The file .env is not UTF-8 text; save it as UTF-8."
     assert start_here(*BOT).sentence == told
 
 

@@ -38,7 +38,7 @@ MANIFEST = Manifest(
             (
                 ("I go first", "me"),
                 ("They go first", "them"),
-                ("Draw lots (as without this option)", "random"),
+                ("Draw lots (the default)", "random"),
             ),
         ),
     ),

@@ -107,13 +107,14 @@ class ProwlerFace:
         wild = position.setup.tile(number) == WILD
         if wild and detail is None:
             raise IllegalMove(
-                "A wild shovel lies on pathway {number}: say with the option “marker” which marker"
-                " it moves.",
+                "There is a wild shovel on pathway {number}: use the option “marker” to say"
+                " which marker it moves.",
                 number=number,
             )
         if not wild and detail is not None:
             raise IllegalMove(
-                "No wild shovel lies on pathway {number}, so leave out the marker.", number=number
+                "There is no wild shovel on pathway {number}, so leave out the marker.",
+                number=number,
             )
         return f"{number}>{detail}" if wild else str(number)
 
@@ -145,7 +146,7 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
     """The question that a wild shovel asks, and the markers to answer with."""
     wild = {str(move.pathway) for move in position.legal if move.marker is not None}
     if argument not in wild:
-        raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
+        raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     markers = range(len(DISTRICTS))
     keys = [_marker_key(marker, f"{argument}>{DISTRICTS[marker]}") for marker in markers]
     return texts.choice(position, int(argument), names), keys
@@ -171,7 +172,8 @@ def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
 def _typed_marker(typed: str) -> str:
     """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case.
 
-    The name may be in any language: a board in the server's bears names that its player's lacks.
+    The name may be in any language: a board in the server's language can show names that the
+    player's language does not have.
     """
     wanted = typed.removeprefix(">").casefold().strip()
     for letter, name in DISTRICT_NAMES.items():
@@ -179,7 +181,7 @@ def _typed_marker(typed: str) -> str:
         if wanted in {each.casefold() for each in (letter, *told)}:
             return letter
     raise IllegalMove(
-        "The match opens with a control marker: {markers}. “{typed}” is none of them.",
+        "The match opens with a control marker: {markers}. “{typed}” is not one of them.",
         markers=tuple(DISTRICT_NAMES.values()),
         typed=typed,
     )

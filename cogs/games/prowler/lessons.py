@@ -46,11 +46,11 @@ LESSONS: tuple[Lesson, ...] = (
             " two spaces. **Place one passage that brings it to your side.**"
         ),
         hint=mark(
-            "Two spaces come from a pathway with 🏰 Castle on both sides, or from a ⛏️ dig shovel"
-            " beside a Castle: it moves the markers as far again."
+            "Two spaces come from a pathway with 🏰 Castle on both sides, or from a ⛏️ dig"
+            " shovel beside a Castle: it doubles every move of a marker."
         ),
         praise=mark(
-            "The Castle is yours now. Where your side of the track has a marker, you get that"
+            "The Castle is yours now. For each marker on your side of the track, you get that"
             " district's reward in both scorings."
         ),
         setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
@@ -60,7 +60,7 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         title=mark("Choose the shovel"),
         task=mark(
-            "A 🌟 wild shovel moves one marker more, and you choose which. **With one passage,"
+            "A 🌟 wild shovel moves one more marker, and you choose which. **With one passage,"
             " bring both the ⚖️ Market and the 🏠 Residential marker to your side.**"
         ),
         hint=mark(
@@ -68,8 +68,8 @@ LESSONS: tuple[Lesson, ...] = (
             " on both sides. Then choose the other marker for the shovel."
         ),
         praise=mark(
-            "Both are yours. A shovel is no item, and the Castle takes 1 wealth off for each one"
-            " you hold; the right marker at the right time is worth more."
+            "Both are yours. A shovel is not an item, and the Castle takes 1 wealth off for"
+            " each one you hold; the right marker at the right time is worth more."
         ),
         setup="RCP-CBR-BPC-CBM-RCM-PMR/rwbpmmmrbmmbbwwdrbrrrppbpwr/6,9,11/1",
         moves=(">R", "4", "1", "15>R", "23", "22", "16"),
@@ -83,8 +83,8 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         hint=mark("Look for a statue with a single tile left around it, in the right half."),
         praise=mark(
-            "The statue is yours: 1 wealth in each scoring, and more for the Market. The second"
-            " statue that is stolen brings the mid-game scoring."
+            "The statue is yours: 1 wealth in each scoring, and more for the Market. The"
+            " second stolen statue triggers the mid-game scoring."
         ),
         setup="RBM-CPR-BPC-CPM-BMC-RCM/rmrbmbpprbpwwpmwrpmpwpwmmrm/2,8,15/1",
         moves=(">R", "6", "16>B", "5", "21>P", "12>B", "1"),

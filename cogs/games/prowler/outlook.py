@@ -1,4 +1,4 @@
-"""What a move would bring, told before it is made."""
+"""What a move would bring, shown before it is made."""
 
 from __future__ import annotations
 

@@ -21,9 +21,10 @@ def rules() -> str:
                 "1. Your passage goes there and you keep the tile.\n"
                 "2. The control markers of the two districts beside it move one space to your"
                 " side; if both are the same district, its marker moves two.\n"
-                "3. A {tile_d} dig shovel moves those markers as far again. A {tile_w} wild shovel"
-                " moves any one marker a space: you choose which.\n"
-                "4. A statue 🗿 whose pathways are all covered, by whomever, is yours.\n"
+                "3. A {tile_d} dig shovel doubles that. A {tile_w} wild shovel moves one more"
+                " marker a space: you choose which.\n"
+                "4. A statue 🗿 is yours once your passage covers the last pathway around it,"
+                " whoever covered the others.\n"
                 "5. Every open achievement 🏅 that you now fulfil is yours.",
                 **emblems,
             ),

@@ -1,6 +1,6 @@
 """A position of Prowler's Passage in plain words: alt texts and the description for the ear.
 
-The order is always the same, so that a listener knows when what they wait for comes.
+The order is always the same, so that a listener knows when to expect what they want to hear.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
 
 
 def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    """The picture in at most 1,024 characters; ``describe`` tells the rest."""
+    """The picture in at most 1,024 characters; ``describe`` has the rest."""
     free = ", ".join(map(str, pathways_in(position.free)))
     parts = [
         _headline(position, names, ended),
@@ -79,7 +79,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
 
 
 def _ended(position: Position, names: Names, ranks: Ranks) -> str:
-    """How a match came out that was not played to its end."""
+    """The outcome of a match that was not played to its end."""
     placed, whole = max(position.ply - 1, 0), len(SEATS) * PASSAGES
     if not ranks:
         return tr(

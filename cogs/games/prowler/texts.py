@@ -1,4 +1,4 @@
-"""Prowler's Passage told in Discord: what happened, whose turn it is, what everything is worth."""
+"""Prowler's Passage in words: what happened, whose turn it is, what everything is worth."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def news(before: Position, after: Position, names: Names) -> str:
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        lines.append(tr("⏳ That brings the mid-game scoring."))
+        lines.append(tr("⏳ That triggers the mid-game scoring."))
     return "\n".join(lines)
 
 
@@ -102,7 +102,7 @@ def _markers_moved(before: Position, after: Position, names: Names) -> str:
 
 
 def _marker_at(district: str, at: int, names: Names) -> str:
-    """Where a marker has come to: the centre, or so many spaces on somebody's side."""
+    """Where a marker now is: the centre, or so many spaces on somebody's side."""
     name = tr(DISTRICT_NAMES[district])
     if not at:
         return tr("{district} to the centre", district=name)
@@ -115,7 +115,7 @@ def _marker_at(district: str, at: int, names: Names) -> str:
 
 
 def scores(position: Position, names: Names) -> str:
-    """The running score, as if the match were scored now; and what mid-game scoring has brought."""
+    """The running score, as if the match were scored now; and what mid-game scoring brought."""
     parts = [
         "### " + tr("Running scores"),
         ", ".join(marked(seat, names) for seat in SEATS),
@@ -192,13 +192,13 @@ def choice(position: Position, pathway: int, names: Names) -> str:
         for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
     )
     question = tr(
-        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel."
-        " Which marker moves one space more to your side?",
+        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel. Which marker"
+        " moves one more space to your side?",
         player=marked(position.seat, names),
         pathway=pathway,
         emoji=TILE_EMOJI["w"],
     )
-    return f"{question}\n-# {tr('As it stands for you: {markers}', markers=sides)}"
+    return f"{question}\n-# {tr('Where the markers stand for you: {markers}', markers=sides)}"
 
 
 def move_label(position: Position, move: Move) -> str:

@@ -1,4 +1,4 @@
-"""Networks of passages: which hang together, and how long the longest continuous passage is.
+"""Networks of passages: which are connected, and how long the longest continuous passage is.
 
 A continuous passage is a trail: no passage twice, intersections as often as you like. Networks are
 masks of pathways, as in ``board``.
@@ -33,7 +33,7 @@ _STARS = frozenset(
 
 
 def part_with(pathway: int, network: int) -> int:
-    """The part of a network that hangs together with one of its pathways (a mask)."""
+    """The part of a network that is connected to one of its pathways (a mask)."""
     part = fresh = pathway
     while fresh:
         bit = fresh & -fresh

@@ -46,7 +46,7 @@ _FIRST = "first"
 
 @dataclass(frozen=True)
 class Setup:
-    """A set-up that is sure to be possible with the game's material.
+    """A set-up that is known to be possible with the game's material.
 
     ``hexes`` names the three districts of hex 1 to 6, upper-left, upper-right, bottom;
     ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first. What follows

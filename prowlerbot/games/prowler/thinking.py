@@ -1,7 +1,7 @@
 """Hints to the machine (``prowlerbot/opponent/hints.py``): what positions and moves are worth.
 
-The weights below were fitted, by least squares, to how matches between machines went on from each
-of their positions.
+The weights below were fitted, by least squares, to how matches between machines continued from
+each position.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ _CONTROL = tuple(
 def value(position: Position) -> tuple[float, float]:
     """What the position is worth to seat 1 and to seat 2, between 0 and 1."""
     setup, ply, _, _, track, (one, two), statues, cards, _, _, half = position
-    # Written out rather than told by what the rules have for it: a search asks for little else.
+    # Written out rather than calling the rules: a search spends most of its time here.
     yellow, blue, purple, brown, dig, wild = setup.lying
     b1, p1 = (one & yellow).bit_count(), (one & blue).bit_count()
     m1, r1 = (one & purple).bit_count(), (one & brown).bit_count()

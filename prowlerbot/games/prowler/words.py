@@ -1,6 +1,6 @@
 """What the things of Prowler's Passage are called, for texts, pictures and spoken descriptions.
 
-The words are keys: they are told through ``tr``, in the language of the moment.
+The words are keys: they are translated by ``tr``, into the current language.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ CATEGORY_NAMES: tuple[str, ...] = (
 
 
 def tiles_counted(face: str, count: int) -> str:
-    """So many tiles of a face, as in a list."""
+    """A number of tiles of one face, as in a list."""
     match face:
         case "b":
             return trn("{count} yellow item", "{count} yellow items", count)

@@ -1,8 +1,9 @@
-"""Work of seconds, done in another process: in a thread it would hold up everybody's presses.
+"""Work that takes seconds, done in another process: in a thread it would delay everybody's presses.
 
 (Measured with six animations: the event loop's p99 lag is 14 ms beside a thread, and beside a
-process the 4 ms that it has beside nothing.) The process lives while there is work, so it neither
-takes memory from an idle bot nor outlives it. Knows no Discord, as the process imports this file.
+process it is 4 ms, the same as with no animation at all.) The process lives while there is work, so
+it neither takes memory from an idle bot nor outlives it. Knows no Discord, as the process imports
+this file.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, speaking, spoken
 
 MOST = 8
-"""Jobs that may wait or be under way at a time."""
+"""How many jobs may wait or be under way at once."""
 
 
-class Workshop:
-    """One job after the other, one a user."""
+class WorkerProcess:
+    """One job after another, one per user."""
 
     def __init__(self) -> None:
         self._users: set[int] = set()
@@ -34,7 +35,7 @@ class Workshop:
         return len(self._users)
 
     def close(self) -> None:
-        """Drop what waits; what is under way ends by itself, with nobody waiting for it."""
+        """Drop waiting jobs; the one under way ends by itself, with nobody waiting for it."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -44,10 +45,10 @@ class Workshop:
         if user in self._users:
             raise Denied("Your last animation is still being drawn; one at a time, please.")
         if len(self._users) >= MOST:
-            raise Denied("Many animations are being drawn just now; try again in a minute.")
+            raise Denied("Many animations are being drawn right now; try again in a minute.")
 
     async def work(self, user: int, job: Callable[[], bytes]) -> bytes:
-        """The result of a job, which must be fit for pickling, in the language of the moment."""
+        """The result of a job, which must be picklable, in the current language."""
         self.admit(user)
         self._users.add(user)
         try:
