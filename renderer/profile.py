@@ -60,9 +60,9 @@ def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
 def picture(card: Card, theme: Theme) -> Image.Image:
     """The card as a picture in the theme's palette (mode P)."""
     drawn = _ground(theme, card.game).copy()
-    plain, muted = Tint(theme.paper, theme.panel), Tint(theme.muted, theme.panel)
+    plain, muted = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
-    tint = Tint(theme.lamp, theme.panel)
+    tint = Tint(theme.gilt, theme.panel)
     named(theme, name, layout.NAME, tint).put(drawn)
     if card.points is None:
         write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
@@ -99,7 +99,7 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
     for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
-        glyph(glyphs.Pen(canvas, at, 28), theme.lamp, theme.panel)
+        glyph(glyphs.Pen(canvas, at, 28), theme.gilt, theme.panel)
     ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
     write(ground, theme, title, layout.TITLE, Tint(theme.title, theme.night))

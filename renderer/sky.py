@@ -1,4 +1,4 @@
-"""The land under the sky and its roofs: what boards, sheets and cards have behind them."""
+"""What lies behind panels: a skyline under the sky for sheets and cards, the land around a map."""
 
 from __future__ import annotations
 
@@ -20,6 +20,18 @@ def strew(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -
             _tuft(canvas, theme, at, 4 * radius)
         else:
             canvas.disc(at, radius, theme.star)
+
+
+def country(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -> None:
+    """Trees and tufts seen from above, around a map."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        if rng.random() < 0.4:
+            _tuft(canvas, theme, (x, y), 9)
+            continue
+        for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
+            canvas.disc((x + dx, y + dy), radius, theme.star)
 
 
 def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
