@@ -50,7 +50,7 @@ def city(theme: Colours, district: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _city(theme: Colours, district: int) -> Image.Image:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.country(canvas, theme, layout.SIZE, 60, seed=7)
+    sky.country(canvas, theme, layout.SIZE, 170, seed=7)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
         districts.draw_area(canvas, theme, index, district)

@@ -25,6 +25,8 @@ class Colours(Theme):
     floor: Colour
     """The floor of a lane that nobody has dug yet."""
     cobble: Colour
+    rubble: Colour
+    """What was thrown up beside a passage."""
     tunnel: Colour
     """The rock around a passage."""
     statue: Colour
@@ -52,11 +54,16 @@ class Colours(Theme):
         return mix(self.brights[district], self.paper, 0.45)
 
     def seat_dark(self, seat: int) -> Colour:
-        return mix(self.seats[seat - 1], self.tunnel, 0.62)
+        return mix(self.seats[seat - 1], self.tunnel, 0.55)
 
     def seat_lane(self, seat: int) -> Colour:
         """The seat's half of the control track."""
         return mix(self.panel, self.seats[seat - 1], 0.22)
+
+    @property
+    def nobodys(self) -> Colour:
+        """The middle of the control track."""
+        return mix(self.panel, self.panel_edge, 0.45)
 
     # The order below decides which of two similar blends is kept, and which of two equally near
     # colours is taken. As long as it stays, so does every pixel.
@@ -66,10 +73,10 @@ class Colours(Theme):
         found = [
             *(self.night, self.title, self.line, self.star),
             *(self.wall, self.wall_light, self.wall_dark),
-            *(self.earth, self.floor, self.cobble, self.tunnel),
+            *(self.earth, self.floor, self.cobble, self.rubble, self.tunnel),
             *(self.panel, self.panel_edge, self.words, self.muted, self.ink, self.paper),
             *(self.lamp, self.statue, self.statue_dark, self.stone, self.iron, self.glow),
-            *(*self.seats, *self.fields, *self.brights),
+            *(*self.seats, *self.fields, *self.brights, self.nobodys),
         ]
         for district in range(len(self.fields)):
             found += [self.roof_light(district), self.roof_dark(district)]
@@ -84,10 +91,11 @@ class Colours(Theme):
         yield self.paper, self.ink, 5
         yield self.panel, self.muted, 4
         yield self.earth, self.floor, 3
-        yield self.tunnel, self.paper, 2
+        yield self.rubble, self.earth, 1
         yield self.tunnel, self.glow, 2
         yield self.floor, self.paper, 1
         yield self.ink, self.stone, 2
+        yield self.ink, self.lamp, 3
         yield self.ink, self.statue, 2
         yield self.panel, self.lamp, 2
         yield self.night, self.earth, 1
@@ -97,7 +105,8 @@ class Colours(Theme):
         yield self.panel, self.panel_edge, 1
         for seat, colour in enumerate(self.seats, 1):
             yield colour, self.ink, 4
-            yield self.tunnel, colour, 1
+            yield self.seat_dark(seat), colour, 1
+            yield self.rubble, self.seat_dark(seat), 1
             yield self.panel, colour, 2
             yield self.seat_lane(seat), self.words, 3
             yield colour, self.paper, 1
@@ -117,6 +126,7 @@ NIGHT = Colours(
     earth=rgb("17110f"),
     floor=rgb("88755a"),
     cobble=rgb("6d5c46"),
+    rubble=rgb("3b2c22"),
     tunnel=rgb("060509"),
     statue=rgb("ffd26a"),
     statue_dark=rgb("b5761d"),
@@ -135,6 +145,7 @@ DAY = replace(
     earth=rgb("5f4a30"),
     floor=rgb("f1e2b9"),
     cobble=rgb("d8c48f"),
+    rubble=rgb("97774d"),
     tunnel=rgb("2b1d12"),
     statue=rgb("f2b632"),
     statue_dark=rgb("8f5a10"),

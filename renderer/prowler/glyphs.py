@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from renderer.canvas import XY, Canvas
 from renderer.glyphs import Glyph, Pen, star
 from renderer.theme import Colour
 
@@ -84,6 +85,36 @@ def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.disc(-0.02, -0.6, 0.23, ink)
     pen.line(((0.5, -0.3), (0.5, -0.66)), 0.12, ink)
     pen.polygon(((0.3, -0.68), (0.7, -0.68), (0.5, -1.04)), ink)
+
+
+def draw_monument(
+    canvas: Canvas, rim: Colour, stone: Colour, metal: tuple[Colour, Colour], centre: XY
+) -> None:
+    """A statue as it stands in the city: a figure of metal on a block of stone, with a rim."""
+    x, y = centre
+    pen = Pen(canvas, (x, y - 8), 36)
+    for grown, figure, shade, block in ((0.1, rim, rim, rim), (0.0, *metal, stone)):
+        pen.polygon(
+            (
+                *((-0.5 - grown, 1.02 + grown), (0.5 + grown, 1.02 + grown)),
+                *((0.4 + grown, 0.5 - grown), (-0.4 - grown, 0.5 - grown)),
+            ),
+            block,
+        )
+        _figure(pen, figure, shade, grown)
+
+
+def _figure(pen: Pen, ink: Colour, shade: Colour, grown: float) -> None:
+    """The same robed figure without its plinth, thicker all around by so much."""
+    g = grown
+    pen.polygon(((-0.14 - g, -0.4), (0.14 + g, -0.4), (0.4 + g, 0.5 + g), (-0.4 - g, 0.5 + g)), ink)
+    pen.line(((-0.16, -0.3), (-0.42, 0.1)), 0.19 + 2 * g, ink)
+    pen.line(((0.12, -0.28), (0.46, -0.44)), 0.19 + 2 * g, ink)
+    pen.disc(0, -0.56, 0.24 + g, ink)
+    pen.line(((0.5, -0.3), (0.5, -0.66)), 0.14 + 2 * g, ink)
+    pen.polygon(((0.28 - g, -0.66 + g), (0.72 + g, -0.66 + g), (0.5, -1.06 - 2 * g)), ink)
+    if not g:
+        pen.polygon(((0.03, -0.32), (0.14, -0.32), (0.38, 0.48), (0.12, 0.48)), shade)
 
 
 def shield(pen: Pen, ink: Colour, part: float) -> None:

@@ -27,8 +27,9 @@ from .layout import RIM_CORNERS
 
 _STATUES = {i.point for i in INTERSECTIONS if i.statue}
 _WIDTH = 23.0
-_LINED = 31.0
-"""Width of the tunnel, and with a lining of gold."""
+_GLOW = 31.0
+_LINED = 35.0
+"""Width of the tunnel, with its light on the rubble, and with a lining of gold."""
 _STEP = 22
 """From one lamp to the next; planks lie twice as close."""
 _SHARED = 34.0
@@ -72,15 +73,17 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     one, other = layout.ends(pathway)
     middle = layout.middle(pathway)
     canvas.line((one, other), layout.ROAD, theme.earth)
-    canvas.line((one, other), layout.ROAD - 2, theme.tunnel)
+    canvas.line((one, other), layout.ROAD - 4, theme.rubble)
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, theme.earth)
-    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD - 4, theme.tunnel)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD - 5, theme.rubble)
+    canvas.line((one, other), _GLOW, theme.seat_dark(seat))
     if marked:
-        canvas.line((one, other), layout.ROAD - 2, theme.glow)
-        canvas.line((one, other), layout.ROAD - 8, theme.tunnel)
+        canvas.line((one, other), layout.ROAD, theme.glow)
+        canvas.line((one, other), layout.ROAD - 6, theme.ink)
     if lined:
-        canvas.line((one, other), _LINED, theme.lamp)
-        canvas.line((one, other), _LINED - 5, theme.tunnel)
+        canvas.line((one, other), _LINED, theme.ink)
+        canvas.line((one, other), _LINED - 1.5, theme.lamp)
+        canvas.line((one, other), _WIDTH + 3, theme.ink)
     _draw_inside(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)

@@ -33,11 +33,11 @@ NAME = Slot((78, 18, 308, 70), fonts.SCRIPTS[0], 42, "left")
 NAME_LEAST = 26
 """The smallest size of a name's letters; a longer name is cut."""
 SEAT_SIGN: XY = (48.0, 44.0)
-WEALTH = Slot((24, 74, 160, 148), fonts.TITLE, 66, "left")
+WEALTH = Slot((24, 76, 160, 148), fonts.STRONG, 82, "left")
 """What the player would have if the match were scored now."""
-RIBBON = Slot((166, 74, 310, 110), fonts.TITLE, 23)
+RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
-WEALTH_NOTE = Slot((166, 112, 310, 150), fonts.TEXT, SMALL)
+WEALTH_NOTE = Slot((160, 114, 304, 150), fonts.TEXT, SMALL, "right")
 
 STATS = ("left", "longest", "statues")
 STAT_TOP, STAT_STEP = 158, 40
@@ -57,7 +57,7 @@ STAT_NUMBERS: dict[str, Slot] = {
     name: Slot(
         (252, STAT_TOP + STAT_STEP * i, 304, STAT_TOP + STAT_STEP * (i + 1)),
         fonts.STRONG,
-        40,
+        42,
         "right",
     )
     for i, name in enumerate(STATS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from prowlerbot.games.prowler.board import PATHWAYS
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, laurel
@@ -89,5 +88,3 @@ def _draw_sign(
     else:
         pen.polygon(((-0.9, -0.3), (0.2, -0.3), (0.2, -0.75), (0.95, 0), (0.2, 0.75), (0.2, 0.3), (-0.9, 0.3)), theme.gilt)
 
-
-_ = PATHWAYS

@@ -10,13 +10,12 @@ from PIL import Image
 from prowlerbot.games.prowler.board import STATUES
 from prowlerbot.games.prowler.rules import SEATS, Position
 from renderer.canvas import Canvas
-from renderer.glyphs import Pen
 from renderer.piece import Piece
 
 from . import glyphs, layout, passages
 from .colours import Colours
 
-_GAP = 16.0
+_GAP = 14.0
 """Degrees between two parts of a ring."""
 
 
@@ -52,9 +51,8 @@ def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief
         canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
         passages.draw_sign(canvas, theme, thief, (x, y), 15)
     else:
-        canvas.disc((x, y), radius - layout.RING - 3, theme.stone)
-        glyphs.statue(Pen(canvas, (x, y + 1), 36), theme.ink, theme.ink)
-        glyphs.statue(Pen(canvas, (x, y - 1), 31), theme.statue, theme.statue_dark)
+        canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
+        glyphs.draw_monument(canvas, theme.ink, theme.stone, (theme.statue, theme.statue_dark), (x, y))
 
 
 @lru_cache(maxsize=1)

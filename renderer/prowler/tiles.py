@@ -9,7 +9,7 @@ from PIL import Image
 from prowlerbot.games.prowler.setup import ITEMS
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen
-from renderer.text import Tint, write
+from renderer.text import Tint, written
 
 from . import glyphs, layout
 from .colours import Colours
@@ -46,4 +46,4 @@ def lay(picture: Image.Image, theme: Colours, pathway: int, face: int) -> None:
     badge, shape = _badge(theme, pathway, face)
     picture.paste(badge, layout.badge_box(pathway)[:2], shape)
     slot = layout.number_slot(pathway)
-    write(picture, theme, str(pathway), slot, Tint(theme.ink, theme.paper))
+    written(theme, str(pathway), slot, Tint(theme.ink, theme.paper)).put(picture)

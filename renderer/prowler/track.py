@@ -18,7 +18,6 @@ from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Name, Tint, named, write, written
-from renderer.theme import Colour
 
 from . import passages, plaques, rewards, tiles
 from .colours import Colours
@@ -36,7 +35,7 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
             canvas.rectangle(x0, top, x1, bottom, theme.seat_lane(seat))
         middle = (left + right) / 2
         half = plaques.SPACE / 2
-        canvas.rectangle(middle - half, top, middle + half, bottom, theme.panel_edge)
+        canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
         for space in range(1, 2 * plaques.REACH + 1):
             x = left + space * plaques.SPACE
             canvas.rectangle(x - 1, bottom - 7, x + 1, bottom, theme.panel)
@@ -101,7 +100,7 @@ def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     middle, half = (left + right) / 2, plaques.SPACE / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
-    canvas.rectangle(middle - half, top, middle + half, bottom, theme.panel_edge)
+    canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
 
 
 @lru_cache(maxsize=512)
@@ -111,7 +110,6 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
-    bright = theme.brights[district]
     left, top, right, bottom = there
     canvas.rounded(there, 10, theme.glow)
     canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 8, theme.court(district))
@@ -123,8 +121,6 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
         at = edge + way * x
         arrow = ((at - way * 8, y - 13), (at + way * 9, y), (at - way * 8, y + 13))
         canvas.polygon(arrow, theme.glow)
-        del bright
-        bright = theme.brights[district]
     return Piece(canvas.finish(theme), *box[:2])
 
 
@@ -148,5 +144,3 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
     write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
     return Piece(sprite, left, top)
 
-
-__all__ = ["Colour", "draw_lanes", "pieces"]
