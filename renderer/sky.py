@@ -46,6 +46,7 @@ def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
     rng = random.Random(11)
     across, bottom = size
+    window = theme.panel_edge if theme.sunny else theme.lamp
     left = 0
     while left < across:
         width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
@@ -54,5 +55,5 @@ def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
         canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
         for x in range(left + 10, left + width - 10, 14):
             if rng.random() < 0.5:
-                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)
+                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
         left += width + rng.randrange(6, 20, 2)

@@ -49,7 +49,10 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
     for place, card in enumerate(state.setup.cards):
         tint = Tint(theme.words, theme.panel)
         slots = plaques.CARD_TEXT[place]
-        for line, slot in zip(in_two_lines(tr(CONDITIONS[card]), slots[0]), slots, strict=False):
+        lines = in_two_lines(tr(CONDITIONS[card]), slots[0])
+        if len(lines) == 1:
+            slots = (plaques.CARD_TEXT_ALONE[place], slots[1])
+        for line, slot in zip(lines, slots, strict=False):
             yield written(theme, line, slot, tint)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:

@@ -43,11 +43,11 @@ class Colours(Theme):
         return mix(self.fields[district], self.brights[district], 0.2 * self.relief)
 
     def roof_dark(self, district: int) -> Colour:
-        return mix(self.fields[district], self.earth, 0.36 * self.relief)
+        return mix(self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.relief)
 
     def court(self, district: int) -> Colour:
         """The ground of a district's shield."""
-        return mix(self.fields[district], self.earth, 0.78)
+        return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)
 
     def emblem(self, district: int) -> Colour:
         """The sign on the shield, which steps back behind that of the items."""
@@ -109,6 +109,7 @@ class Colours(Theme):
             yield self.rubble, self.seat_dark(seat), 1
             yield self.panel, colour, 2
             yield self.seat_lane(seat), self.words, 3
+            yield self.seat_lane(seat), self.gilt, 2
             yield colour, self.paper, 1
         for district, (field, bright) in enumerate(zip(self.fields, self.brights, strict=True)):
             yield self.earth, field, 1
@@ -142,16 +143,16 @@ DAY = replace(
     wall=rgb("a8977a"),
     wall_light=rgb("e9dcbc"),
     wall_dark=rgb("5a4730"),
-    earth=rgb("5f4a30"),
+    earth=rgb("4f3b25"),
     floor=rgb("f1e2b9"),
     cobble=rgb("d8c48f"),
-    rubble=rgb("97774d"),
+    rubble=rgb("6f5233"),
     tunnel=rgb("2b1d12"),
     statue=rgb("f2b632"),
     statue_dark=rgb("8f5a10"),
     stone=rgb("efe6d3"),
-    seats=(rgb("f0483e"), rgb("14b8a0")),
-    fields=(rgb("c4a052"), rgb("7c96b8"), rgb("a583b4"), rgb("bd7a55"), rgb("9a9a94")),
+    seats=(rgb("f4493f"), rgb("16c2a8")),
+    fields=(rgb("d6b96f"), rgb("9db2cb"), rgb("bfa2ca"), rgb("cf9674"), rgb("b3b1a8")),
 )
 
 SAFE = replace(
@@ -159,9 +160,9 @@ SAFE = replace(
     **colours_of(themes.SAFE),
     # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
     seats=(rgb("ff7a3c"), rgb("9be9ff")),
-    fields=(rgb("77741c"), rgb("1c4c96"), rgb("8d5583"), rgb("6b2d1a"), rgb("4a4658")),
+    fields=(rgb("6f6c24"), rgb("244a86"), rgb("7d5276"), rgb("5f2c1d"), rgb("464653")),
     brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
-    relief=1.5,
+    relief=1.3,
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

@@ -127,9 +127,7 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
     draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD)
 
 
-def draw_shield(
-    canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float
-) -> None:
+def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
     """The arms of a district: a shield, where its item is a round coin."""
     pen = Pen(canvas, centre, reach)
     glyphs.shield(pen, theme.earth, 1.0)

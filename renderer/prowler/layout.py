@@ -32,9 +32,9 @@ NODE = 13.0
 """Radius of an intersection without statue."""
 TOWER = 18.0
 """Radius of a tower of the wall; those where a pathway ends are gates."""
-PLINTH = 38.0
+PLINTH = 40.0
 """Radius of the ground of a statue, with the ring that counts its pathways."""
-RING = 11.0
+RING = 10.0
 """Width of that ring."""
 SHIELD = 40.0
 """How far the shield of a district reaches from its centre."""

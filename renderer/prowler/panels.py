@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.scoring import score
+from renderer import marks
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, arch
 from renderer.piece import Piece
-from renderer.text import Name, Tint, named, write, written
+from renderer.text import Name, Tint, named, written
 
 from . import glyphs, passages, plaques
 from .colours import Colours
 
 CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
-WEALTH = mark("wealth")
+WEALTH = mark("Wealth")
 NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 _SIGNS = {"left": arch, "longest": glyphs.route, "statues": glyphs.statue}
@@ -51,32 +51,6 @@ def captions(theme: Colours) -> Iterator[Piece]:
         yield written(theme, tr(WEALTH), plaques.for_seat(seat, plaques.WEALTH_NOTE), tint)
 
 
-@lru_cache(maxsize=16)
-def _lit_frame(theme: Colours, seat: int) -> Piece:
-    """The edge of the panel of the seat to move or of a winner."""
-    left, top, right, bottom = plaques.seat_box(seat, plaques.PANEL)
-    box = (left - 4, top - 4, right + 4, bottom + 4)
-    edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
-    inset = (left + 4, top + 4, right - 4, bottom - 4)
-    edge.rounded(box, plaques.PANEL_RADIUS + 4, theme.seats[seat - 1])
-    edge.rounded(inset, plaques.PANEL_RADIUS - 4, theme.panel)
-    shape.rounded(box, plaques.PANEL_RADIUS + 4, (255, 255, 255))
-    shape.rounded((left + 5, top + 5, right - 5, bottom - 5), plaques.PANEL_RADIUS - 5, (0, 0, 0))
-    return Piece(edge.finish(theme), *box[:2], shape.whole())
-
-
-@lru_cache(maxsize=64)
-def _ribbon(theme: Colours, seat: int, text: str) -> Piece:
-    left, top, right, bottom = plaques.RIBBON.box
-    box = (0, 0, right - left, bottom - top)
-    canvas = Canvas(box, theme.panel)
-    canvas.rounded(box, 8, theme.seats[seat - 1])
-    sprite = canvas.finish(theme)
-    inner = plaques.RIBBON._replace(box=(6, 3, box[2] - 6, box[3] - 3))
-    write(sprite, theme, text, inner, Tint(theme.ink, theme.seats[seat - 1]))
-    return Piece(sprite, *plaques.on_panel(seat, plaques.RIBBON.box)[:2])
-
-
 def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
     """What sets the seat's panel apart, if anything does."""
     ranks = ended if state.outcome is None else state.outcome.ranks
@@ -93,8 +67,10 @@ def panel(
     """What lies on the frame of a seat's panel; ``ended`` as ``draw_board`` has it."""
     word = _ribbon_word(state, seat, ended)
     if word is not None:
-        yield _lit_frame(theme, seat)
-        yield _ribbon(theme, seat, tr(word))
+        colour = theme.seats[seat - 1]
+        panel_box = plaques.seat_box(seat, plaques.PANEL)
+        yield marks.lit_frame(theme, panel_box, plaques.PANEL_RADIUS, colour)
+        yield marks.ribbon(theme, plaques.for_seat(seat, plaques.RIBBON), tr(word), colour)
     slot = plaques.for_seat(seat, plaques.NAME)
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)

@@ -109,7 +109,8 @@ def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
             canvas.disc(at, 7.5, theme.seat_dark(seat))
             canvas.disc(at, 5.5, theme.paper)
     else:
-        canvas.line(((ax, ay), other), 8, theme.seat_dark(seat))
+        canvas.line(((ax, ay), other), _WIDTH + 2, theme.tunnel)
+        canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
         half = _WIDTH / 2
         for step in range(_STEP // 4, int(layout.SIDE), _STEP // 2 + 4):
             corners = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))

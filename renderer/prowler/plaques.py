@@ -116,9 +116,20 @@ def marker_box(position: int, district: int) -> Box:
 
 
 MARKER_SIGN: XY = (23.0, LANE_HEIGHT / 2)
-MARKER_NUMBER = Slot((40, 4, 82, LANE_HEIGHT - 4), fonts.STRONG, 38)
+MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 38)
 """Within a marker."""
 
+
+def pay(district: int, seat: int) -> Slot:
+    """What the district pays now, at the outer end of the half of the seat that has its marker."""
+    left, top, right, bottom = half_lane(district, seat)
+    if seat == 1:
+        return Slot((left + 10, top + 2, left + 84, bottom - 6), fonts.STRONG, 38, "left")
+    return Slot((right - 84, top + 2, right - 10, bottom - 6), fonts.STRONG, 38, "right")
+
+
+PAY_AS_FAR_AS = 4
+"""The marker's last position that leaves room for it."""
 
 LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
 """Radius of an item's disc beside the track, and of a shovel's."""
@@ -150,6 +161,10 @@ CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
         Slot((box[0] + 72, box[1] + 6, box[2] - 10, box[1] + 40), fonts.TEXT, SMALL, "left"),
         Slot((box[0] + 72, box[1] + 40, box[2] - 10, box[1] + 74), fonts.TEXT, SMALL, "left"),
     )
+    for box in CARD_BOXES
+)
+CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
+    Slot((box[0] + 72, box[1] + 20, box[2] - 10, box[1] + 56), fonts.TEXT, SMALL, "left")
     for box in CARD_BOXES
 )
 CARD_FOOT: tuple[Box, ...] = tuple(

@@ -86,5 +86,15 @@ def _draw_sign(
     elif part == _ROUTE:
         glyphs.route(pen, theme.gilt, ground)
     else:
-        pen.polygon(((-0.9, -0.3), (0.2, -0.3), (0.2, -0.75), (0.95, 0), (0.2, 0.75), (0.2, 0.3), (-0.9, 0.3)), theme.gilt)
-
+        pen.polygon(
+            (
+                (-0.9, -0.3),
+                (0.2, -0.3),
+                (0.2, -0.75),
+                (0.95, 0),
+                (0.2, 0.75),
+                (0.2, 0.3),
+                (-0.9, 0.3),
+            ),
+            theme.gilt,
+        )

@@ -52,7 +52,8 @@ def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief
         passages.draw_sign(canvas, theme, thief, (x, y), 15)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
-        glyphs.draw_monument(canvas, theme.ink, theme.stone, (theme.statue, theme.statue_dark), (x, y))
+        metal = (theme.statue, theme.statue_dark)
+        glyphs.draw_monument(canvas, theme.ink, theme.stone, metal, (x, y))
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
@@ -64,9 +65,19 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
                 yield rewards.reward(theme, district, seat)
         if position:
             yield _bar(theme, district, position)
+            yield from _pay(theme, state, district)
         if moved[district]:
             yield _ghost(theme, district, position, position - moved[district])
         yield _marker(theme, district, position, marked=bool(moved[district]))
+
+
+def _pay(theme: Colours, state: Position, district: int) -> Iterator[Piece]:
+    seat = 1 if state.track[district] > 0 else 2
+    if abs(state.track[district]) <= plaques.PAY_AS_FAR_AS:
+        worth = district_wealth(state, seat)[district] or 0
+        tint = Tint(theme.gilt, theme.seat_lane(seat))
+        shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
+        yield written(theme, shown, plaques.pay(district, seat), tint)
 
 
 def _reaches(position: int, seat: int) -> bool:
@@ -143,4 +154,3 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
     tint = Tint(theme.ink, colour)
     write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
     return Piece(sprite, left, top)
-
