@@ -41,8 +41,9 @@ def draw_shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour)
 
 
 def draw_sign(
-    canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour, rim: Colour
+    canvas: Canvas, seat: int, centre: XY, half: float, colours: tuple[Colour, Colour]
 ) -> None:
-    """The seat's shape with a rim that parts it from any ground."""
+    """The seat's shape in its colour, with a rim in the other one that parts it from any ground."""
+    fill, rim = colours
     draw_shape(canvas, seat, centre, half + 3, rim)
     draw_shape(canvas, seat, centre, half, fill)

@@ -160,9 +160,9 @@ SAFE = replace(
     **colours_of(themes.SAFE),
     # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
     seats=(rgb("ff7a3c"), rgb("9be9ff")),
-    fields=(rgb("6f6c24"), rgb("244a86"), rgb("7d5276"), rgb("5f2c1d"), rgb("464653")),
+    fields=(rgb("6f6c24"), rgb("244a86"), rgb("87587f"), rgb("5f2c1d"), rgb("3f4150")),
     brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
-    relief=1.3,
+    relief=1.5,
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

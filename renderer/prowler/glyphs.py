@@ -92,7 +92,7 @@ def draw_monument(
 ) -> None:
     """A statue as it stands in the city: a figure of metal on a block of stone, with a rim."""
     x, y = centre
-    pen = Pen(canvas, (x, y - 1), 31)
+    pen = Pen(canvas, (x, y - 1), 30)
     for grown, figure, shade, block in ((0.1, rim, rim, rim), (0.0, *metal, stone)):
         pen.polygon(
             (

@@ -32,7 +32,7 @@ NODE = 13.0
 """Radius of an intersection without statue."""
 TOWER = 18.0
 """Radius of a tower of the wall; those where a pathway ends are gates."""
-PLINTH = 40.0
+PLINTH = 38.0
 """Radius of the ground of a statue, with the ring that counts its pathways."""
 RING = 10.0
 """Width of that ring."""
@@ -86,7 +86,7 @@ def middle(pathway: int) -> tuple[int, int]:
 
 BADGE = 25.0
 """Radius of both ends of a badge."""
-HALVES = 23.0
+HALVES = 22.0
 """From the middle of the badge to the centre of each end."""
 PAD = BADGE + 4
 """The floor around it, which a passage fills with rock."""

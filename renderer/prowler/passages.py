@@ -1,5 +1,5 @@
-"""Passages: lit tunnels through the rock under a lane. Seat 1 hangs round lamps, seat 2 lays planks;
-so they differ without colour too. Each is a piece that covers the pathway and what lay on it.
+"""Passages: lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks; so
+they differ without colour too. Each is a piece that covers the pathway and what lay on it.
 
 A seat's longest passage is lined with gold; the very last passage has rays around its sign.
 """
@@ -47,15 +47,17 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         trail = longest_trail(own)
         if trail.bit_count() < _LEAST_SHOWN:
             trail = 0
-        for pathway in pathways_in(own):
-            drawn.append((pathway == last, bool(trail >> pathway & 1), pathway, seat))
+        drawn += [
+            (pathway == last, bool(trail >> pathway & 1), pathway, seat)
+            for pathway in pathways_in(own)
+        ]
     for marked, lined, pathway, seat in sorted(drawn):
         yield passage(theme, pathway, seat, lined=lined, marked=marked)
 
 
 def draw_sign(canvas: Canvas, theme: Colours, seat: int, centre: XY, half: float) -> None:
     """The seat's sign: a disc for seat 1, a diamond for seat 2."""
-    owners.draw_sign(canvas, seat, centre, half, theme.seats[seat - 1], theme.ink)
+    owners.draw_sign(canvas, seat, centre, half, (theme.seats[seat - 1], theme.ink))
 
 
 def _clearance(point: Point) -> float:

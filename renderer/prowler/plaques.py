@@ -33,7 +33,7 @@ NAME = Slot((78, 18, 308, 70), fonts.SCRIPTS[0], 42, "left")
 NAME_LEAST = 26
 """The smallest size of a name's letters; a longer name is cut."""
 SEAT_SIGN: XY = (48.0, 44.0)
-WEALTH = Slot((24, 76, 160, 148), fonts.STRONG, 82, "left")
+WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
 """What the player would have if the match were scored now."""
 RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
@@ -116,20 +116,21 @@ def marker_box(position: int, district: int) -> Box:
 
 
 MARKER_SIGN: XY = (23.0, LANE_HEIGHT / 2)
-MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 38)
+MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 36)
 """Within a marker."""
 
 
-def pay(district: int, seat: int) -> Slot:
-    """What the district pays now, at the outer end of the half of the seat that has its marker."""
+def pay(district: int, position: int) -> Slot:
+    """What the district pays now: at the outer end of the half that the marker is in, or at the
+    inner one once the marker is far out.
+    """
+    seat = 1 if position > 0 else 2
     left, top, right, bottom = half_lane(district, seat)
-    if seat == 1:
-        return Slot((left + 10, top + 2, left + 84, bottom - 6), fonts.STRONG, 38, "left")
-    return Slot((right - 84, top + 2, right - 10, bottom - 6), fonts.STRONG, 38, "right")
+    outer = abs(position) <= 4
+    if outer == (seat == 1):
+        return Slot((left + 8, top + 2, left + 84, bottom - 6), fonts.STRONG, 38, "left")
+    return Slot((right - 84, top + 2, right - 8, bottom - 6), fonts.STRONG, 38, "right")
 
-
-PAY_AS_FAR_AS = 4
-"""The marker's last position that leaves room for it."""
 
 LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
 """Radius of an item's disc beside the track, and of a shovel's."""
@@ -158,13 +159,13 @@ CARD_WEALTH: tuple[Slot, ...] = tuple(
 )
 CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
     (
-        Slot((box[0] + 72, box[1] + 6, box[2] - 10, box[1] + 40), fonts.TEXT, SMALL, "left"),
-        Slot((box[0] + 72, box[1] + 40, box[2] - 10, box[1] + 74), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 70, box[1] + 6, box[2] - 6, box[1] + 40), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 70, box[1] + 40, box[2] - 6, box[1] + 74), fonts.TEXT, SMALL, "left"),
     )
     for box in CARD_BOXES
 )
 CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 72, box[1] + 20, box[2] - 10, box[1] + 56), fonts.TEXT, SMALL, "left")
+    Slot((box[0] + 70, box[1] + 20, box[2] - 6, box[1] + 56), fonts.TEXT, SMALL, "left")
     for box in CARD_BOXES
 )
 CARD_FOOT: tuple[Box, ...] = tuple(

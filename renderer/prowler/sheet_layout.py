@@ -19,14 +19,14 @@ TITLE = Slot((100, 22, 900, 80), fonts.TITLE, 50)
 
 COLUMNS = ("mid", "final", "both")
 
-_LEFT = (14, 650)
-_BLOCK = 336
+_LEFT = (10, 630)
+_BLOCK = 360
 _COLUMN = _BLOCK // len(COLUMNS)
 _ROWS_TOP, _ROW = 242, 72
 
 BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 668) for x in _LEFT)
 """Each seat's panel."""
-MIDDLE: Box = (358, 172, 642, 668)
+MIDDLE: Box = (378, 172, 622, 668)
 """The panel of the categories."""
 SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
 NAMES: tuple[Slot, ...] = tuple(
@@ -35,7 +35,7 @@ NAMES: tuple[Slot, ...] = tuple(
 NAME_LEAST = 26
 HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
     {
-        column: Slot((x + i * _COLUMN + 2, 180, x + (i + 1) * _COLUMN - 2, 216), fonts.TEXT, 30)
+        column: Slot((x + i * _COLUMN + 2, 180, x + (i + 1) * _COLUMN - 2, 216), fonts.TEXT, 28)
         for i, column in enumerate(COLUMNS)
     }
     for x in _LEFT
@@ -56,13 +56,13 @@ def number(seat: int, column: str, row: int) -> Slot:
 
 
 CATEGORY_SIGNS: tuple[XY, ...] = tuple(
-    (392.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
+    (406.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
 )
 CATEGORY_SLOTS: tuple[Slot, ...] = tuple(
-    Slot((424, row_top(row) + 12, 636, row_top(row) + _ROW - 12), fonts.TEXT, 36, "left")
+    Slot((436, row_top(row) + 12, 618, row_top(row) + _ROW - 12), fonts.TEXT, 31, "left")
     for row in range(len(CATEGORIES))
 )
-SUM_SLOT = Slot((374, row_top(5) + 12, 626, row_top(5) + _ROW - 12), fonts.TITLE, 36)
+SUM_SLOT = Slot((388, row_top(5) + 12, 612, row_top(5) + _ROW - 12), fonts.TITLE, 36)
 
 
 class Total(NamedTuple):

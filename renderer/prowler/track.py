@@ -65,19 +65,20 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
                 yield rewards.reward(theme, district, seat)
         if position:
             yield _bar(theme, district, position)
-            yield from _pay(theme, state, district)
         if moved[district]:
             yield _ghost(theme, district, position, position - moved[district])
         yield _marker(theme, district, position, marked=bool(moved[district]))
+        if position:
+            yield from _pay(theme, state, district)
 
 
 def _pay(theme: Colours, state: Position, district: int) -> Iterator[Piece]:
-    seat = 1 if state.track[district] > 0 else 2
-    if abs(state.track[district]) <= plaques.PAY_AS_FAR_AS:
-        worth = district_wealth(state, seat)[district] or 0
-        tint = Tint(theme.gilt, theme.seat_lane(seat))
-        shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
-        yield written(theme, shown, plaques.pay(district, seat), tint)
+    position = state.track[district]
+    seat = 1 if position > 0 else 2
+    worth = district_wealth(state, seat)[district] or 0
+    tint = Tint(theme.gilt, theme.seat_lane(seat))
+    shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
+    yield written(theme, shown, plaques.pay(district, position), tint)
 
 
 def _reaches(position: int, seat: int) -> bool:

@@ -46,10 +46,23 @@ def test_each_frame_is_the_board_to_the_pixel(theme: str) -> None:
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(frames))
 
 
-def test_a_move_stands_a_moment_and_the_end_longer_before_it_all_begins_again() -> None:
+def test_a_move_stands_a_moment_and_the_end_longer() -> None:
     animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
     shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
     assert shown == [gif.STEP, gif.STEP, gif.STEP, gif.LAST]
+
+
+def test_both_scorings_are_shown_with_the_board_that_brought_them() -> None:
+    states = match(5)
+    animated = Image.open(io.BytesIO(animate(states, NAMES)))
+    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
+    assert len(shown) == len(states) + 2
+    assert shown.count(gif.SHEET) == 1
+    assert shown[-2:] == [gif.STEP, gif.LAST]
+
+
+def test_it_begins_again_without_end() -> None:
+    animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
     assert animated.info["loop"] == 0
 
 

@@ -14,8 +14,19 @@ if TYPE_CHECKING:
 _FULL_AREAS = tuple(mask for mask in AREA_PATHWAYS if mask.bit_count() == 4)
 
 NEEDED: dict[int, int] = {
-    **{1: 2, 2: 6, 3: 2, 4: 4, 5: 4, 6: 3, 7: 2, 8: 4},
-    **{9: 4, 10: 5, 11: 2, 12: 3, 13: 3},
+    1: 2,
+    2: 6,
+    3: 2,
+    4: 4,
+    5: 4,
+    6: 3,
+    7: 2,
+    8: 4,
+    9: 4,
+    10: 5,
+    11: 2,
+    12: 3,
+    13: 3,
 }
 """What each card asks for, counted in the unit that ``reached`` counts. Cards 14 and 15 ask for
 more than the other seat has."""
