@@ -43,7 +43,7 @@ def picture(
 
 @lru_cache(maxsize=64)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
-    """The file of a picture. The kept ones take 7 MB at most."""
+    """The file of a picture. The kept ones take 12 MB at most."""
     return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
 
 

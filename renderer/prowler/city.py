@@ -110,7 +110,8 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
             centre = layout.at(intersection.point)
             canvas.disc(centre, layout.NODE, theme.earth)
             canvas.disc(centre, layout.NODE - 3, theme.cobble)
-            canvas.disc(centre, layout.NODE - 8, theme.earth)
+            canvas.disc(centre, layout.NODE - 7, theme.earth)
+            canvas.disc(centre, 4, theme.lamp)
 
 
 def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:

@@ -29,6 +29,8 @@ class Colours(Theme):
     """What was thrown up beside a passage."""
     tunnel: Colour
     """The rock around a passage."""
+    lining: Colour
+    """What lines a longest passage."""
     statue: Colour
     statue_dark: Colour
     stone: Colour
@@ -75,7 +77,15 @@ class Colours(Theme):
             *(self.wall, self.wall_light, self.wall_dark),
             *(self.earth, self.floor, self.cobble, self.rubble, self.tunnel),
             *(self.panel, self.panel_edge, self.words, self.muted, self.ink, self.paper),
-            *(self.lamp, self.statue, self.statue_dark, self.stone, self.iron, self.glow),
+            *(
+                self.lamp,
+                self.lining,
+                self.statue,
+                self.statue_dark,
+                self.stone,
+                self.iron,
+                self.glow,
+            ),
             *(*self.seats, *self.fields, *self.brights, self.nobodys),
         ]
         for district in range(len(self.fields)):
@@ -95,7 +105,7 @@ class Colours(Theme):
         yield self.tunnel, self.glow, 2
         yield self.floor, self.paper, 1
         yield self.ink, self.stone, 2
-        yield self.ink, self.lamp, 3
+        yield self.ink, self.lining, 3
         yield self.ink, self.statue, 2
         yield self.panel, self.lamp, 2
         yield self.night, self.earth, 1
@@ -129,9 +139,10 @@ NIGHT = Colours(
     cobble=rgb("6d5c46"),
     rubble=rgb("3b2c22"),
     tunnel=rgb("060509"),
-    statue=rgb("ffd26a"),
-    statue_dark=rgb("b5761d"),
-    stone=rgb("b3a99b"),
+    lining=rgb("ffd873"),
+    statue=rgb("fff1d2"),
+    statue_dark=rgb("b3a488"),
+    stone=rgb("8f867a"),
     seats=(rgb("ff5b52"), rgb("2ee6c5")),
     fields=(rgb("5c4a24"), rgb("2b4068"), rgb("4d325d"), rgb("633728"), rgb("4c535f")),
     brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
@@ -148,9 +159,10 @@ DAY = replace(
     cobble=rgb("d8c48f"),
     rubble=rgb("6f5233"),
     tunnel=rgb("2b1d12"),
-    statue=rgb("f2b632"),
-    statue_dark=rgb("8f5a10"),
-    stone=rgb("efe6d3"),
+    lining=rgb("ffb000"),
+    statue=rgb("fffaf0"),
+    statue_dark=rgb("b9a888"),
+    stone=rgb("a3947c"),
     seats=(rgb("f4493f"), rgb("16c2a8")),
     fields=(rgb("d6b96f"), rgb("9db2cb"), rgb("bfa2ca"), rgb("cf9674"), rgb("b3b1a8")),
 )

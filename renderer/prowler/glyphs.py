@@ -88,31 +88,33 @@ def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def draw_monument(
-    canvas: Canvas, rim: Colour, stone: Colour, metal: tuple[Colour, Colour], centre: XY
+    canvas: Canvas, rim: Colour, block: Colour, figure: tuple[Colour, Colour, Colour], centre: XY
 ) -> None:
-    """A statue as it stands in the city: a figure of metal on a block of stone, with a rim."""
+    """A statue as it stands in the city, on a block, with a rim around it all; ``figure`` is its
+    colour in the light, in the shade, and that of its flame.
+    """
     x, y = centre
     pen = Pen(canvas, (x, y - 1), 30)
-    for grown, figure, shade, block in ((0.1, rim, rim, rim), (0.0, *metal, stone)):
+    for grown, base, colours in ((0.1, rim, (rim, rim, rim)), (0.0, block, figure)):
         pen.polygon(
             (
                 *((-0.5 - grown, 1.02 + grown), (0.5 + grown, 1.02 + grown)),
                 *((0.4 + grown, 0.5 - grown), (-0.4 - grown, 0.5 - grown)),
             ),
-            block,
+            base,
         )
-        _figure(pen, figure, shade, grown)
+        _figure(pen, colours, grown)
 
 
-def _figure(pen: Pen, ink: Colour, shade: Colour, grown: float) -> None:
+def _figure(pen: Pen, colours: tuple[Colour, Colour, Colour], grown: float) -> None:
     """The same robed figure without its plinth, thicker all around by so much."""
-    g = grown
+    g, (ink, shade, flame) = grown, colours
     pen.polygon(((-0.14 - g, -0.4), (0.14 + g, -0.4), (0.4 + g, 0.5 + g), (-0.4 - g, 0.5 + g)), ink)
     pen.line(((-0.16, -0.3), (-0.42, 0.1)), 0.19 + 2 * g, ink)
     pen.line(((0.12, -0.28), (0.46, -0.44)), 0.19 + 2 * g, ink)
     pen.disc(0, -0.56, 0.24 + g, ink)
     pen.line(((0.5, -0.3), (0.5, -0.66)), 0.14 + 2 * g, ink)
-    pen.polygon(((0.28 - g, -0.66 + g), (0.72 + g, -0.66 + g), (0.5, -1.06 - 2 * g)), ink)
+    pen.polygon(((0.28 - g, -0.66 + g), (0.72 + g, -0.66 + g), (0.5, -1.06 - 2 * g)), flame)
     if not g:
         pen.polygon(((0.03, -0.32), (0.14, -0.32), (0.38, 0.48), (0.12, 0.48)), shade)
 

@@ -34,7 +34,7 @@ TOWER = 18.0
 """Radius of a tower of the wall; those where a pathway ends are gates."""
 PLINTH = 38.0
 """Radius of the ground of a statue, with the ring that counts its pathways."""
-RING = 10.0
+RING = 16.0
 """Width of that ring."""
 SHIELD = 40.0
 """How far the shield of a district reaches from its centre."""

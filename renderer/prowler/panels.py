@@ -39,8 +39,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     passages.draw_sign(canvas, theme, seat, (x + shift, y), 19)
     for name, (sign_x, sign_y) in plaques.STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
-        hole = theme.statue_dark if name == "statues" else theme.panel
-        _SIGNS[name](pen, theme.gilt, hole)
+        _SIGNS[name](pen, theme.gilt, theme.gilt if name == "statues" else theme.panel)
 
 
 def captions(theme: Colours) -> Iterator[Piece]:

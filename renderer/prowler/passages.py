@@ -84,7 +84,7 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
         canvas.line((one, other), layout.ROAD - 6, theme.ink)
     if lined:
         canvas.line((one, other), _LINED, theme.ink)
-        canvas.line((one, other), _LINED - 1.5, theme.lamp)
+        canvas.line((one, other), _LINED - 1.5, theme.lining)
         canvas.line((one, other), _WIDTH + 3, theme.ink)
     _draw_inside(canvas, theme, pathway, seat)
     if marked:

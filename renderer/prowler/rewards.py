@@ -28,6 +28,7 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
 _WIDE = {"+": 24, "−": 26, "5": 24, "2×": 38, "3×": 38, "−2": 38, "pair": 62}
 _SIGN = 36
 _GAP = 3
+_INNER = plaques.MARKER + plaques.SPACE // 2 + 2
 
 
 def draw_emblem(pen: Pen, district: int, ink: Colour, hole: Colour) -> None:
@@ -39,6 +40,8 @@ def reward(theme: Colours, district: int, seat: int) -> Piece:
     """In a seat's half of the lane."""
     box = plaques.half_lane(district, seat)
     left, top, right, bottom = box
+    # Clear of a marker that stands on the middle, or that has just left it.
+    left, right = (left, right - _INNER) if seat == 1 else (left + _INNER, right)
     ground = theme.seat_lane(seat)
     parts = _REWARDS[district]
     across = sum(_WIDE.get(part, _SIGN) for part in parts) + _GAP * (len(parts) - 1)
@@ -80,7 +83,7 @@ def _draw_sign(
     elif part == _SHIELD:
         districts.draw_shield(canvas, theme, district, centre, 19)
     elif part == _STATUE:
-        glyphs.statue(pen, theme.gilt, theme.statue_dark)
+        glyphs.statue(pen, theme.gilt, theme.gilt)
     elif part == _CARD:
         laurel(pen, theme.gilt, ground)
     elif part == _ROUTE:

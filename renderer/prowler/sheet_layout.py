@@ -19,8 +19,8 @@ TITLE = Slot((100, 22, 900, 80), fonts.TITLE, 50)
 
 COLUMNS = ("mid", "final", "both")
 
-_LEFT = (10, 630)
-_BLOCK = 360
+_LEFT = (8, 626)
+_BLOCK = 366
 _COLUMN = _BLOCK // len(COLUMNS)
 _ROWS_TOP, _ROW = 242, 72
 

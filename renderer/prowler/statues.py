@@ -15,7 +15,7 @@ from renderer.piece import Piece
 from . import glyphs, layout, passages
 from .colours import Colours
 
-_GAP = 14.0
+_GAP = 18.0
 """Degrees between two parts of a ring."""
 
 
@@ -52,8 +52,8 @@ def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief
         passages.draw_sign(canvas, theme, thief, (x, y), 15)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
-        metal = (theme.statue, theme.statue_dark)
-        glyphs.draw_monument(canvas, theme.ink, theme.stone, metal, (x, y))
+        figure = (theme.statue, theme.statue_dark, theme.lining)
+        glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, (x, y))
 
 
 @lru_cache(maxsize=1)

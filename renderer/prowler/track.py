@@ -61,7 +61,7 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
     for district, position in enumerate(state.track):
         for seat in SEATS:
             before = position - moved[district]
-            if not _reaches(position, seat) and not (moved[district] and _reaches(before, seat)):
+            if not _reaches(position, seat, 1) and not _reaches(before, seat, 2):
                 yield rewards.reward(theme, district, seat)
         if position:
             yield _bar(theme, district, position)
@@ -81,9 +81,9 @@ def _pay(theme: Colours, state: Position, district: int) -> Iterator[Piece]:
     yield written(theme, shown, plaques.pay(district, position), tint)
 
 
-def _reaches(position: int, seat: int) -> bool:
-    """Whether a marker stands in a seat's half."""
-    return position > 0 if seat == 1 else position < 0
+def _reaches(position: int, seat: int, least: int) -> bool:
+    """Whether a marker stands so far in a seat's half."""
+    return position >= least if seat == 1 else -position >= least
 
 
 def _moved(state: Position) -> tuple[int, ...]:
