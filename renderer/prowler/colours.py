@@ -163,7 +163,7 @@ DAY = replace(
     statue=rgb("fffaf0"),
     statue_dark=rgb("b9a888"),
     stone=rgb("a3947c"),
-    seats=(rgb("f4493f"), rgb("16c2a8")),
+    seats=(rgb("f4493f"), rgb("2bd4ba")),
     fields=(rgb("d6b96f"), rgb("9db2cb"), rgb("bfa2ca"), rgb("cf9674"), rgb("b3b1a8")),
 )
 

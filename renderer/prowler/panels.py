@@ -36,7 +36,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     canvas.panel(plaques.seat_box(seat, plaques.PANEL), plaques.PANEL_RADIUS, theme)
     shift = plaques.seat_box(seat, plaques.PANEL)[0] - plaques.PANEL[0]
     x, y = plaques.SEAT_SIGN
-    passages.draw_sign(canvas, theme, seat, (x + shift, y), 19)
+    passages.draw_sign(canvas, theme, seat, (x + shift, y), 17)
     for name, (sign_x, sign_y) in plaques.STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
         _SIGNS[name](pen, theme.gilt, theme.gilt if name == "statues" else theme.panel)

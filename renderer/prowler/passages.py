@@ -137,7 +137,7 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
     black, white = (0, 0, 0), (255, 255, 255)
     canvas = Canvas(box, black)
     (ax, ay), (bx, by) = layout.ends(pathway)
-    canvas.line(((ax, ay), (bx, by)), _LINED + 2, white)
+    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, white)
     # Near an intersection the lanes share their edges, so only the middle is this pathway's.
     part = _SHARED / layout.SIDE
     (cx, cy), (dx, dy) = (

@@ -29,15 +29,15 @@ def seat_box(seat: int, box: Box) -> Box:
 PANEL: Box = (10, 10, 318, 284)
 PANEL_RADIUS = 16
 
-NAME = Slot((78, 18, 308, 70), fonts.SCRIPTS[0], 42, "left")
-NAME_LEAST = 26
+NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
+NAME_LEAST = 24
 """The smallest size of a name's letters; a longer name is cut."""
-SEAT_SIGN: XY = (48.0, 44.0)
+SEAT_SIGN: XY = (46.0, 44.0)
 WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
 """What the player would have if the match were scored now."""
 RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
-WEALTH_NOTE = Slot((160, 114, 304, 150), fonts.TEXT, SMALL, "right")
+WEALTH_NOTE = Slot((158, 114, 306, 150), fonts.TITLE, 28, "right")
 
 STATS = ("left", "longest", "statues")
 STAT_TOP, STAT_STEP = 158, 40

@@ -83,7 +83,9 @@ def _write_totals(
     for seat in SEATS:
         pairs = zip(mid[seat - 1], final[seat - 1], strict=True)
         for row, (once, again) in enumerate(pairs):
-            write(drawn, theme, str(once + again), layout.number(seat, "both", row), tint)
+            other = mid[2 - seat][row] + final[2 - seat][row]
+            ahead = Tint(theme.gilt, theme.panel) if once + again > other else tint
+            write(drawn, theme, str(once + again), layout.number(seat, "both", row), ahead)
         total, shown = layout.total(seat), str(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
@@ -102,7 +104,9 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, sheet: Sheet) 
         for row, wealth in enumerate(score):
             counts = row != _FINAL_ONLY or column == "final"
             slot = layout.number(seat, column, row)
-            write(drawn, theme, str(wealth) if counts else "–", slot, tint)
+            quiet = Tint(theme.muted, theme.panel)
+            shown = str(wealth) if counts else "–"
+            write(drawn, theme, shown, slot, tint if counts and wealth else quiet)
         write(drawn, theme, str(score.total), layout.number(seat, column, len(score)), tint)
 
 
@@ -116,7 +120,9 @@ def form(theme: Colours) -> Image.Image:
         canvas.panel(box, 16, theme)
     for row in range(len(CATEGORIES) + 1):
         y = layout.row_top(row)
-        for left, _, right, _ in (*layout.BLOCKS, layout.MIDDLE):
+        for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
+            if row == 0 and top == layout.MIDDLE[1]:
+                continue  # its first row needs no line above
             canvas.rectangle(left + 14, y - 1, right - 14, y + 1, theme.panel_edge)
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
         passages.draw_sign(canvas, theme, seat, at, 17)

@@ -26,7 +26,7 @@ _ROWS_TOP, _ROW = 242, 72
 
 BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 668) for x in _LEFT)
 """Each seat's panel."""
-MIDDLE: Box = (378, 172, 622, 668)
+MIDDLE: Box = (378, 216, 622, 668)
 """The panel of the categories."""
 SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
 NAMES: tuple[Slot, ...] = tuple(

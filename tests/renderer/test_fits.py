@@ -155,7 +155,7 @@ def test_the_longest_name_fits_its_box(name: str, slot: Slot) -> None:
 
 def test_boxes_lie_inside_their_panels() -> None:
     boxes: list[Box] = [plaques.NAME.box, plaques.RIBBON.box, plaques.WEALTH.box]
-    boxes += [plaques.WEALTH_NOTE.box, _square(plaques.SEAT_SIGN, 26)]
+    boxes += [plaques.WEALTH_NOTE.box, _square(plaques.SEAT_SIGN, 25)]
     boxes += [_square(at, 17) for at in plaques.STAT_SIGNS.values()]
     boxes += [slot.box for slot in plaques.STAT_CAPTIONS.values()]
     boxes += [slot.box for slot in plaques.STAT_NUMBERS.values()]
