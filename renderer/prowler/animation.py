@@ -8,11 +8,13 @@ from PIL import Image
 
 from prowlerbot.games.prowler.rules import Position
 from renderer import gif
+from renderer.text import Box
 from renderer.theme import NIGHT
 
 from . import plaques, scores, sheet_layout
 from .board import picture
 from .colours import COLOURS, Colours
+from .layout import SIZE
 
 _SHEET_TOP = (plaques.TRACK[1] - sheet_layout.SIZE[1]) // 2
 
@@ -49,6 +51,18 @@ def _durations(states: Sequence[Position]) -> list[int]:
     return [*found[:-1], gif.LAST]
 
 
+PROGRESS: Box = (10, SIZE[1] - 6, SIZE[0] - 10, SIZE[1] - 1)
+"""How much of the match has been shown, along the picture's foot."""
+
+
+def _draw_progress(board: Image.Image, theme: Colours, part: float) -> None:
+    left, top, right, bottom = PROGRESS
+    board.paste(theme.index(theme.panel_edge), PROGRESS)
+    reached = left + round((right - left) * part)
+    if reached > left:
+        board.paste(theme.index(theme.gilt), (left, top, reached, bottom))
+
+
 def _frames(
     states: Sequence[Position],
     names: Sequence[str],
@@ -57,6 +71,7 @@ def _frames(
 ) -> Iterator[Image.Image]:
     for at, state in enumerate(states):
         board = picture(state, names, theme, ended if at == len(states) - 1 else None)
+        _draw_progress(board, theme, at / max(1, len(states) - 1))
         yield board
         if _scored(states, at):
             sheet = board.copy()

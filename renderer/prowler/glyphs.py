@@ -70,8 +70,11 @@ def spade(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def wild(pen: Pen, ink: Colour, hole: Colour) -> None:
-    spade(pen, ink, hole)
-    star(pen, ink, -0.48, -0.52, 0.52)
+    """A spade on a star."""
+    star(pen, ink, 0, 0.06, 1.3)
+    pen.line(((0.3, -0.28), (-0.06, 0.14)), 0.14, hole)
+    pen.line(((0.16, -0.4), (0.44, -0.16)), 0.14, hole)
+    pen.polygon(((-0.22, -0.02), (0.12, 0.28), (-0.08, 0.5), (-0.46, 0.52), (-0.42, 0.14)), hole)
 
 
 def statue(pen: Pen, ink: Colour, hole: Colour) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.setup import ITEMS
+from prowlerbot.games.prowler.setup import ITEMS, TILES, WILD
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen
 from renderer.text import Tint, written
@@ -25,7 +25,8 @@ def draw_disc(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: flo
     else:
         canvas.disc(centre, radius - 2, theme.paper)
         canvas.disc(centre, radius - 4, theme.iron)
-        glyphs.TILE_GLYPHS[face](pen, theme.paper, theme.iron)
+        sign = theme.lamp if face == TILES.index(WILD) else theme.paper
+        glyphs.TILE_GLYPHS[face](pen, sign, theme.iron)
 
 
 @lru_cache(maxsize=512)

@@ -16,6 +16,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer import gif
 from renderer.prowler import animate, draw_board
+from renderer.prowler.animation import PROGRESS
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
@@ -35,14 +36,18 @@ def match(seed: int, moves: int = WHOLE) -> list[Position]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_each_frame_is_the_board_to_the_pixel(theme: str) -> None:
+def test_each_frame_is_the_board_to_the_pixel_above_how_far_it_has_got(theme: str) -> None:
     states = match(5, 9)
     animated = Image.open(io.BytesIO(animate(states, NAMES, theme=theme)))
     frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(animated)]
     assert len(frames) == len(states)
     for frame, state in zip(frames, states, strict=True):
         board = Image.open(io.BytesIO(draw_board(state, NAMES, theme=theme))).convert("RGB")
-        assert ImageChops.difference(frame, board).getbbox() is None
+        above = (0, 0, board.width, PROGRESS[1])
+        assert ImageChops.difference(frame.crop(above), board.crop(above)).getbbox() is None
+    # At the foot a bar grows with the match.
+    grown = [frame.crop(PROGRESS).getcolors() or [] for frame in frames]
+    assert [len(colours) for colours in grown] == [1, *[2] * (len(states) - 2), 1]
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(frames))
 
 
