@@ -9,18 +9,20 @@ import signal
 import sys
 from contextlib import suppress
 
-import aiohttp
-import discord
+if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
+    import aiohttp
+    import discord
 
-from cogs.admin import Hosting
-from cogs.admin.health import Address
-from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
-from prowlerbot.core.errors import Refused
-from prowlerbot.games import GAMES
-from prowlerbot.logs import log_to_stderr
-from prowlerbot.service.backups import Plan
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings
+    from cogs.admin import Hosting
+    from cogs.admin.health import Address
+    from cogs.frame.client import GamesBot
+    from cogs.games.manifest import find_manifests
+    from prowlerbot.core.errors import Refused
+    from prowlerbot.games import GAMES
+    from prowlerbot.logs import log_to_stderr
+    from prowlerbot.opponent.pool import Thinkers
+    from prowlerbot.service.backups import Plan
+    from prowlerbot.settings import HostSettings, load_host_settings, load_settings
 
 log = logging.getLogger("bot")
 
@@ -54,6 +56,7 @@ def main() -> int:
                     arguments.port,
                     locale=arguments.locale,
                     seed=arguments.seed,
+                    machine_processes=settings.machine_processes,
                 )
             )
         else:
@@ -68,10 +71,9 @@ def main() -> int:
 
 
 def _hosting(settings: HostSettings) -> Hosting:
-    plan = Plan.of(settings)
-    if settings.health_port is None:
-        return Hosting(plan)
-    return Hosting(plan, Address(settings.health_host, settings.health_port))
+    port = settings.health_port
+    address = None if port is None else Address(settings.health_host, port)
+    return Hosting(Plan.of(settings), address, Thinkers(settings.machine_processes))
 
 
 async def _host(settings: HostSettings) -> None:

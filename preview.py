@@ -20,9 +20,11 @@ import simcord
 from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
+from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -37,7 +39,12 @@ _SLOWEST = 15.0
 
 
 async def serve(
-    database_url: str, port: int, *, locale: str = "en-US", seed: int | None = None
+    database_url: str,
+    port: int,
+    *,
+    locale: str = "en-US",
+    seed: int | None = None,
+    machine_processes: int = 1,
 ) -> None:
     """Serve the preview on loopback until it is interrupted or closed in the page.
 
@@ -53,7 +60,14 @@ async def serve(
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
     service = Service(store, games=GAMES, rng=rng)
-    bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, ahead=True)
+    bot = GamesBot(
+        database_url,
+        GAMES,
+        find_manifests(GAMES),
+        service=service,
+        hosting=Hosting(thinkers=Thinkers(machine_processes)),
+        ahead=True,
+    )
     try:
         await _forget_messages(store)
         async with simcord.run(
@@ -121,11 +135,11 @@ class OwnPictures(MediaWorker):
 def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
-        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge, choose"
-        f" {THIEVES[1]}, send.\n"
-        f"  2. Switch “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press"
-        " Accept.\n"
-        "  3. Press the numbers below the board. Matches are kept: /matches lists them.\n"
+        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge machine:easy,"
+        " send, and press the numbers below the board: the machine answers.\n"
+        f"  2. To play somebody else, type /prowler challenge, choose {THIEVES[1]}, send; switch"
+        f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"
+        "  3. Matches are kept: /matches lists them.\n"
         "Ctrl-C ends the preview.\n",
         flush=True,
     )

@@ -25,6 +25,7 @@ from bench.discord_stand_in import CHANNEL, GUILD, Message, StandIn
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.play import states
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
@@ -144,7 +145,7 @@ class Room:
         return match, message
 
     def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
-        state, ply = self._service.states(match)[-1], 0
+        state, ply = states(match, self._service.game(match))[-1], 0
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))

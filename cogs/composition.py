@@ -26,6 +26,7 @@ from cogs.life.branch import Branches
 from cogs.life.challenge import Challenges
 from cogs.life.game_commands import PlayFeatures, game_group
 from cogs.life.imports import Imports
+from cogs.life.lobby import Lobbies
 from cogs.life.record_commands import RecordFeatures, record_commands
 from cogs.life.record_file import RecordFiles
 from cogs.life.rematch import Rematches
@@ -75,7 +76,8 @@ async def add_all(
     await bot.add_cog(upkeep)
 
     # life: what happens in a match and to it
-    challenges = Challenges(boards, posting, Threads(boards))
+    threads = Threads(boards)
+    challenges = Challenges(boards, posting, threads)
     agreements = Agreements(boards)
     resigning = Resigning(boards)
     record_files = RecordFiles(boards)
@@ -83,8 +85,8 @@ async def add_all(
     animations = Animations(boards, archive, workshop)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*challenges.routes, *Rematches(boards, posting).routes, *agreements.routes)
-    router.add(*resigning.routes, *record_files.routes, *replays.routes)
+    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)
+    router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
     playing = PlayFeatures(
         challenges=challenges,
@@ -107,7 +109,9 @@ async def add_all(
         branches=branches,
     )
     for manifest in manifests.values():
-        bot.tree.add_command(game_group(manifest, playing, record_commands(manifest, records)))
+        game = service.games[manifest.key]
+        recorded = record_commands(manifest, game, records)
+        bot.tree.add_command(game_group(manifest, game, playing, recorded))
 
     # people: what belongs to a person, whatever they play
     standings = Standings(boards)

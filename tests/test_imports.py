@@ -216,3 +216,27 @@ def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
     texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
     around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
     assert around == (texts if path.stem == "match_message" else set())
+
+
+SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
+LESSON = ROOT / "cogs" / "life" / "lesson.py"
+"""Plays positions of its own, in which there is nobody to keep a secret from."""
+RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
+RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
+RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
+KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
+"""What may be asked for its ply or plays: of a match they tell what others have made in secret."""
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=names_of(SHOWING))
+def test_what_shows_a_match_knows_no_more_of_it_than_views(path: Path) -> None:
+    raw = knows(path, *(f"prowlerbot.{name}" for name in RAW))
+    assert not raw or path == LESSON
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    asked = [ast.unparse(each) for each in attributes if each.attr in {"states", "_states"}]
+    assert asked == []
+    if path.relative_to(ROOT).parts[:2] != ("cogs", "games") and path.parts[-3] != "renderer":
+        counted = [each for each in attributes if each.attr in {"ply", "plays", "decisions"}]
+        of = {ast.unparse(each.value).split(".")[-1] for each in counted}
+        assert of <= KNOWN_TO_ALL | {"self"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 from discord import app_commands
@@ -15,6 +15,7 @@ from cogs.admin.settings import ServerSettings
 from cogs.board.upkeep import Upkeep
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.service.service import Service
@@ -22,10 +23,15 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to tell of its health; None: not at all."""
+    """What the host has set: how to back up and where to tell of its health (None: not at all), and
+    who searches for the moves of the machine; by default nobody, so it does not play.
+
+    The bot closes the ``thinkers``.
+    """
 
     plan: Plan | None = None
     address: Address | None = None
+    thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
 
 
 @app_commands.guild_only()

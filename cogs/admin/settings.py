@@ -33,6 +33,7 @@ _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches count for the rating unless the challenge says no")),
+    "machine": (mark("Machine"), mark("The machine plays at empty seats of new matches")),
 }
 THEMES = {
     "night": mark("Night"),

@@ -17,10 +17,12 @@ from dataclasses import replace
 import discord
 
 from cogs.board import views
+from cogs.board.absence import Absence
 from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.face import Face
+from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
@@ -32,8 +34,10 @@ from cogs.frame.press import MatchPress
 from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -42,6 +46,8 @@ log = logging.getLogger(__name__)
 
 _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
+GATHERED_FOR = 0.3
+"""Seconds for which the edits are gathered that no press answers."""
 _ARCHIVED = 50083
 """Nothing can be edited in a thread that has been archived."""
 
@@ -59,15 +65,20 @@ class BoardMessages:
         service: Service,
         faces: Mapping[str, Face],
         meter: Meter,
+        thinkers: Thinkers,
     ) -> None:
         self._client = client
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter)
+        self.absence = Absence(client, service)
         self.answers = Answers()
-        self._message = MatchMessage(service, self.rendering)
+        self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
+        self._message = MatchMessage(service, self.rendering, self.machines)
         self._changes = Changes()
         self.calls = Calls(client, service, self.rendering, self._changes)
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def face(self, match: Match) -> Face:
@@ -110,7 +121,17 @@ class BoardMessages:
         Returns the scene as it is shown. Raises NotShown where the presser has to be told that
         something went another way than usual.
         """
-        guild = interaction.guild_id or 0
+        guild, match = interaction.guild_id or 0, seen.match
+        try:
+            shown = await self._answer(interaction, seen, guild, choosing)
+            match = shown.match
+        finally:  # however it is shown, the machine moves
+            self.machines.wake(match, interaction.user.id)
+        return shown
+
+    async def _answer(
+        self, interaction: discord.Interaction, seen: Scene, guild: int, choosing: str | None
+    ) -> Scene:
         async with self.showing(seen.match.id, seen, guild) as present:
             await self.check_place(interaction, present)
             scene = await self.with_asker(interaction, present)
@@ -154,17 +175,25 @@ class BoardMessages:
         await self.refresh(scene.match.id, interaction.user.id, seen=seen)
 
     async def refresh(
-        self, match_id: str, caller: int = 0, *, call: bool = True, seen: Scene | None = None
+        self,
+        match_id: str,
+        caller: int = 0,
+        *,
+        call: bool = True,
+        seen: Scene | None = None,
+        anyway: bool = False,
     ) -> bool:
         """Bring the message of a match up to date; False where that did not succeed now.
 
         Where the bot can only answer, that may have to wait until somebody presses there. ``seen``
-        is the match as it was just read for the server of its board.
+        is the match as it was just read for the server of its board; with ``anyway`` the board is
+        drawn anew although the match is the same.
         """
         done = True
         async with self.showing(match_id, seen) as scene:
             match, board = scene.match, scene.board
-            if board is not None and board.shown < match.revision:
+            self.machines.wake(match, caller)
+            if board is not None and (anyway or board.shown < match.revision):
                 with speaking(await self._read_in(scene, board)):
                     content = await self._message.content(scene, board.guild)
                 done = await self._edit(board, match, content)
@@ -174,6 +203,32 @@ class BoardMessages:
         if call:
             await self.calls.call(scene, presser=caller)
         return done
+
+    async def refresh_soon(self, match_id: str) -> None:
+        """Bring the message up to date, by one edit for all who ask for it within a moment.
+
+        Edits by the bot's own rights are few in a channel, and nobody waits for these.
+        """
+        gathered = self._gathered.get(match_id)
+        if gathered is None:
+            gathered = asyncio.create_task(self._refresh_gathered(match_id))
+            self._gathered[match_id] = gathered
+            self._refreshing.add(gathered)
+            gathered.add_done_callback(self._refreshing.discard)
+        await asyncio.shield(gathered)
+
+    async def _refresh_gathered(self, match_id: str) -> None:
+        try:
+            await asyncio.sleep(GATHERED_FOR)
+        finally:
+            del self._gathered[match_id]
+        await self.refresh(match_id, call=False)
+
+    def note_unchanged(self, scene: Scene) -> None:
+        """The message of a match is up to date, as what has changed is in no way seen in it."""
+        if scene.board is not None and scene.board.message:
+            revision = scene.match.revision
+            self.service.store.note_shown(scene.match.id, scene.board.message, revision)
 
     async def link(self, match_id: str) -> str | None:
         """The address of the message that shows a match, where there is one."""
@@ -188,7 +243,7 @@ class BoardMessages:
         if seat is None:
             return scene
         if match.player(seat).name != user.display_name:
-            named = Player(user.id, user.display_name)
+            named = replace(match.player(seat), name=user.display_name)
             await store.rename(match.id, named)
             players = tuple(named if each.id == user.id else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
@@ -292,22 +347,27 @@ class BoardMessages:
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""
-        languages = {each.language for each in scene.choices}
+        people = [
+            (player, choices)
+            for player, choices in zip(scene.match.players, scene.choices, strict=True)
+            if player.is_person
+        ]
+        languages = {choices.language for _, choices in people}
         if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
             return self.rendering.language_at(scene, board.guild, board.access)
         with suppress(*LOST):  # a chat with the bot, that of one of the players
-            for player, choices in zip(scene.match.players, scene.choices, strict=True):
+            for player, choices in people:
                 chat = await self._client.create_dm(discord.Object(player.id))
                 if chat.id == board.channel:
                     return choices.language or spoken()
         return spoken()
 
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
-        """Let the thread of a match that is over go to sleep, without a name that is forgotten."""
-        if match.phase is not Phase.OVER:
-            return
-        await archive_within_an_hour(self._client, channel)
-        if guild and any(player.gone for player in match.players):
+        """Let the thread of a match that is over go to sleep, and take forgotten names from it."""
+        if match.phase is Phase.OVER:
+            await archive_within_an_hour(self._client, channel)
+        # The machine may sit where somebody did who has been forgotten since.
+        if guild and any(player.gone or player.is_machine for player in match.players):
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")

@@ -10,20 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 import discord
 
 from cogs.board.changes import Changes
-from cogs.board.follow_ups import FollowUps
+from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names
+from cogs.board.views import names, others
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
-from cogs.frame.names import safe
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
@@ -41,13 +40,27 @@ log = logging.getLogger(__name__)
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
-_TURN = mark("{player} It is your turn against {others}:")
+_TURN = {
+    1: mark("{player} It is your turn:"),
+    2: mark("{player} It is your turn against {others}:"),
+    3: mark("{player} It is your turn in the match with {others}:"),
+}
 _ASKED = mark("{player} {others} asks you something about your match:")
-_OVER = mark("{player} The match against {others} is over:")
+_OVER = {
+    1: mark("{player} Your match is over:"),
+    2: mark("{player} The match against {others} is over:"),
+    3: mark("{player} The match with {others} is over:"),
+}
+"""By how many play; three stands for more."""
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
 }
+
+
+_ABSENT = mark(
+    "{player} {others} is not in this server any more: with `{command}` you win the match."
+)
 
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
@@ -102,39 +115,99 @@ class Calls:
             finally:
                 self._called.note(match_id)
 
+    async def step_made(self, scene: Scene, user: int) -> None:
+        """A player has made a secret step: nobody is called, as nobody else sees any of it.
+
+        The call to a decision goes once it is made, and comes no second time where it is undone.
+        """
+        match_id, seat = scene.match.id, scene.match.seat_of(user)
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            if self._shown.since(scene) or self._called.since(scene):
+                scene = await self._service.scene(match_id)
+            if seat in self._service.to_move(scene.match):
+                await self._claim_call_of(scene.match, user)
+                return
+            own = [call for call in scene.calls if call.seat == seat]
+            for call in own:
+                await self._delete(call)
+            for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
+                with suppress(*LOST):
+                    await message.delete()
+            if own:
+                self._called.note(match_id)
+
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
-        """Send the calls of the present moment, then delete those of the moments before."""
+        """Send the calls that are due now, then delete those that are not any more.
+
+        A seat is called once to each of its decisions, so such calls stay while others come and go;
+        what concerns the whole match (a question, its end) takes the place of all.
+        """
         match, before = scene.match, scene.calls
         if scene.board is None or match.phase is Phase.LOBBY:
             return
-        if not presser and not anew and any(call.moment == match.moment for call in before):
+        asks = match.question is not None and match.question.open
+        whole = [call for call in before if not call.seat and call.moment == match.moment]
+        if (asks or match.phase is Phase.OVER) and whole and not presser and not anew:
             return
-        follow_ups = self._follow_ups.take(match.id)
-        words = _OVER if match.phase is Phase.OVER else _TURN
-        if match.question is not None and match.question.open:
+        stay: set[CallKey] = set()
+        if match.phase is Phase.PLAYING and not asks and not anew:
+            stay = {
+                CallKey(seat, match.decision(seat).moment) for seat in self._service.to_move(match)
+            }
+        called = {CallKey(call.seat, call.moment) for call in before}
+        called |= self._follow_ups.standing(match.id)
+        if match.question is not None and asks:
+            gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, match.question)
         else:
+            gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
-                await self._call_seat(scene, scene.board, seat, words)
+                if self._key(match, seat) not in called & stay:
+                    await self._call_due(scene, scene.board, seat, presser or anew)
             await self._claim_call_of(match, presser)
         for call in before:
-            await self._delete(call)
-        for message in follow_ups:
+            if CallKey(call.seat, call.moment) not in stay:
+                await self._delete(call)
+        for message in gone:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
+
+    async def _call_due(self, scene: Scene, board: Board, seat: int, asked: object) -> None:
+        """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
+        match = scene.match
+        if match.phase is Phase.OVER:
+            await self._call_seat(scene, board, seat, _by_number(_OVER, match))
+        elif asked or await self._store.claim(match, seat, Reminder.TURN):
+            await self._call_seat(scene, board, seat, _by_number(_TURN, match))
+
+    @staticmethod
+    def _key(match: Match, seat: int) -> CallKey:
+        """What a call to a seat is about: its decision, or the match once that is over."""
+        if match.phase is Phase.OVER:
+            return CallKey(0, match.moment)
+        return CallKey(seat, match.decision(seat).moment)
 
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, _TURN)
+            await self._call_seat(scene, scene.board, seat, _by_number(_TURN, scene.match))
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
-        due = self._service.deadline(scene)
+        due = self._service.deadline(scene, seat)
         if scene.board is not None and due is not None:
             await self._call_seat(
                 scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
             )
+
+    async def tell_absence(self, scene: Scene, absent: int) -> None:
+        """Tell the opponent of somebody who is not in the server any more what they can do."""
+        match, board = scene.match, scene.board
+        others = match.voters - {absent}
+        if board is not None and len(match.players) == 2 and others:
+            (seat,) = others
+            claim = command(match.game, "claim")
+            await self._call_seat(scene, board, seat, _ABSENT, command=claim)
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
@@ -151,9 +224,10 @@ class Calls:
         """The seats of those to be called."""
         if match.phase is Phase.OVER and self._service.now() - match.changed_at > DAY:
             return []  # only its message changes, as when a player has been forgotten
-        seats = match.seats if match.phase is Phase.OVER else self._service.to_move(match)
+        ended = match.phase is Phase.OVER
+        seats = {*match.seats} - match.left if ended else self._service.to_move(match)
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
-        return [seat for seat, each in players if each.id != presser and not each.gone]
+        return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
@@ -164,10 +238,11 @@ class Calls:
         in their own. Where the bot is no member it can only call behind an answer.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
+        key = self._key(match, seat)
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
             if choices.calls == "dm" or (private and choices.calls != "off"):
                 call = self._call_text(scene, board, seat, words, **fields)
-                if await self._send_direct(match, call):
+                if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
         if choices.calls == "off" or private or not scene.server.calls:
@@ -176,19 +251,19 @@ class Calls:
             call = self._call_text(scene, board, seat, words, **fields)
         if board.access is Access.INTERACTION:
             await self._follow_up(
-                match, board, lambda webhook: webhook.send(**call.arguments(), wait=True)
+                match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
             )
         else:
             channel = self._client.get_partial_messageable(board.channel)
-            await self._send(match, channel, call)
+            await self._send(match, channel, call, key)
 
     def _call_text(
         self, scene: Scene, board: Board, seat: int, words: str, **fields: object
     ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        others = ", ".join(safe(each.name) for each in match.players if each.id != player.id)
-        sentence = tr(words, player=f"<@{player.id}>", others=others, **fields)
+        company = ", ".join(others(match, player.id))
+        sentence = tr(words, player=f"<@{player.id}>", others=company, **fields)
         text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
@@ -197,11 +272,13 @@ class Calls:
     def _position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
         face, who = self._rendering.face(match), names(match)
-        states = [state.view(None).seen for state in self._service.states(match)]
+        known = self._service.timeline(match, None)
         ended = self._service.cut_short(match)
-        return f"{face.news(states, who)}\n{face.brief(states[-1], who, ended)}"
+        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
 
-    async def _follow_up(self, match: Match, board: Board, send: SendFollowUp) -> None:
+    async def _follow_up(
+        self, match: Match, board: Board, key: CallKey, send: SendFollowUp
+    ) -> None:
         interaction = current_interaction(board.channel)
         if interaction is None:
             return  # nobody has pressed there just now, so there is nothing to answer
@@ -210,25 +287,26 @@ class Calls:
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             return
-        self._follow_ups.keep(match.id, interaction, sent)
+        self._follow_ups.keep(match.id, key, interaction, sent)
 
     async def _put_question(self, scene: Scene, board: Board, question: Question) -> None:
         """Put a question where everybody reads it; who wants calls elsewhere gets one there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
+        key = CallKey(0, match.moment)
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            states, face = self._service.states(match), self._rendering.face(match)
-            view = question_view(match, states, face, _way_to(match, board))
-            others = safe(match.player(question.seat).name)
-            for seat in sorted({*match.seats} - {question.seat, *question.agreed}):
+            known, face = self._service.timeline(match, None), self._rendering.face(match)
+            view = question_view(match, known, face, _way_to(match, board))
+            asker = names(match)[question.seat - 1]
+            for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 quiet = in_peace(choices, now)
                 if choices.calls == "dm" or (private and choices.calls != "off"):
                     with speaking(choices.language or spoken()):
-                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=others)
+                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
                         call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
-                    await self._send_direct(match, call)
+                    await self._send_direct(match, call, key)
                 elif choices.calls == "channel" and scene.server.calls:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
@@ -239,6 +317,7 @@ class Calls:
             await self._follow_up(
                 match,
                 board,
+                key,
                 lambda webhook: webhook.send(
                     view=view, allowed_mentions=mentions, silent=peaceful, wait=True
                 ),
@@ -250,28 +329,31 @@ class Calls:
         except LOST as error:
             log.warning("no question in match %s: %s", match.id, error)
             return
-        await self._remember(match, message)
+        await self._remember(match, message, key)
 
-    async def _send_direct(self, match: Match, call: _CallText) -> bool:
+    async def _send_direct(self, match: Match, call: _CallText, key: CallKey) -> bool:
         try:
             channel = await self._client.create_dm(discord.Object(call.player.id))
         except LOST as error:
             log.info("no direct message in match %s: %s", match.id, error)
             return False
-        return await self._send(match, channel, call)
+        return await self._send(match, channel, call, key)
 
-    async def _send(self, match: Match, channel: discord.abc.Messageable, call: _CallText) -> bool:
+    async def _send(
+        self, match: Match, channel: discord.abc.Messageable, call: _CallText, key: CallKey
+    ) -> bool:
         """Send and remember a call; one without a sound still stands there to be found."""
         try:
             message = await channel.send(**call.arguments())
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             return False
-        await self._remember(match, message)
+        await self._remember(match, message, key)
         return True
 
-    async def _remember(self, match: Match, message: discord.Message) -> None:
-        await self._store.add(Call(match.id, message.channel.id, message.id, match.moment))
+    async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
+        call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
+        await self._store.add(call)
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
@@ -284,6 +366,11 @@ class Calls:
         except LOST:
             return
         await self._store.remove(call)
+
+
+def _by_number(words: Mapping[int, str], match: Match) -> str:
+    """The words for as many players as the match has."""
+    return words[min(len(match.players), 3)]
 
 
 def _private_chat(board: Board) -> bool:

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from cogs.frame.layout import Picture
+from cogs.board.screen import Key, Look, Screen
+from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One button of the board: a move, or (``opens``) a choice that completes one."""
-
-    label: str
-    argument: str
-    emoji: str | None = None
-    enabled: bool = True
-    opens: bool = False
-
-
 class Face(Protocol):
-    """Everything here is told or drawn from the states alone; names are as the players bear them.
+    """Everything here is told or drawn from views alone; names are as the players bear them.
 
-    A face is given the states of its own game only. ``states`` is the whole replay, so a face can
-    tell what the last move did. Names in texts come ready for markdown, names in pictures and
+    A face is given views of its own game only, and never more than the reader may know: what is not
+    in ``view.seen`` is not to be told. ``views`` is the whole replay, so a face can tell what the
+    last move did. Names in texts come ready for markdown, names in pictures and
     spoken words are plain. ``ended`` is for the last position of a match that ended before it was
     played out: the rank of each seat as in an outcome, or nothing where there is no result.
     """
@@ -46,30 +36,27 @@ class Face(Protocol):
         """The emoji that stands for a seat wherever its player is named."""
         ...
 
-    def turn(self, state: Any, names: Sequence[str]) -> str:
-        """Who has to do what now."""
+    @property
+    def private(self) -> bool:
+        """Whether players plan in secret, so that each needs a board of their own."""
         ...
 
-    def news(self, states: Sequence[Any], names: Sequence[str]) -> str:
+    def seat_choice(self, choice: str) -> Key:
+        """The button that chooses one of the ``choices`` of the game along with a seat."""
+        ...
+
+    def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
+        """The whole screen of the last view: what happened, who has to do what now, the board.
+
+        It is for everybody where the viewer is None, and for a player with what they alone know.
+        ``choosing`` is the argument of the key whose choice is open: then the text is the question
+        behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
+        this is called in a thread. Raises IllegalMove for a choice that there is not.
+        """
+        ...
+
+    def news(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """What the last move did; empty before the first one."""
-        ...
-
-    def keys(self, state: Any) -> list[list[Key]]:
-        """The buttons of the position, at most five a row; none of them ever shifts its place."""
-        ...
-
-    def choice(self, state: Any, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
-        """The question behind a key that opens a choice, and its answers."""
-        ...
-
-    def pictures(
-        self,
-        states: Sequence[Any],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        """The board, and what else this moment shows; slow, so it is called in a thread."""
         ...
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
@@ -78,7 +65,7 @@ class Face(Protocol):
 
     def animation(
         self,
-        states: Sequence[Any],
+        views: Sequence[AnyView],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
@@ -86,48 +73,47 @@ class Face(Protocol):
         """The drawing of a whole match as GIF, fit for pickling, as another process does it."""
         ...
 
-    def sheet(self, states: Sequence[Any], names: Sequence[str]) -> str:
-        """The score sheet in words where this moment has one, else empty."""
-        ...
-
-    def scores(self, state: Any, names: Sequence[str]) -> str:
+    def scores(self, view: AnyView, names: Sequence[str]) -> str:
         """The running scores by category."""
         ...
 
-    def describe(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
+    def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
         ...
 
-    def brief(self, state: Any, names: Sequence[str], ended: Ranks | None = None) -> str:
+    def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
         ...
 
-    def gain(self, before: Any, after: Any, seat: int, names: Sequence[str]) -> str:
+    def gain(self, before: AnyView, after: AnyView, seat: int, names: Sequence[str]) -> str:
         """What a move of ``seat`` from one position to the next changes in the score."""
         ...
 
-    def typed_options(self, state: Any) -> list[tuple[str, str]]:
+    def typed_options(self, view: AnyView) -> list[tuple[str, str]]:
         """The legal moves for a list to choose from: a label, and what is typed for it."""
         ...
 
-    def move_words(self, state: Any, move: str) -> str:
-        """A legal move as players call it, within a sentence; at most 40 characters."""
+    def move_words(self, view: AnyView, move: str) -> str:
+        """A move made from there as players call it, within a sentence; at most 40 characters.
+
+        Any player may have made it, so it may stand where the view lists no moves.
+        """
         ...
 
-    def typed_move(self, state: Any, typed: str, detail: str | None) -> str:
+    def typed_move(self, view: AnyView, typed: str, detail: str | None) -> str:
         """The text of a move put together from what was typed.
 
         Raises IllegalMove, saying what is wrong with it.
         """
         ...
 
-    def highlights(self, finals: Sequence[tuple[Any, int]]) -> list[str]:
+    def highlights(self, finals: Sequence[tuple[AnyView, int]]) -> list[str]:
         """What the matches of a player have in common, a line each.
 
         Each match is given by its final position and the player's seat, the latest first.
         """
         ...
 
-    def favourite(self, finals: Sequence[tuple[Any, int]]) -> str:
+    def favourite(self, finals: Sequence[tuple[AnyView, int]]) -> str:
         """What a player does most often, in a few words; empty where nothing stands out."""
         ...

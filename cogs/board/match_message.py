@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.board import views
+from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.record import replay
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
@@ -17,9 +19,10 @@ from prowlerbot.storage.scenes import Scene
 
 
 class MatchMessage:
-    def __init__(self, service: Service, rendering: Rendering) -> None:
+    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
         self._service = service
         self._rendering = rendering
+        self._machines = machines
 
     async def content(
         self, scene: Scene, guild: int | None, choosing: str | None = None
@@ -33,33 +36,40 @@ class MatchMessage:
         with speaking(self._rendering.language_in(scene.server, guild)):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
-                return Content(challenge_view(match, face, pictures), pictures)
+                view = challenge_view(match, self._service.game(match), face, pictures)
+                return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
-            states = self._service.states(match)
+            known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
-            names = views.plain_names(match)
-            pictures = await self._rendering.draw(face, states, names, theme, ended)
+            look = self._rendering.look(match, theme, ended)
+            screen = await self._rendering.screen(face, known.views, look, choosing)
             view = views.board_view(
                 match,
-                states,
+                known,
                 face,
-                pictures,
-                choosing=choosing,
-                due=self._service.deadline(scene),
-                question=question_line(match, states, face),
+                screen,
+                choosing=choosing is not None,
+                due=self._due(scene),
+                machine=self._machines.words(match),
+                question=question_line(match, known, face),
                 rating=await self._rating(match),
             )
-            return Content(view, pictures)
+            return Content(view, screen.pictures)
 
-    async def _beginning(self, match: Match, theme: Theme) -> list[Picture]:
+    def _due(self, scene: Scene) -> int | None:
+        """When the next move is due; the machine needs no deadline."""
+        if self._service.only_machines_to_move(scene.match):
+            return None
+        return self._service.deadline(scene)
+
+    async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The moment with which a match is to begin that plays on from another one."""
-        origin = match.origin
-        if origin is None:
+        if match.origin is None:
             return []
-        states = replay(self._service.game(match), origin.setup, origin.moves)
-        face, names = self._rendering.face(match), views.plain_names(match)
-        return await self._rendering.draw(face, states, names, theme)
+        begun = self._service.beginning(match)
+        face, look = self._rendering.face(match), self._rendering.look(match, theme)
+        return (await self._rendering.screen(face, begun.views, look)).pictures
 
     async def _rating(self, match: Match) -> str:
         """What a match that is over did to ratings."""

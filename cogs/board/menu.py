@@ -16,6 +16,7 @@ from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.storage.scenes import Scene
 
 
@@ -37,32 +38,33 @@ class Menu:
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
         match, seat = scene.match, scene.match.seat_of(interaction.user.id)
-        if seat is None or match.phase is not Phase.PLAYING:
-            await say(interaction, menu_view(match, plays=False))
+        known = self._service.timeline(match, interaction.user.id)
+        if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
+            await say(interaction, menu_view(match, known, plays=False))
             return
-        due = self._service.deadline(scene)
         questions = question_buttons(
             match,
             seat,
-            self._service.states(match),
+            known,
             self._boards.face(match),
-            late=due is not None and self._service.now() >= due,
+            late=self._service.late(scene),
         )
-        await say(interaction, menu_view(match, plays=True, more=questions))
+        await say(interaction, menu_view(match, known, plays=True, more=questions))
 
     async def _scores(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
         match = scene.match
-        state = self._service.states(match)[-1]
-        await say(interaction, self._boards.face(match).scores(state, views.names(match)))
+        present = self._service.timeline(match, interaction.user.id).present
+        await say(interaction, self._boards.face(match).scores(present, views.names(match)))
 
     async def _describe(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
         match = scene.match
-        state, ended = self._service.states(match)[-1], self._service.cut_short(match)
-        words = self._boards.face(match).describe(state, views.names(match), ended)
+        present = self._service.timeline(match, interaction.user.id).present
+        ended = self._service.cut_short(match)
+        words = self._boards.face(match).describe(present, views.names(match), ended)
         await say(interaction, words)
 
     async def _rules(
@@ -73,6 +75,7 @@ class Menu:
 
 def menu_view(
     match: Match,
+    known: Timeline,
     *,
     plays: bool,
     more: Sequence[Button] = (),
@@ -88,10 +91,11 @@ def menu_view(
             button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
             button(Action.RULES, match, tr("Rules"), "📖"),
         ],
-        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match)],
+        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match, known)],
         to_see,
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
-        rows.append([*more, button(Action.RESIGN, match, tr("Resign"), "🏳️")])
+        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

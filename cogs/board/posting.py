@@ -26,14 +26,18 @@ class Posting:
         self._boards = boards
         self.routes = (MatchRoute(Action.REPOST, self._repost),)
 
-    async def challenge(self, interaction: discord.Interaction, match: Match) -> None:
-        """Post a challenge as the answer to a command or press; the challenged are called."""
+    async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
+        """Post a challenge as the answer to a command or press; the challenged are called.
+
+        A match that has waited for nobody is shown with its board.
+        """
         called = [discord.Object(match.player(seat).id) for seat in match.asked]
         try:
             scene = await self._boards.scene(interaction, match.id)
-            await self._post(interaction, scene, discord.AllowedMentions(users=called))
+            return await self._post(interaction, scene, discord.AllowedMentions(users=called))
         except Exception:  # a challenge that nobody can see must not wait for an answer
-            await self._boards.service.cancel(match.id, interaction.user.id)
+            if match.phase is Phase.LOBBY:
+                await self._boards.service.cancel(match.id, interaction.user.id)
             raise
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
@@ -70,7 +74,9 @@ class Posting:
             content = await self._boards.drawn(interaction, scene)
             message = await self._send(interaction, content, mentions)
             channel = interaction.channel_id or 0
-            return await self._boards.set_board(interaction, scene, channel, message)
+            posted = await self._boards.set_board(interaction, scene, channel, message)
+        self._boards.machines.wake(posted.match, interaction.user.id)
+        return posted
 
     async def _send(
         self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions

@@ -12,12 +12,13 @@ from dataclasses import replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.keys import picked
 from cogs.board.private_board import PrivateBoards
 from cogs.frame import errors
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.play import Repeated
 from prowlerbot.storage.scenes import Scene
 
@@ -31,6 +32,7 @@ class PressedMoves:
             MatchRoute(Action.MOVE, self._move),
             MatchRoute(Action.CHOOSE, self._choose),
             MatchRoute(Action.BACK, self._back),
+            MatchRoute(Action.PICK, self._pick),
         )
 
     async def _move(
@@ -38,6 +40,8 @@ class PressedMoves:
     ) -> None:
         user, before = interaction.user.id, scene.match
         await self._boards.check_place(interaction, scene)
+        if await self._awaiting_machine(interaction, press, scene):
+            return
         try:
             if self._private.confirms(user, scene):
                 await self._private.preview(interaction, press, scene)
@@ -52,15 +56,32 @@ class PressedMoves:
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
             return
-        await self._boards.answer_and_call(interaction, replace(scene, match=match))
+        scene = replace(scene, match=match)
+        if self._private.plans.secret(before, match, user):
+            await self._private.plans.answer(interaction, before, scene, press.argument)
+            return
+        await self._boards.answer_and_call(interaction, scene)
+
+    async def _pick(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Something was chosen in a menu: a move, or what opens a choice."""
+        press = picked(interaction, press)
+        handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
+        if press.action not in handlers:
+            raise Denied("Choose one of what the menu offers.")
+        await handlers[press.action](interaction, press, scene)
 
     async def _choose(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Open a choice; the message offers its answers."""
         await self._boards.check_place(interaction, scene)
+        if await self._awaiting_machine(interaction, press, scene):
+            return
         try:
-            if self._private.confirms(interaction.user.id, scene):
+            private = self._boards.face(scene.match).private
+            if private or self._private.confirms(interaction.user.id, scene):
                 await self._private.preview_choice(interaction, press, scene)
                 return
             self._service.position_to_move(scene.match, interaction.user.id, press.moment)
@@ -81,10 +102,37 @@ class PressedMoves:
             return
         await self._boards.answer(interaction, scene)
 
+    async def _awaiting_machine(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> bool:
+        """Answer a press of a player on a board that waits, or waited, for the machine alone.
+
+        It brings the board up to date, which is how that happens where the bot can only answer.
+        """
+        match = scene.match
+        if match.seat_of(interaction.user.id) is None:
+            return False
+        if not self._service.only_machines_to_move(match):
+            known = self._service.timeline(match, interaction.user.id)
+            answers = [play for play in known.plays if play.moment == press.moment]
+            if not answers or not all(match.player(play.seat).is_machine for play in answers):
+                return False
+        await self._boards.answer(interaction, scene)
+        return True
+
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
-        """Put the present board under a late press, and say why nothing else happened."""
+        """Put the present board under a late press, and say why nothing else happened.
+
+        On the shared board a plan can be begun, not gone on with: that is for a board of one's own.
+        """
+        match = scene.match
+        seat = match.seat_of(interaction.user.id)
+        decision = match.decision(seat) if seat is not None else None
+        if decision and decision.own and decision.moment <= press.moment <= match.moment:
+            await self._private.open(interaction, scene)
+            return
         scene = await self._boards.scene_after(interaction, press, scene)
         await self._boards.answer(interaction, scene)
         await say(interaction, errors.sentence(stale))

@@ -1,8 +1,11 @@
 """A match as one player sees it: in private, in their own colours, words first where they like.
 
-A shared board stays as everybody knows it. From a private view a player can move too: every move
-made there, and every move of a player who wants it so, is shown with what it brings before it
-counts. Nothing is kept: the buttons carry the moment and the move, as everywhere.
+A shared board stays as everybody knows it. From a private board a player can move too. Where all is
+open, every move made there is shown with what it brings before it counts, as is every move of a
+player who wants it so. Where players plan in secret the board goes on through all the steps of a
+plan, each of which can be taken back until somebody else has seen it. Nothing is kept: the buttons
+carry the moment, the step and the move, so a board that was lost is opened anew, and one that is
+older than the match says so.
 """
 
 from __future__ import annotations
@@ -14,17 +17,18 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.face import Key
+from cogs.board.keys import Item, Keyboard, picked
+from cogs.board.plans import Plans, plan_rows
 from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
-from cogs.frame.layout import Button, Content, layout
+from cogs.frame.layout import Content, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import Repeated
@@ -38,17 +42,25 @@ class PrivateBoards:
     def __init__(self, boards: BoardMessages) -> None:
         self._boards = boards
         self._service = boards.service
+        self.plans = Plans(boards)
         self.routes = (
             MatchRoute(Action.LOOK, self._open),
             MatchRoute(Action.LOOK_BACK, self._back),
             MatchRoute(Action.TRY, self._try),
             MatchRoute(Action.WONDER, self._choose),
             MatchRoute(Action.CONFIRM, self._confirm),
+            MatchRoute(Action.PLAN, self._plan),
+            MatchRoute(Action.PLAN_PICK, self._pick),
+            MatchRoute(Action.UNPLAN, self._unplan),
         )
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match to the asker alone."""
         scene = await self._boards.scene(interaction, match.id)
+        await self.open(interaction, scene)
+
+    async def open(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Show the present position in a private message of its own."""
         await show_privately(interaction, await self._present(interaction, scene))
 
     def confirms(self, user: int, scene: Scene) -> bool:
@@ -71,7 +83,7 @@ class PrivateBoards:
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
-        await show_privately(interaction, await self._present(interaction, scene))
+        await self.open(interaction, scene)
 
     async def _back(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -85,6 +97,20 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         await self._turn_into(interaction, press, scene, self._choice)
+
+    async def _pick(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Something was chosen in a menu: a move, or what opens a choice."""
+        press = picked(interaction, press)
+        handlers = {
+            Action.TRY: self._try,
+            Action.WONDER: self._choose,
+            Action.PLAN: self._plan,
+        }
+        if press.action not in handlers:
+            raise Denied("Choose one of what the menu offers.")
+        await handlers[press.action](interaction, press, scene)
 
     async def _turn_into(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, draw: Draw
@@ -100,7 +126,7 @@ class PrivateBoards:
         user, match = interaction.user.id, scene.match
         try:
             match = await self._service.play(
-                match.id, user, press.moment, press.argument, seen=match
+                match.id, user, press.moment, press.argument, own=press.own, seen=match
             )
         except Repeated:  # pressed twice: the move stands
             scene = await self._boards.scene_after(interaction, press, scene)
@@ -115,6 +141,49 @@ class PrivateBoards:
         finally:  # however it is told, the move counts and the other player hears of it
             await self._boards.update(interaction, replace(scene, match=match))
 
+    async def _plan(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """A step of a plan; the board goes on with the next one."""
+        before = scene.match
+        try:
+            match = await self._service.play(
+                before.id,
+                interaction.user.id,
+                press.moment,
+                press.argument,
+                own=press.own,
+                seen=before,
+            )
+        except Repeated:  # pressed twice: the step stands
+            scene = await self._boards.scene(interaction, press.match)
+            await turn_into(interaction, await self._present(interaction, scene))
+            return
+        except Stale as stale:
+            await self._refuse(interaction, press, scene, stale)
+            return
+        await self._go_on(interaction, before, replace(scene, match=match))
+
+    async def _unplan(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Take back the last step of a plan."""
+        before = scene.match
+        try:
+            match = await self._service.withdraw_plan(
+                before.id, interaction.user.id, press.moment, press.own
+            )
+        except Stale as stale:
+            await self._refuse(interaction, press, scene, stale)
+            return
+        await self._go_on(interaction, before, replace(scene, match=match))
+
+    async def _go_on(self, interaction: discord.Interaction, before: Match, scene: Scene) -> None:
+        try:
+            await turn_into(interaction, await self._present(interaction, scene))
+        finally:  # however it is shown, the step counts
+            await self.plans.settle(interaction, before, scene)
+
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, stale: Stale
     ) -> None:
@@ -125,24 +194,31 @@ class PrivateBoards:
 
     # ------------------------------------------------------------------ what is shown
 
+    def _keyboard(self, user: int, scene: Scene) -> Keyboard:
+        """A move is looked at before it counts, but for the steps of a plan, which go back."""
+        match = scene.match
+        seat = match.seat_of(user)
+        own = 0 if seat is None else match.decision(seat).own
+        planning = self._boards.face(match).private and not self.confirms(user, scene)
+        move = Action.PLAN if planning else Action.TRY
+        return Keyboard(match, move, Action.WONDER, Action.PLAN_PICK, own)
+
     async def _present(self, interaction: discord.Interaction, scene: Scene) -> Content:
         """The present position with its keys, where it is the asker's turn."""
-        match = scene.match
+        match, user = scene.match, interaction.user.id
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
-        user, face = interaction.user.id, self._boards.face(match)
-        seat = match.seat_of(user)
-        states = [state.view(seat).seen for state in self._service.states(match)]
-        state, who = states[-1], views.names(match)
-        lines = [views.heading(match, face), face.news(states, who)]
-        rows: list[list[Button]] = []
-        if match.phase is Phase.OVER:
-            lines += [views.ended_line(match), face.sheet(states, who)]
-        else:
-            lines.append(face.turn(state, who))
-        if match.phase is Phase.PLAYING and seat in state.to_move:
-            rows = [[_key(key, match) for key in row] for row in face.keys(state)]
-        return await self._content(interaction, scene, states, lines, rows)
+        known = self._service.timeline(match, user)
+        lines = [views.ended_line(match)] if match.phase is Phase.OVER else []
+        rows: list[list[Item]] = []
+        keyboard = None
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = plan_rows(match, known.viewer)
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+        return await self._content(
+            interaction, scene, known.views, lines, rows, keyboard=keyboard, told=True
+        )
 
     async def _preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -151,55 +227,68 @@ class PrivateBoards:
         match, user = scene.match, interaction.user.id
         face, who = self._boards.face(match), views.names(match)
         seat = seat_at(match, user)
-        state = self._service.position_to_move(match, user, press.moment)
-        after = state.after(seat, find_move(state, seat, press.argument))
-        states = [each.view(seat).seen for each in (*self._service.states(match), after)]
+        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        seen = (*self._service.timeline(match, user).views, after)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(states, who),
-            face.gain(states[-2], states[-1], seat, who),
+            face.news(seen, who),
+            face.gain(seen[-2], seen[-1], seat, who),
             "-# " + tr("Only you see this; nothing counts before you confirm."),
         ]
-        confirm = views.button(Action.CONFIRM, match, tr("Confirm"), "✅", argument=press.argument)
+        action = Action.PLAN if face.private else Action.CONFIRM
+        confirm = views.button(
+            action, match, tr("Confirm"), "✅", argument=press.argument, own=press.own
+        )
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        return await self._content(interaction, scene, states, lines, [[confirm, back]])
+        return await self._content(interaction, scene, seen, lines, [[confirm, back]])
 
     async def _choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> Content:
         """The choice that completes a move."""
-        match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
-        state = self._service.position_to_move(match, user, press.moment)
-        states = [each.view(match.seat_of(user)).seen for each in self._service.states(match)]
-        question, keys = face.choice(state, press.argument, views.names(match))
+        match, user = scene.match, interaction.user.id
+        self._service.position_to_move(match, user, press.moment, own=press.own)
+        known = self._service.timeline(match, user)
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        rows = [[_key(key, match) for key in keys], [back]]
-        return await self._content(interaction, scene, states, [question], rows)
+        return await self._content(
+            interaction,
+            scene,
+            known.views,
+            [],
+            [[back]],
+            keyboard=self._keyboard(user, scene),
+            choosing=press.argument,
+            told=True,
+        )
 
     async def _content(
         self,
         interaction: discord.Interaction,
         scene: Scene,
-        states: Sequence[AnyState],
+        seen: Sequence[AnyView],
         lines: Sequence[str],
-        rows: Sequence[Sequence[Button]],
+        rows: Sequence[Sequence[Item]],
+        *,
+        keyboard: Keyboard | None = None,
+        choosing: str | None = None,
+        told: bool = False,
     ) -> Content:
+        """The screen of these views for the asker; its text where it is to be ``told``, its keys
+        with a ``keyboard``.
+        """
         match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
         seat = match.seat_of(user)
         if seat is not None:
             choices = scene.choices_of(seat)
         else:
             choices = await self._service.store.choices(PlayerChoices, user)
-        names = views.plain_names(match)
-        theme = choices.theme or scene.server.theme
-        ended = self._service.cut_short(match)
-        pictures = await self._boards.rendering.draw(face, states, names, theme, ended)
-        text = "\n".join(filter(None, lines))
+        look = self._boards.rendering.look(
+            match, choices.theme or scene.server.theme, self._service.cut_short(match)
+        )
+        screen = await self._boards.rendering.screen(face, seen, look, choosing)
+        before = [views.heading(match, face), screen.text] if told else []
+        text = "\n".join(filter(None, [*before, *lines]))
         if choices.text_first:
-            text = with_words(text, face, states[-1], views.names(match), ended)
-        return Content(layout(text, pictures, rows), pictures)
-
-
-def _key(key: Key, match: Match) -> Button:
-    action = Action.WONDER if key.opens else Action.TRY
-    return views.key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))
+            text = with_words(text, face, seen[-1], look.names, look.ended)
+        keys = keyboard.rows(screen.rows) if keyboard is not None else []
+        return Content(layout(text, screen.pictures, [*keys, *rows]), screen.pictures)

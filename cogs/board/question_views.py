@@ -2,72 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import discord
 
 from cogs.board.face import Face
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, layout, listed
-from cogs.frame.names import safe
 from cogs.frame.press import Action
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.timeline import Timeline
 
 Row = list[Button]
 
 
-def move_words(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> str:
+def move_words(seat: int, known: Timeline, face: Face) -> str:
     """The move that a seat can take back, as players call it; empty where there is none."""
-    ply = takeback(match, states, seat)
-    return "" if ply is None else face.move_words(states[ply], match.plays[ply].move)
+    ply = known.retractable
+    if ply is None or known.plays[ply].seat != seat:
+        return ""
+    return face.move_words(known.views[ply], known.plays[ply].move)
 
 
-def question_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+def question_line(match: Match, known: Timeline, face: Face) -> str:
     """What is asked just now, for everybody to read; empty where nothing is."""
     question = match.question
     if question is None or not question.open:
-        return _taken_back_line(match, states, face)
+        return _taken_back_line(match, known, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
-        return tr("❓ **{player}** asks to end the match without a result.", player=who)
-    move = move_words(match, question.seat, states, face)
-    return tr("❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**")
+        asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
+    else:
+        move = move_words(question.seat, known, face)
+        asks = tr(
+            "❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**"
+        )
+    agreed = [names(match)[seat - 1] for seat in question.agreed]
+    return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
 
 
-def _taken_back_line(match: Match, states: Sequence[AnyState], face: Face) -> str:
+def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
     """That a move was just taken back, until play goes on."""
     undone = match.takebacks[-1] if match.takebacks else None
-    if undone is None or undone.ply != match.ply:
+    if undone is None or undone.ply != known.ply:
         return ""
     return tr(
         "↩️ {player} took back the move {move}.",
         player=names(match)[undone.seat - 1],
-        move=f"**{face.move_words(states[-1], undone.move)}**",
+        move=f"**{face.move_words(known.present, undone.move)}**",
     )
 
 
-def question_view(
-    match: Match, states: Sequence[AnyState], face: Face, link: str
-) -> discord.ui.LayoutView:
+def question_view(match: Match, known: Timeline, face: Face, link: str) -> discord.ui.LayoutView:
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
     answered = {question.seat, *question.agreed} if question is not None else set[int]()
-    asked = [match.player(seat).id for seat in match.seats if seat not in answered]
+    asked = [match.player(seat).id for seat in sorted(match.voters - answered)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
-        question=question_line(match, states, face),
+        question=question_line(match, known, face),
         link=link,
         hint=tr("It needs no answer: the question is gone as soon as play goes on."),
     )
-    row = [*answers(match, states, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
+    row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
-def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
+def answers(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
     question = match.question
     if question is None or not question.open:
@@ -75,7 +78,7 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
     else:
-        yes = tr("Agree: take back {move}", move=move_words(match, question.seat, states, face))
+        yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
     return [
         _button(match, Action.AGREE, yes),
         _button(match, Action.REFUSE, tr("Refuse")),
@@ -83,10 +86,12 @@ def answers(match: Match, states: Sequence[AnyState], face: Face) -> Row:
 
 
 def question_buttons(
-    match: Match, seat: int, states: Sequence[AnyState], face: Face, *, late: bool
+    match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
-    """What a player can ask or answer now, for the menu; ``late``: the present move is overdue."""
-    if match.phase is not Phase.PLAYING:
+    """What a player can ask or answer now, for the menu; ``late`` are the seats that have let
+    their time run out.
+    """
+    if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.question
     row: Row = []
@@ -94,20 +99,22 @@ def question_buttons(
         if question.seat == seat:
             row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
         elif seat not in question.agreed:
-            row = answers(match, states, face)
+            row = answers(match, known, face)
     else:
-        row = _askable(match, seat, states, face)
-    if late and seat not in states[-1].to_move:
-        row.append(button(Action.CLAIM, match, tr("Claim victory"), "⌛"))
+        row = _askable(match, seat, known, face)
+    if late and seat not in late:
+        two = len(match.players) == 2
+        label = tr("Claim victory") if two else tr("Have those who are late leave")
+        row.append(button(Action.CLAIM, match, label, "⌛"))
     return row
 
 
-def _askable(match: Match, seat: int, states: Sequence[AnyState], face: Face) -> Row:
+def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     row: Row = []
-    if move := move_words(match, seat, states, face):
+    if move := move_words(seat, known, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
-    if not match.has_machine:
+    if not match.has_machine and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
@@ -120,7 +127,7 @@ def asked_text(match: Match, seat: int) -> str:
     """What the asker reads: that the question is put, or that it was settled at once."""
     if match.question is None:
         return tr("Done.")
-    others = [safe(match.player(each).name) for each in match.seats if each != seat]
+    others = [names(match)[each - 1] for each in sorted(match.voters - {seat})]
     return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
 
 
@@ -131,6 +138,21 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     if match.question is not None and match.question.refused_by:
         return tr("You have refused.")
     return tr("You have agreed.")
+
+
+def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
+    """What the one who claimed reads: that they have won, or who is out of the match."""
+    if len(before.players) == 2:
+        if absent:
+            return tr("🚪 Your opponent is not in this server any more: you win the match.")
+        return tr("⌛ The time of your opponent ran out: you win the match.")
+    gone = [seat for seat in before.voters if seat not in after.voters]
+    players = listed([names(before)[seat - 1] for seat in gone])
+    if not gone:
+        return tr("⌛ The match is over.")
+    if after.left == before.left:
+        return tr("⌛ The machine plays on for {players}.", players=players)
+    return tr("⌛ {players} had to leave the match.", players=players)
 
 
 def _button(match: Match, action: Action, label: str) -> Button:

@@ -14,9 +14,10 @@ from typing import get_args
 import discord
 
 from cogs.board.face import Face
-from cogs.frame.layout import Picture
+from cogs.board.screen import Look, Screen
 from cogs.frame.meter import Meter
-from prowlerbot.core.game import AnyState
+from cogs.frame.names import plain, safe
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -68,19 +69,19 @@ class Rendering:
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    async def draw(
-        self,
-        face: Face,
-        states: Sequence[AnyState],
-        names: Sequence[str],
-        theme: Theme,
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        """The pictures of a moment, drawn in a thread in the language of the moment."""
+    async def screen(
+        self, face: Face, views: Sequence[AnyView], look: Look, choosing: str | None = None
+    ) -> Screen:
+        """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
         with self._meter.rendering():
             return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.pictures, states, names, theme, ended
+                self._threads, copy_context().run, face.screen, views, look, choosing
             )
+
+    def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
+        """The players' names as they are told and drawn, in the language of the moment."""
+        told = [safe(player.name) for player in match.players]
+        return Look(told, [plain(player.name) for player in match.players], theme, ended)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """The colours of what everybody in a server sees, or of what one user sees there."""

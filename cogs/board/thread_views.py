@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.board.face import Face
-from cogs.board.views import heading, plain_names
+from cogs.board.views import heading, plain_names, together
 from cogs.frame.layout import layout
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
@@ -14,7 +14,7 @@ _LONGEST_NAME = 100
 
 
 def thread_name(match: Match) -> str:
-    return f" {tr('against')} ".join(plain_names(match))[:_LONGEST_NAME]
+    return together(plain_names(match))[:_LONGEST_NAME]
 
 
 def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:

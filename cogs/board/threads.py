@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 _A_WEEK: Final = 10080
 """Minutes of silence after which Discord archives the thread, the longest it offers."""
 
+_AnyMessage = discord.Message | discord.PartialMessage
+
 
 class Threads:
     def __init__(self, boards: BoardMessages) -> None:
@@ -33,19 +35,12 @@ class Threads:
         The board is shown in the end whatever fails on the way: what is not in the thread is in
         the message of the challenge, by this or by upkeep after a crash.
         """
-        channel, message = interaction.channel, interaction.message
-        wanted = scene.server.threads and access_of(interaction) is Access.MEMBER
-        if message is None or not isinstance(channel, discord.TextChannel) or not wanted:
+        message = interaction.message
+        if message is None or not _wanted(interaction, scene):
             return await self._boards.answer(interaction, scene)
-        missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
-        if missing:
+        if lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS):
             scene = await self._boards.answer(interaction, scene)
-            note = tr(
-                "This server wants a thread for each match, but I lack permissions in this channel:"
-                " {missing}. So the board is here.",
-                missing=", ".join(map(tr, missing)),
-            )
-            await say(interaction, note)
+            await _tell_what_is_missing(interaction)
             return scene
         with suppress(*LOST):  # a thread takes longer than Discord waits for an answer
             await interaction.response.defer()
@@ -54,8 +49,21 @@ class Threads:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
 
+    async def open_posted(self, interaction: discord.Interaction, scene: Scene) -> Scene:
+        """Give a match a thread whose board was posted just now, as it has waited for nobody."""
+        channel, board = interaction.channel, scene.board
+        if board is None or not isinstance(channel, discord.TextChannel):
+            return scene
+        if not _wanted(interaction, scene):
+            return scene
+        if lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS):
+            await _tell_what_is_missing(interaction)
+            return scene
+        message = channel.get_partial_message(board.message)
+        return await self._move_into(interaction, message, scene) or scene
+
     async def _move_into(
-        self, interaction: discord.Interaction, message: discord.Message, seen: Scene
+        self, interaction: discord.Interaction, message: _AnyMessage, seen: Scene
     ) -> Scene | None:
         """Show the match in a thread; None where that did not succeed."""
         rendering = self._boards.rendering
@@ -79,7 +87,25 @@ class Threads:
                 view = thread_view(match, rendering.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
-        for player in match.players:
+        for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # who is not brought in finds the way by the call
                 await thread.add_user(discord.Object(player.id))
+        self._boards.machines.wake(match, interaction.user.id)
         return moved
+
+
+def _wanted(interaction: discord.Interaction, scene: Scene) -> bool:
+    """Whether a match that begins here is to have a thread of its own."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        return False
+    return scene.server.threads and access_of(interaction) is Access.MEMBER
+
+
+async def _tell_what_is_missing(interaction: discord.Interaction) -> None:
+    missing = lacking(interaction.app_permissions, NEEDED_TO_OPEN_THREADS)
+    note = tr(
+        "This server wants a thread for each match, but I lack permissions in this channel:"
+        " {missing}. So the board is here.",
+        missing=", ".join(map(tr, missing)),
+    )
+    await say(interaction, note)

@@ -12,6 +12,7 @@ from cogs.board.rendering import link_to
 from cogs.frame.mentions import command
 from cogs.frame.selects import MOST_SUGGESTIONS
 from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import seat_at
 from prowlerbot.storage.boards import Access
 
 
@@ -33,11 +34,12 @@ class TypedMoves:
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
         face = self._boards.face(match)
-        state = self._service.position_to_move(match, user, match.moment)
-        move = face.typed_move(state, typed, detail)
+        view = self._service.position_to_move(match, user, match.moment)
+        move = face.typed_move(view, typed, detail)
         await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match.id, user, match.moment, move, seen=match)
-        news = face.news(self._service.states(moved), views.names(moved))
+        own = match.decision(seat_at(match, user)).own
+        moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
+        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         scene = await self._boards.scene(interaction, moved.id)
         board = scene.board
         here = board is not None and board.channel == interaction.channel_id
@@ -61,11 +63,11 @@ class TypedMoves:
         """The legal moves as the face of the game lists them; none where it is not their turn."""
         user = interaction.user.id
         match = await self._service.choose(user, game, match_id)
-        state = self._service.position_to_move(match, user, match.moment)
+        view = self._service.position_to_move(match, user, match.moment)
         wanted = typed.casefold().strip()
         fitting = [
             (label, value)
-            for label, value in self._boards.face(match).typed_options(state)
+            for label, value in self._boards.face(match).typed_options(view)
             if value == wanted or wanted in label.casefold()
         ]
         # A typed number means that pathway first, then the others with the digit in them.

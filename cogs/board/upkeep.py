@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +53,24 @@ class Upkeep(commands.Cog):
         for scene, seat in await self._service.uncalled():
             await self._boards.calls.call_late(scene, seat)
         for scene, seat, reminder in await self._service.reminders():
-            await self._boards.calls.remind(scene, seat, reminder)
+            if not await self._absent(scene, seat):
+                await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
+        await self._boards.machines.look_after()
+
+    async def _absent(self, scene: Scene, seat: int) -> bool:
+        """Whether a player is not there any more who was to be reminded; the others are told.
+
+        Where they play on without that player, they do so at once.
+        """
+        user = scene.match.player(seat).id
+        if not await self._boards.absence.of(scene, user):
+            return False
+        if await self._service.let_leave(scene.match.id, {user}) is None:
+            await self._boards.calls.tell_absence(scene, seat)
+        else:
+            await self._boards.refresh(scene.match.id)
+        return True
 
     async def repair(self, guild: int | None = None) -> None:
         """Redraw what is behind in one server or everywhere, also what has failed before.

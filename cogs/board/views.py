@@ -10,16 +10,20 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.board.face import Face, Key
-from cogs.frame.layout import Button, Picture, layout, listed
-from cogs.frame.names import plain, safe
+from cogs.board.face import Face
+from cogs.board.keys import Item, Keyboard
+from cogs.board.screen import Screen
+from cogs.frame.layout import Button, layout, listed
+from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.timeline import Timeline
 
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
+    Action.JOIN: discord.ButtonStyle.success,
+    Action.START: discord.ButtonStyle.primary,
     Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
@@ -29,77 +33,94 @@ _STYLES = {
 
 
 def button(
-    action: Action, match: Match, label: str, emoji: str | None = None, *, argument: str = ""
+    action: Action,
+    match: Match,
+    label: str,
+    emoji: str | None = None,
+    *,
+    argument: str = "",
+    own: int = 0,
 ) -> Button:
     return discord.ui.Button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(MatchPress(action, match.id, match.moment, argument)),
+        custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
     )
 
 
-def replay_button(match: Match) -> Button:
-    """The way into a replay."""
+def replay_button(match: Match, known: Timeline) -> Button:
+    """The way into a replay of what its reader may know."""
     return discord.ui.Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
-        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match))),
+        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))),
     )
 
 
-def replay_begins(match: Match) -> int:
+def replay_begins(match: Match, known: Timeline) -> int:
     """With the start of a match that is over, else with the last move."""
-    return 0 if match.ending else match.ply
+    return 0 if match.ending else known.ply
 
 
 def names(match: Match) -> list[str]:
     """The players' names for a text with markdown, seat 1 first."""
-    return [safe(player.name) for player in match.players]
+    return [safe_player_name(player) for player in match.players]
+
+
+def others(match: Match, user: int) -> list[str]:
+    """Everybody else in the match, for a text with markdown."""
+    found = [each for each in match.players if each.id != user and not _open_seat(each)]
+    return [safe_player_name(player) for player in found]
+
+
+def _open_seat(player: Player) -> bool:
+    """Whether nobody has a name there; the players of an imported record have one."""
+    return player.is_vacant and not player.name
 
 
 def plain_names(match: Match) -> list[str]:
     """The players' names for a picture or a plain text, seat 1 first."""
-    return [plain(player.name) for player in match.players]
+    return [player_name(player) for player in match.players]
 
 
 def board_view(
     match: Match,
-    states: Sequence[AnyState],
+    known: Timeline,
     face: Face,
-    pictures: Sequence[Picture],
+    screen: Screen,
     *,
-    choosing: str | None = None,
+    choosing: bool = False,
     due: int | None = None,
+    machine: str = "",
     question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due, ``question`` what one player asks the other,
-    ``rating`` tells what the match did to ratings.
+    ``due`` is when the present move is due, ``machine`` that the machine is thinking,
+    ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
-    who = names(match)
-    state = states[-1]
-    lines = [heading(match, face), face.news(states, who)]
-    rows: list[list[Button]] = []
+    lines = [heading(match, face), screen.text, left_line(match)]
     if match.ending is not None:
-        lines += [ended_line(match), face.sheet(states, who), rating]
+        lines += [ended_line(match), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
-        rows = [[again, replay_button(match), button(Action.MENU, match, tr("Menu"))]]
-    elif choosing is not None:
-        question, keys = face.choice(state, choosing, who)
-        lines.append(question)
-        rows = [[_key_button(key, match) for key in keys], [button(Action.BACK, match, tr("Back"))]]
+        to_menu = button(Action.MENU, match, tr("Menu"))
+        rows: list[list[Item]] = [[again, replay_button(match, known), to_menu]]
+    elif choosing:
+        rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [face.sheet(states, who), face.turn(state, who), due_line(due), question]
-        rows = [[_key_button(key, match) for key in row] for row in face.keys(state)]
-        rows.append(
-            [button(Action.SCORES, match, tr("Scores")), button(Action.MENU, match, tr("Menu"))]
-        )
+        lines += [due_line(due), machine, question]
+        beside: list[Item] = [
+            button(Action.SCORES, match, tr("Scores")),
+            button(Action.MENU, match, tr("Menu")),
+        ]
+        if face.private:
+            beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
+        rows = [*Keyboard(match).rows(screen.rows), beside]
     lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), pictures, rows)
+    return layout("\n".join(filter(None, lines)), screen.pictures, rows)
 
 
 def which(match: Match) -> str:
@@ -118,53 +139,58 @@ def which(match: Match) -> str:
 
 
 def heading(match: Match, face: Face) -> str:
-    """Who plays whom, each with the mark of the seat."""
-    marked = (f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(names(match), 1))
-    return "### " + f" {tr('against')} ".join(marked)
+    """Who plays with whom, each with the mark of the seat."""
+    marked = [f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(names(match), 1)]
+    return "### " + together(marked)
+
+
+def together(players: Sequence[str]) -> str:
+    """The players of a match in a heading: two play against each other, more stand in a row."""
+    return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
+
+
+def left_line(match: Match) -> str:
+    """Who has left the match while the others play on; empty where nobody has."""
+    left = [name for seat, name in enumerate(names(match), 1) if seat in match.left]
+    return tr("🚪 {players} left the match.", players=listed(left)) if left else ""
 
 
 def ended_line(match: Match) -> str:
     """How the match ended, where that does not show on the board."""
+    sentence = _ended_sentence(match)
+    return f"### {sentence}" if sentence else ""
+
+
+def _ended_sentence(match: Match) -> str:
     who = names(match)
     others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
-    if match.ending is Ending.AGREED:
-        agreed = tr("🤝 {players} agreed to end the match without a result.", players=listed(who))
-        return f"### {agreed}"
-    if match.ending is Ending.ABANDONED:
-        return "### " + tr(
-            "💤 The match was left alone for so long that it ended without a result."
-        )
-    if match.ending is Ending.CLAIMED:
-        sentence = tr(
-            "⌛ {player} wins: the time of {others} ran out.",
-            player=who[match.ended_by - 1],
-            others=listed(others),
-        )
-        return f"### {sentence}"
-    if match.ending is not Ending.RESIGNED:
-        return ""
-    return "### " + trn(
-        "🏳️ {player} resigned; {others} wins.",
-        "🏳️ {player} resigned; {others} win.",
-        len(others),
-        player=who[match.ended_by - 1],
-        others=listed(others),
-    )
-
-
-def _key_button(key: Key, match: Match) -> Button:
-    action = Action.CHOOSE if key.opens else Action.MOVE
-    return key_button(key, str(MatchPress(action, match.id, match.moment, key.argument)))
-
-
-def key_button(key: Key, custom_id: str) -> Button:
-    return discord.ui.Button(
-        style=discord.ButtonStyle.secondary,
-        label=key.label,
-        emoji=key.emoji,
-        disabled=not key.enabled,
-        custom_id=custom_id,
-    )
+    one = who[match.ended_by - 1] if match.ended_by else ""
+    sentence = ""
+    match match.ending, len(who):
+        case Ending.AGREED, _:
+            agreed = [name for seat, name in enumerate(who, 1) if seat in match.voters]
+            sentence = tr(
+                "🤝 {players} agreed to end the match without a result.",
+                players=listed(agreed or who),
+            )
+        case Ending.ABANDONED, _:
+            sentence = tr("💤 The match was left alone for so long that it ended without a result.")
+        case Ending.CLAIMED, 2:
+            sentence = tr(
+                "⌛ {player} wins: the time of {others} ran out.", player=one, others=listed(others)
+            )
+        case Ending.CLAIMED, _:
+            sentence = tr("⌛ The match is over: {player} had waited for too long.", player=one)
+        case Ending.RESIGNED, 1:
+            sentence = tr("🏳️ {player} gave up.", player=one)
+        case Ending.RESIGNED, 2:
+            winner = listed(others)
+            sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=winner)
+        case Ending.RESIGNED, _:
+            sentence = tr("🏳️ {player} left, and with that the match is over.", player=one)
+        case _:
+            pass
+    return sentence
 
 
 def due_line(due: int | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.board.face import Face
-from prowlerbot.core.game import AnyState
+from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 
 _LONGEST = 4_000
@@ -13,10 +13,10 @@ _LONGEST = 4_000
 
 
 def with_words(
-    text: str, face: Face, state: AnyState, names: Sequence[str], ended: Ranks | None = None
+    text: str, face: Face, view: AnyView, names: Sequence[str], ended: Ranks | None = None
 ) -> str:
     """The text with the whole position in words, or as much of it as there is room for."""
-    for words in (face.describe(state, names, ended), face.brief(state, names, ended)):
+    for words in (face.describe(view, names, ended), face.brief(view, names, ended)):
         whole = f"{text}\n\n{words}"
         if len(whole) <= _LONGEST:
             return whole

@@ -72,7 +72,8 @@ class GamesBot(commands.AutoShardedBot):
         service = self._given or await self._open()
         await service.enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
-        self._boards = BoardMessages(self, service, faces, self.meter)
+        thinkers = self._hosting.thinkers
+        self._boards = BoardMessages(self, service, faces, self.meter, thinkers)
         await add_all(
             self,
             self._boards,
@@ -101,6 +102,7 @@ class GamesBot(commands.AutoShardedBot):
         finally:  # the database's thread would keep the process alive
             self._workshop.close()
             if self._boards is not None:
+                await self._boards.machines.close()
                 self._boards.rendering.close()
             if self._database is not None:
                 await self._database.close()

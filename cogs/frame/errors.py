@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import mark_result
-from cogs.frame.names import Verbatim, safe
+from cogs.frame.names import Verbatim, safe, safe_player_name
 from cogs.frame.replies import LOST, say
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
@@ -35,7 +35,7 @@ def _field(value: object) -> str:
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
-        return safe(value.name)
+        return safe_player_name(value)
     if isinstance(value, Refused):  # the sentence of what went wrong further inside
         return sentence(value)
     if isinstance(value, Marked):

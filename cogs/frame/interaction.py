@@ -5,10 +5,12 @@ Each interaction runs in a task of its own, so a context variable keeps them apa
 
 from __future__ import annotations
 
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from typing import Any, TypeAlias
 
 import discord
+
+from prowlerbot.core.i18n import speak, spoken
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
@@ -24,3 +26,11 @@ def current_interaction(channel: int) -> AnyInteraction | None:
     """The interaction that is being answered, where it comes from this channel."""
     interaction = _current.get()
     return interaction if interaction is not None and interaction.channel_id == channel else None
+
+
+def own_context() -> Context:
+    """For work that outlives the press it came from: it knows its interaction and its language."""
+    context = Context()
+    context.run(_current.set, _current.get())
+    context.run(speak, spoken())
+    return context

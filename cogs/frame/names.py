@@ -5,13 +5,37 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import SOMEONE
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import SOMEONE, Level, Player
 
 LONGEST_NAME = 32
+_MACHINES: dict[Level, str] = {
+    "easy": mark("the machine (easy)"),
+    "medium": mark("the machine (medium)"),
+    "hard": mark("the machine (hard)"),
+}
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters that look like nothing at all, loved for names that nobody can see."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def player_name(player: Player) -> str:
+    """What a player is called in a picture or a plain text: a person by their name, the machine in
+    words, whoever has been forgotten as someone, a seat that nobody has taken as open.
+    """
+    return _in_words(player) or plain(player.name)
+
+
+def safe_player_name(player: Player) -> str:
+    """The same for a text with markdown."""
+    return _in_words(player) or safe(player.name)
+
+
+def _in_words(player: Player) -> str:
+    """What the reader's language calls somebody who is no person; empty for whoever has a name."""
+    if player.level is not None:
+        return tr(_MACHINES[player.level])
+    return "" if player.name else tr("an open seat")
 
 
 class Verbatim(str):

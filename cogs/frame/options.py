@@ -26,7 +26,8 @@ Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that takes a text; with ``choices`` (what is read, what is sent) only one of them.
+    """An option that takes a text, or another ``kind`` of thing that discord.py knows; with
+    ``choices`` (what is read, what is sent) only one of them.
 
     All texts are in English, as they stand in the catalogues.
     """
@@ -35,6 +36,7 @@ class Option:
     description: str
     choices: tuple[tuple[str, str], ...] = ()
     required: bool = False
+    kind: Any = str
 
 
 def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
@@ -53,7 +55,7 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
                 parameters += map(_parameter, options)
         signature = signature.replace(parameters=parameters)
         setattr(callback, "__signature__", signature)  # noqa: B010 - what inspect reads
-        app_commands.describe(**{each.name: each.description for each in options})(callback)
+        app_commands.describe(**{each.name: str(each.description) for each in options})(callback)
         choices = {each.name: _choices(each) for each in options if each.choices}
         return app_commands.choices(**choices)(callback)
 
@@ -63,12 +65,12 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
 def _parameter(option: Option) -> inspect.Parameter:
     kind = inspect.Parameter.KEYWORD_ONLY
     if option.required:
-        return inspect.Parameter(option.name, kind, annotation=str)
-    return inspect.Parameter(option.name, kind, default=None, annotation=str | None)
+        return inspect.Parameter(option.name, kind, annotation=option.kind)
+    return inspect.Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
 def _choices(option: Option) -> Suggestions:
-    return [app_commands.Choice(name=name, value=value) for name, value in option.choices]
+    return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:

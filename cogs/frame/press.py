@@ -15,6 +15,10 @@ class Action(StrEnum):
     ACCEPT = "accept"
     DECLINE = "decline"
     CANCEL = "cancel"
+    JOIN = "join"
+    STEP_OUT = "stepout"
+    ADD_MACHINE = "machine"
+    START = "start"
     MOVE = "m"
     CHOOSE = "choose"
     BACK = "back"
@@ -39,6 +43,10 @@ class Action(StrEnum):
     TRY = "try"
     WONDER = "wonder"
     CONFIRM = "confirm"
+    PICK = "pick"
+    PLAN = "plan"
+    PLAN_PICK = "planpick"
+    UNPLAN = "unplan"
     HISTORY = "history"
     LEADERS = "leaders"
     LISTED = "listed"
@@ -83,21 +91,31 @@ class CustomId:
 class MatchPress:
     """A press about a match as it stood at a ``moment`` (see Match.moment).
 
-    ``argument`` is a move or a part of it, or what is asked.
+    ``argument`` is a move or a part of it, or what is asked. ``own`` is the step of the presser's
+    secret plan (see Decision); it stands behind the moment, as in ``plan:<match>:12.3:<move>``.
     """
 
     action: Action
     match: str
     moment: int = 0
     argument: str = ""
+    own: int = 0
 
     def __str__(self) -> str:
-        return str(CustomId(self.action, self.match, self.moment, self.argument))
+        at = f"{self.moment}.{self.own}" if self.own else str(self.moment)
+        return f"{self.action}:{self.match}:{at}:{self.argument}"
 
     @classmethod
     def read(cls, custom_id: str) -> MatchPress | None:
-        read = CustomId.read(custom_id)
-        return cls(read.action, read.subject, read.number, read.argument) if read else None
+        action, _, rest = custom_id.partition(":")
+        match, _, rest = rest.partition(":")
+        at, _, argument = rest.partition(":")
+        moment, dot, own = at.partition(".")
+        read = CustomId.read(f"{action}:{match}:{moment}:{argument}")
+        step = read_number(own) if dot else 0
+        if read is None or step is None or rest.find(":") < 0:
+            return None
+        return cls(read.action, read.subject, read.number, read.argument, step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,11 @@ def selected_number(interaction: discord.Interaction) -> int | None:
     return None
 
 
-def selected_user(interaction: discord.Interaction) -> discord.User | discord.Member | None:
-    """The user chosen, None where nobody was."""
+def selected_users(interaction: discord.Interaction) -> list[discord.User | discord.Member]:
+    """The users that were chosen."""
     resolved: Any = _data(interaction).get("resolved") or {}
     found = app_commands.Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - the only reader there is outside of a view
-    users = (each for each in found.values() if isinstance(each, (discord.User, discord.Member)))
-    return next(users, None)
+    return [each for each in found.values() if isinstance(each, (discord.User, discord.Member))]
 
 
 def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[discord.SelectOption]:

@@ -94,10 +94,16 @@ class Agreements:
             await interaction.delete_original_response()
 
     async def claim(self, interaction: discord.Interaction, match: Match) -> None:
-        """Win a match in which the others have let their time run out, by button or command."""
-        await self._service.claim(match.id, interaction.user.id)
+        """Win a match in which the other has let their time run out, by button or command.
+
+        Of more than two the late ones leave. Who is not in the server any more is late at once.
+        """
+        scene = await self._service.scene(match.id)
+        seat_at(scene.match, interaction.user.id)
+        absent = await self._boards.absence.of_awaited(scene)
+        after = await self._service.claim(match.id, interaction.user.id, absent)
         try:
-            await say(interaction, tr("⌛ The time of your opponent ran out: you win the match."))
+            await say(interaction, view.claimed_text(scene.match, after, absent))
         finally:
             await self._boards.refresh(match.id, interaction.user.id)
 

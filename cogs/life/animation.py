@@ -15,9 +15,10 @@ from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
 from cogs.frame.workshop import Workshop
-from cogs.life.visible import visible_states
+from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ class Animations:
     ) -> None:
         """Draw the match up to its last move and send it, for the asker or for everybody here."""
         user = None if everybody else interaction.user.id
-        states = visible_states(self._boards.service, match, user)
+        known = visible(self._boards.service, match, user)
         if everybody:
             check_permissions(interaction)
             await self._archive.share(match)
@@ -52,30 +53,32 @@ class Animations:
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
         ended = self._boards.service.cut_short(match)
-        job = self._boards.face(match).animation(states, names, theme, ended)
+        job = self._boards.face(match).animation(known.views, names, theme, ended)
         try:
             with speaking(language):
-                await _tell(interaction, _progress(len(states), before))
+                await _tell(interaction, _progress(len(known.views), before))
                 gif = await self._workshop.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                await self._send(interaction, match, gif)
+                await self._send(interaction, match, known, gif)
         except Exception:
             # No message shall stay that promises what never comes; the reason follows.
             with speaking(language):
                 await _tell(interaction, tr("No animation came of it."))
             raise
 
-    async def _send(self, interaction: discord.Interaction, match: Match, gif: bytes) -> None:
+    async def _send(
+        self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
+    ) -> None:
         alt = trn(
             "Animation of the match {players}, {count} move; a replay tells each move in words.",
             "Animation of the match {players}, {count} moves; a replay tells each move in words.",
-            match.ply,
-            players=f" {tr('against')} ".join(views.plain_names(match)),
+            known.ply,
+            players=views.together(views.plain_names(match)),
         )
         picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
         face = self._boards.face(match)
         text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
-        view = layout(text, [picture], [[views.replay_button(match)]])
+        view = layout(text, [picture], [[views.replay_button(match, known)]])
         file = discord.File(io.BytesIO(gif), picture.filename)
         await interaction.edit_original_response(
             view=view, attachments=[file], allowed_mentions=NOBODY

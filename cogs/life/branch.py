@@ -1,25 +1,31 @@
-"""Playing on from a moment of a replay, against somebody who accepts."""
+"""Playing on from a moment of a replay, with whoever accepts, or the machine."""
 
 from __future__ import annotations
+
+from typing import get_args
 
 import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_user
+from cogs.frame.selects import selected_users
 from cogs.life.challenge import Challenges
-from cogs.life.visible import visible_states
+from cogs.life.seating import LEVELS, Invitation
+from cogs.life.visible import visible
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Level, Match
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Beginning
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
+_Item = discord.ui.Item[discord.ui.LayoutView]
+_WITH = "/"
+"""Parts the seat to take from who else takes part."""
 
 
 class Branches:
@@ -39,32 +45,29 @@ class Branches:
         source: Match,
         ply: int,
         seat: int | None,
-        opponent: discord.User | discord.Member,
+        invited: Invitation,
     ) -> None:
-        """Challenge somebody to play on after so many moves of a match."""
-        visible_states(self._service, source, interaction.user.id)  # refused where there are none
+        """Ask for a match that plays on after so many moves of another one.
+
+        Its other seats are for those who are invited, in order; the rest is open or the machine's.
+        """
+        visible(self._service, source, interaction.user.id)  # refused where there are none
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
-        await self._challenges.challenge(
-            interaction, source.game, opponent, {}, beginning=beginning
-        )
+        await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Turn the replay into the question who with and on which side."""
         source = await self._archive.find(press.match, interaction.user.id)
-        ply = min(press.ply, source.ply)
-        states = visible_states(self._service, source, interaction.user.id)
-        if states[ply].outcome is not None:
+        known = visible(self._service, source, interaction.user.id)
+        ply = min(press.ply, known.ply)
+        if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to a move to play on from.")
-        seat = _seat(press, source) or self._usual_seat(source, ply, interaction)
+        seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
         face = self._boards.face(source)
         sides = [
             _side(source, ply, each, face.seat_mark(each), chosen=each == seat)
             for each in source.seats
         ]
-        select: _UserSelect = discord.ui.UserSelect(
-            custom_id=str(ReplayPress(Action.BRANCH, source.id, ply, str(seat))),
-            placeholder=tr("Who do you want to play?"),
-        )
         text = "\n".join(
             (
                 views.heading(source, face),
@@ -82,38 +85,68 @@ class Branches:
         back: Button = discord.ui.Button(
             label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
-        view = layout(text, rows=[[select], [*sides, back]])
+        view = layout(text, rows=[*_company(source, ply, seat), [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
     async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         source = await self._archive.find(press.match, interaction.user.id)
-        opponent = selected_user(interaction)
-        if opponent is None:
-            raise Denied("Choose somebody to play against.")
-        await self.challenge(interaction, source, press.ply, _seat(press, source), opponent)
+        seat, _, company = press.argument.partition(_WITH)
+        opponents = tuple(selected_users(interaction))
+        level = _level(company)
+        if not opponents and not company and len(source.players) > 1:
+            raise Denied("Choose somebody to play with.")
+        invited = Invitation(opponents, level=level)
+        await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: discord.Interaction) -> int:
         """One's own seat, or for somebody else the one whose turn it is."""
         seat = source.seat_of(interaction.user.id)
-        to_move = self._service.states(source)[min(ply, source.ply)].to_move
+        known = self._service.timeline(source, interaction.user.id)
+        to_move = known.views[min(ply, known.ply)].to_move
         return seat or min(to_move or {1})
 
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return discord.ui.Button(
         style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
-        label=plain(source.player(seat).name),
+        label=player_name(source.player(seat)),
         emoji=mark,
         disabled=chosen,
         custom_id=str(ReplayPress(Action.PLAY_ON, source.id, ply, str(seat))),
     )
 
 
-def _seat(press: ReplayPress, source: Match) -> int | None:
+def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
+    """Who to play with: people, whoever comes, the machine; alone there is nothing to choose."""
+
+    def press(company: str) -> str:
+        return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
+
+    others = len(source.players) - 1
+    if not others:
+        return [[discord.ui.Button(label=tr("Play on"), custom_id=press(""))]]
+    select: _UserSelect = discord.ui.UserSelect(
+        custom_id=press(""), placeholder=tr("Who do you want to play?"), max_values=others
+    )
+    anybody: Button = discord.ui.Button(label=tr("Anybody"), custom_id=press(f"{_WITH}anybody"))
+    levels: list[_Item] = [
+        discord.ui.Button(
+            label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}")
+        )
+        for name, level in LEVELS
+    ]
+    return [[select], [anybody, *levels]]
+
+
+def _level(company: str) -> Level | None:
+    return next((level for level in get_args(Level) if level == company), None)
+
+
+def _seat(written: str, source: Match) -> int | None:
     """The seat to take there, None where none was chosen yet."""
-    if not press.argument:
+    if not written:
         return None
     for seat in source.seats:
-        if str(seat) == press.argument:
+        if str(seat) == written:
             return seat
-    raise Denied("That match has no seat {seat}.", seat=press.argument)
+    raise Denied("That match has no seat {seat}.", seat=written)

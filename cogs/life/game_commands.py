@@ -19,11 +19,12 @@ from cogs.frame.options import Command, Suggestions, everywhere, offering, sugge
 from cogs.games.manifest import Manifest
 from cogs.life.agreements import Agreements
 from cogs.life.challenge import Challenges
+from cogs.life.challenge_command import challenge_command
 from cogs.life.resigning import Resigning
-from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
 from cogs.life.tutorial import Tutorial
 from cogs.people.matches import OpenMatches
-from prowlerbot.match.terms import Takebacks
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,58 +43,22 @@ class PlayFeatures:
 
 
 def game_group(
-    manifest: Manifest, features: PlayFeatures, record_commands: Sequence[Command]
+    manifest: Manifest, game: Game, features: PlayFeatures, record_commands: Sequence[Command]
 ) -> app_commands.Group:
     """All commands of a game, in the order in which Discord is told of them."""
     group = app_commands.Group(name=manifest.key, description=manifest.description)
     for command in (
-        _challenge(manifest, features.challenges),
+        challenge_command(manifest, game, features.challenges),
         _play(manifest, features),
         _board(manifest, features),
         _resign(manifest, features),
-        _claim(manifest, features),
+        _claim(manifest, game, features),
         _rules(manifest, features.menu),
         *([_tutorial(manifest, features.tutorial)] if manifest.lessons else []),
         *record_commands,
     ):
         group.add_command(command)
     return everywhere(group)
-
-
-def _challenge(manifest: Manifest, challenges: Challenges) -> Command:
-    @app_commands.command(description="Challenge somebody to a match")
-    @app_commands.describe(
-        opponent="Who you want to play",
-        pace="How long each of you may take for a move",
-        takebacks="Whether a move can be taken back (if unsaid: if the other agrees)",
-        rated="Whether it counts for ratings",
-    )
-    @app_commands.choices(pace=PACE_CHOICES)
-    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
-    @app_commands.choices(rated=RATED_CHOICES)
-    @offering(manifest.setup, after="opponent")
-    async def challenge(
-        interaction: discord.Interaction,
-        /,
-        *,
-        opponent: discord.User,
-        pace: int | None = None,
-        takebacks: Takebacks = "ask",
-        rated: str | None = None,
-        **said: str | None,
-    ) -> None:
-        options = manifest.read_setup({name: it for name, it in said.items() if it is not None})
-        await challenges.challenge(
-            interaction,
-            manifest.key,
-            opponent,
-            options,
-            pace=pace,
-            takebacks=takebacks,
-            rated=rated,
-        )
-
-    return challenge
 
 
 def _play(manifest: Manifest, features: PlayFeatures) -> Command:
@@ -145,8 +110,12 @@ def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
     return _suggesting_matches(resign, manifest, features.matches)
 
 
-def _claim(manifest: Manifest, features: PlayFeatures) -> Command:
-    @app_commands.command(description="Win a match in which your opponent ran out of time")
+def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
+    late = mark("Win a match in which your opponent ran out of time")
+    if game.seats[-1] > 2:
+        late = mark("Have those leave a match who ran out of time")
+
+    @app_commands.command(description=str(late))
     @app_commands.describe(match="Which match, if you play several")
     async def claim(interaction: discord.Interaction, match: str | None = None) -> None:
         found = await features.matches.choose(interaction, manifest.key, match)

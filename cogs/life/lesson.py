@@ -1,4 +1,8 @@
-"""A lesson of the tutorial: a position, a goal that code can check, and the words around it."""
+"""A lesson of the tutorial: a position, a goal that code can check, and the words around it.
+
+The only place beside the service that plays a game, as nobody else takes part in it: what is shown
+of it are the learner's views all the same.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from prowlerbot.core.game import AnyState, Game, find_move
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +34,13 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The positions of an attempt from the lesson's own one on, the replies included."""
+    """What the learner at ``seat`` sees of an attempt, from the lesson's own position on.
 
-    states: Sequence[AnyState]
+    The replies are included.
+    """
+
+    seat: int
+    views: Sequence[AnyView]
     reached: bool
     missed: bool
 
@@ -41,7 +49,7 @@ class Attempt:
         return self.reached or self.missed
 
 
-def learner(state: AnyState) -> int:
+def _learner(state: AnyState) -> int:
     """The seat that a lesson is played from."""
     return min(state.to_move)
 
@@ -53,15 +61,21 @@ def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
     Moves beyond the end of the lesson are left out.
     """
     begin = _begin(lesson, game)
-    seat, states = learner(begin), [begin]
+    seat, states = _learner(begin), [begin]
     for turn, move in enumerate(made[: lesson.turns], 1):
         states.append(states[-1].after(seat, find_move(states[-1], seat, move)))
         if lesson.goal(begin, states[-1]):
-            return Attempt(states, reached=True, missed=False)
+            return _attempt(seat, states, reached=True)
         if turn == lesson.turns:
-            return Attempt(states, reached=False, missed=True)
+            return _attempt(seat, states, missed=True)
         states.append(_answered(states[-1], lesson.replies))
-    return Attempt(states, reached=False, missed=False)
+    return _attempt(seat, states)
+
+
+def _attempt(
+    seat: int, states: Sequence[AnyState], *, reached: bool = False, missed: bool = False
+) -> Attempt:
+    return Attempt(seat, [state.view(seat) for state in states], reached, missed)
 
 
 def _begin(lesson: Lesson, game: Game) -> AnyState:

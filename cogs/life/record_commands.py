@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from cogs.frame.options import Command, Suggestions, suggest
+from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.games.manifest import Manifest
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
+from cogs.life.challenge_command import invitation, seating_options
 from cogs.life.imports import Imports
 from cogs.life.record_file import RecordFiles
 from cogs.life.replay import Replays
 from cogs.people.matches import OpenMatches
+from prowlerbot.core.game import Game
 from prowlerbot.service.archive import Archive
 
 
@@ -31,14 +34,14 @@ class RecordFeatures:
     branches: Branches
 
 
-def record_commands(manifest: Manifest, features: RecordFeatures) -> list[Command]:
+def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) -> list[Command]:
     """In the order in which Discord is told of them."""
     return [
         _record(manifest, features),
         _replay(manifest, features.archive, features.replays),
         _animation(manifest, features),
         _import(manifest, features.imports, features.replays),
-        _branch(manifest, features),
+        _branch(manifest, game, features),
     ]
 
 
@@ -108,28 +111,33 @@ def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
     return import_record
 
 
-def _branch(manifest: Manifest, features: RecordFeatures) -> Command:
+def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command:
     sides = [
         app_commands.Choice(name=name, value=seat) for seat, name in enumerate(manifest.sides, 1)
     ]
 
     @app_commands.command(description="Play on from any move of a match, in a new friendly match")
     @app_commands.describe(
-        opponent="Who you want to play",
+        opponent="Who you want to play; without anybody, whoever sees it can join",
         move="How many moves of the match stand",
         match="Which match or imported record, if not your latest",
         side="Which side you take",
     )
     @app_commands.choices(side=sides)
+    @offering(seating_options(game.seats, fixed=True), after="side")
     async def branch(
         interaction: discord.Interaction,
-        opponent: discord.User,
+        /,
+        *,
         move: app_commands.Range[int, 0],
+        opponent: discord.User | None = None,
         match: str | None = None,
         side: int | None = None,
+        **said: Any,
     ) -> None:
         found = await features.archive.choose(interaction.user.id, manifest.key, match)
-        await features.branches.challenge(interaction, found, move, side, opponent)
+        invited = invitation(opponent, said)
+        await features.branches.challenge(interaction, found, move, side, invited)
 
     return _suggesting_records(branch, manifest, features.replays)
 

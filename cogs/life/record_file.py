@@ -8,15 +8,14 @@ import json
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views import names
+from cogs.board.views import names, together
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import NOBODY
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match
-from prowlerbot.match.play import record
 from prowlerbot.storage.scenes import Scene
 
 
@@ -29,16 +28,17 @@ class RecordFiles:
         """Hand the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
-        stated = to_json(record(match, self._service.game(match)), states=True)
+        record = self._service.visible_record(match, interaction.user.id)
+        stated = to_json(record, states=True)
         text = json.dumps(stated, separators=(",", ":")) + "\n"
         file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
-        against = f" {tr('against')} ".join(names(match))
+        players = together(names(match))
         await interaction.response.send_message(
             trn(
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
-                match.ply,
-                players=against,
+                len(record.moves),
+                players=players,
             ),
             file=file,
             ephemeral=True,

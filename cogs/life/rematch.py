@@ -6,21 +6,21 @@ import discord
 
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
-from cogs.board.posting import Posting
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.router import MatchRoute
+from cogs.life.challenge import Challenges
 from prowlerbot.core.errors import Denied
 from prowlerbot.service.service import RematchAsked
 from prowlerbot.storage.scenes import Scene
 
 
 class Rematches:
-    def __init__(self, boards: BoardMessages, posting: Posting) -> None:
+    def __init__(self, boards: BoardMessages, challenges: Challenges) -> None:
         self._boards = boards
         self._service = boards.service
-        self._posting = posting
+        self._challenges = challenges
         self.routes = (MatchRoute(Action.REMATCH, self._rematch),)
 
     async def _rematch(
@@ -28,6 +28,8 @@ class Rematches:
     ) -> None:
         check_channel(interaction, scene.server)
         check_permissions(interaction)
+        if scene.match.has_machine:
+            self._boards.machines.seats.admit(scene.server)
         try:
             match = await self._service.rematch(
                 press.match, interaction.user.id, most=scene.server.open_challenges
@@ -37,4 +39,4 @@ class Rematches:
             raise Denied(
                 "A rematch has been asked for already: {link}", link=Verbatim(link or earlier.match)
             ) from earlier
-        await self._posting.challenge(interaction, match)
+        await self._challenges.post(interaction, match)

@@ -14,16 +14,17 @@ from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.words_first import with_words
 from cogs.frame.layout import Content, listed
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import say, show_privately, show_to_all, turn_into
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_number
 from cogs.life.replay_views import moment, replay_view, shared_view
-from cogs.life.visible import visible_states
+from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.match import Match, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 
 
@@ -43,16 +44,20 @@ class Replays:
     async def show(self, interaction: discord.Interaction, match: Match, at: int | None) -> None:
         """Begin a replay for the asker only: where they say, else as the buttons do."""
         if at is None:
-            at = views.replay_begins(match)
+            at = views.replay_begins(match, visible(self._service, match, interaction.user.id))
         await show_privately(interaction, await self._moment(interaction, match, at))
 
     async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
         """The matches of a user for a list to choose from, the latest first."""
         found: list[app_commands.Choice[str]] = []
         for match in await self._archive.recent(user, game):
-            others = listed([plain(p.name) for p in match.players if p.id != user])
-            who = tr("imported record") if is_imported(match.id) else others
-            state = tr("over") if match.ending else tr("move {number}", number=match.ply + 1)
+            others = listed([player_name(p) for p in match.players if p.id != user])
+            who = tr("imported record") if is_imported(match.id) else others or tr("alone")
+            if match.ending:
+                state = tr("over")
+            else:
+                known = self._service.timeline(match, user)
+                state = tr("move {number}", number=known.ply + 1)
             label = f"{who} · {state} · {match.id}"[:100]
             if typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))
@@ -75,10 +80,10 @@ class Replays:
 
     async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, interaction.user.id)
-        at = min(press.ply, match.ply)
-        states = visible_states(self._service, match, interaction.user.id)
-        state, ended = states[at], self._ended(match, at)
-        await say(interaction, self._boards.face(match).describe(state, views.names(match), ended))
+        known = visible(self._service, match, interaction.user.id)
+        at = min(press.ply, known.ply)
+        view, ended = known.views[at], self._ended(match, known, at)
+        await say(interaction, self._boards.face(match).describe(view, views.names(match), ended))
 
     async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here."""
@@ -95,24 +100,29 @@ class Replays:
         """The moment after so many moves; a number beyond the last move means the last one."""
         user = None if everybody else interaction.user.id
         face = self._boards.face(match)
-        at = min(at, match.ply)
-        whole = visible_states(self._service, match, user)
-        states = whole[: at + 1]
-        names = views.plain_names(match)
+        known = visible(self._service, match, user)
+        if everybody:
+            mine = visible(self._service, match, interaction.user.id)
+            at = known.shared(mine, at)
+        at = min(at, known.ply)
+        seen = known.views[: at + 1]
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
-        ended = self._ended(match, at)
-        pictures = await self._boards.rendering.draw(face, states, names, theme, ended)
-        text = moment(match, at, states, face)
+        ended = self._ended(match, known, at)
+        look = self._boards.rendering.look(match, theme, ended)
+        screen = await self._boards.rendering.screen(face, seen, look)
+        text, pictures = moment(match, known, at, face, screen), screen.pictures
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:
-            text = with_words(text, face, states[-1], views.names(match), ended)
+            text = with_words(text, face, seen[-1], views.names(match), ended)
 
         def move_words(number: int) -> str:
-            return face.move_words(whole[number - 1], match.plays[number - 1].move)
+            return face.move_words(known.views[number - 1], known.plays[number - 1].move)
 
-        return Content(replay_view(match, at, text, pictures, move_words), pictures)
+        return Content(
+            replay_view(match, known, at, text, pictures, move_words=move_words), pictures
+        )
 
-    def _ended(self, match: Match, at: int) -> Ranks | None:
+    def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""
-        return self._service.cut_short(match) if at == match.ply else None
+        return self._service.cut_short(match) if at == known.ply else None

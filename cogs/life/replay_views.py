@@ -8,12 +8,14 @@ import discord
 
 from cogs.board import views
 from cogs.board.face import Face
+from cogs.board.screen import Screen
 from cogs.frame.layout import Button, Picture, layout
-from cogs.frame.names import plain
+from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
-from prowlerbot.core.game import CHANCE, AnyState
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, is_imported
+from prowlerbot.match.timeline import Timeline
 
 _OPTIONS = 25
 """Discord's limit for the options of a select."""
@@ -26,9 +28,11 @@ _Select = discord.ui.Select[discord.ui.LayoutView]
 
 def replay_view(
     match: Match,
+    known: Timeline,
     at: int,
     text: str,
     pictures: Sequence[Picture],
+    *,
     move_words: Callable[[int], str],
 ) -> discord.ui.LayoutView:
     """The moment after ``at`` moves, for one reader; ``text`` tells it, ``move_words`` a move."""
@@ -36,12 +40,12 @@ def replay_view(
         [
             _step(match, tr("First"), "first", 0, enabled=at > 0),
             _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
-            _step(match, tr("Forward"), "forward", at + 1, enabled=at < match.ply),
-            _step(match, tr("Last"), "last", match.ply, enabled=at < match.ply),
+            _step(match, tr("Forward"), "forward", at + 1, enabled=at < known.ply),
+            _step(match, tr("Last"), "last", known.ply, enabled=at < known.ply),
         ]
     ]
-    if match.ply:
-        rows.append([_jumps(match, at, move_words)])
+    if known.ply:
+        rows.append([_jumps(match, known, at, move_words)])
     rows.append(
         [
             _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
@@ -61,27 +65,23 @@ def shared_view(
     return layout(text, pictures, [row])
 
 
-def moment(match: Match, at: int, states: Sequence[AnyState], face: Face) -> str:
+def moment(match: Match, known: Timeline, at: int, face: Face, screen: Screen) -> str:
     """What happened with that move, and how the match stood then."""
-    who = views.names(match)
-    lines = [views.heading(match, face), f"**{_count(match, at)}**", face.news(states, who)]
-    if at == match.ply:
+    lines = [views.heading(match, face), f"**{_count(match, known, at)}**", screen.text]
+    if at == known.ply:
         lines.append(views.ended_line(match))
-    lines.append(face.sheet(states, who))
-    if states[-1].outcome is None and not (at == match.ply and match.ending):
-        lines.append(face.turn(states[-1], who))
     imported = is_imported(match.id)
     which = tr("imported record {id}", id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")
     return "\n".join(filter(None, lines))
 
 
-def _count(match: Match, at: int) -> str:
+def _count(match: Match, known: Timeline, at: int) -> str:
     if not at:
         return tr("The start, before the first move")
     if match.ending is None:
-        return tr("Move {number} of {all} so far", number=at, all=match.ply)
-    return tr("Move {number} of {all}", number=at, all=match.ply)
+        return tr("Move {number} of {all} so far", number=at, all=known.ply)
+    return tr("Move {number} of {all}", number=at, all=known.ply)
 
 
 def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
@@ -106,12 +106,12 @@ def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> But
     )
 
 
-def _jumps(match: Match, at: int, move_words: Callable[[int], str]) -> _Select:
+def _jumps(match: Match, known: Timeline, at: int, move_words: Callable[[int], str]) -> _Select:
     options = [
         discord.SelectOption(
-            label=_label(match, stop, move_words), value=str(stop), default=stop == at
+            label=_label(match, known, stop, move_words), value=str(stop), default=stop == at
         )
-        for stop in stops(match.ply, at)
+        for stop in stops(known.ply, at)
     ]
     return discord.ui.Select(
         custom_id=str(ReplayPress(Action.JUMP, match.id, at)),
@@ -120,14 +120,15 @@ def _jumps(match: Match, at: int, move_words: Callable[[int], str]) -> _Select:
     )
 
 
-def _label(match: Match, stop: int, move_words: Callable[[int], str]) -> str:
+def _label(match: Match, known: Timeline, stop: int, move_words: Callable[[int], str]) -> str:
     if not stop:
         return tr("The start, before the first move")
-    made = match.plays[stop - 1]
+    made = known.plays[stop - 1]
     if made.seat == CHANCE:
         who, move = tr("chance"), made.move
     else:
-        who, move = plain(match.player(made.seat).name), move_words(stop)
+        who = player_name(match.player(made.seat))
+        move = tr("leaves") if made.move == LEAVE else move_words(stop)
     return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views import button
+from cogs.board.views import button, others
 from cogs.frame.layout import Content, layout, listed
-from cogs.frame.names import safe
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import MatchRoute
@@ -29,7 +28,9 @@ class Resigning:
 
     async def ask(self, interaction: discord.Interaction, match: Match) -> None:
         """Ask a player whether they mean it."""
-        seat_at(match, interaction.user.id)
+        seat = seat_at(match, interaction.user.id)
+        if seat in match.left:
+            raise Denied("You have left this match already.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
         await say(interaction, resign_view(match, interaction.user.id))
@@ -45,19 +46,53 @@ class Resigning:
         user, before = interaction.user.id, scene.match
         match = await self._boards.service.resign(before.id, user, seen=before)
         try:
-            await turn_into(interaction, Content(layout(tr("You have resigned the match."))))
+            await turn_into(interaction, Content(layout(_resigned_words(match))))
         finally:
             await self._boards.update(interaction, replace(scene, match=match))
 
 
 def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
-    others = [safe(player.name) for player in match.players if player.id != user]
-    question = tr(
-        "Resign your match against {others}? They win, and it cannot be taken back.",
-        others=listed(others),
-    )
     hint = tr("To keep playing, dismiss this message.")
+    label = tr("Leave") if len(match.players) > 2 else tr("Resign")
     return layout(
-        f"{question}\n-# {hint}",
-        rows=[[button(Action.CONFIRM_RESIGNING, match, tr("Resign"))]],
+        f"{_question(match, user)}\n-# {hint}",
+        rows=[[button(Action.CONFIRM_RESIGNING, match, label)]],
     )
+
+
+def _question(match: Match, user: int) -> str:
+    """What becomes of the match, so that nobody presses without knowing."""
+    company = listed(others(match, user))
+    if not company:
+        return tr("Give up this match? It cannot be taken back.")
+    if len(match.players) > 2 and len(match.voters) < 2:
+        return tr(
+            "Leave your match with {others}? It ends with that, and it cannot be taken back.",
+            others=company,
+        )
+    if len(match.players) > 2 and match.terms.takeover:
+        return tr(
+            "Leave your match with {others}? The machine plays on in your place, and it cannot be"
+            " taken back.",
+            others=company,
+        )
+    if len(match.players) > 2:
+        return tr(
+            "Leave your match with {others}? The others play on, and it cannot be taken back.",
+            others=company,
+        )
+    if match.has_machine:
+        return tr(
+            "Resign your match against {others}? It wins, and it cannot be taken back.",
+            others=company,
+        )
+    return tr(
+        "Resign your match against {others}? They win, and it cannot be taken back.",
+        others=company,
+    )
+
+
+def _resigned_words(match: Match) -> str:
+    if match.phase is Phase.PLAYING:
+        return tr("You have left the match; the others play on.")
+    return tr("You have resigned the match.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.terms import Terms
 
 PACE_CHOICES = [
     app_commands.Choice(name="10 minutes a move", value=10 * 60),
@@ -22,8 +22,8 @@ RATED_CHOICES = [
 ]
 
 TAKEBACK_CHOICES = [
-    app_commands.Choice(name="Ask the opponent", value="ask"),
-    app_commands.Choice(name="Without asking, until the opponent has moved", value="free"),
+    app_commands.Choice(name="If the others agree", value="ask"),
+    app_commands.Choice(name="Without asking, until somebody else has moved", value="free"),
     app_commands.Choice(name="Never", value="never"),
 ]
 
@@ -42,7 +42,27 @@ _PACES = {
 }
 
 
-def words(terms: Terms) -> str:
+_LONGER = {
+    "ask": mark("A move is taken back only if all the others agree."),
+    "free": _TAKEBACKS["free"],
+    "never": _TAKEBACKS["never"],
+}
+
+
+def words(match: Match) -> str:
     """The terms in sentences, for who is asked to accept them."""
-    rated = mark("A rated match.") if terms.rated else mark("A friendly match.")
-    return f"{tr(rated)} {tr(_PACES[terms.pace])} {tr(_TAKEBACKS[terms.takebacks])}"
+    terms, count = match.terms, len(match.players)
+    takebacks = _TAKEBACKS if count <= 2 else _LONGER
+    parts = [_rated(match), _PACES[terms.pace], takebacks[terms.takebacks]]
+    if terms.takeover:
+        parts.append(mark("If somebody leaves, the machine plays on for them."))
+    return " ".join(map(tr, parts))
+
+
+def _rated(match: Match) -> str:
+    """Whether it counts, and why not where it never can."""
+    if match.has_machine:
+        return mark("A friendly match, as the machine takes part.")
+    if len(match.players) == 1:
+        return mark("A friendly match, as you play alone.")
+    return mark("A rated match.") if match.terms.rated else mark("A friendly match.")

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.face import Key
+from cogs.board.keys import key_button
+from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.life.lesson import Attempt, Lesson, attempt, learner
+from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices
@@ -28,6 +28,7 @@ from prowlerbot.match.preferences import PlayerChoices
 _PREFIX = "lesson"
 _CHOOSING = "?"
 _NO_MOVE = "-"
+_IN_A_ROW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,41 +80,42 @@ class Tutorial:
         lesson = course[page.lesson]
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)
-        seat, user = learner(tried.states[0]), interaction.user
+        seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        state, rows = tried.states[-1], _rows(page, tried, len(course))
+        view, rows = tried.views[-1], _rows(page, tried, len(course))
+        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
+        look = Look(names, [plain(name) for name in named], theme)
+        # One position only, as a score sheet of mid-game would be beside the point.
+        screen = await self._boards.rendering.screen(
+            face, [view], look, None if tried.over else page.choosing
+        )
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
             lines.append(tr(lesson.task))
         # After the first of two moves the rival has answered: both moves are news.
-        news = [face.news(tried.states[: at + 1], names) for at in range(1, len(tried.states))]
+        news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
         lines += news[-2:]
         if page.made:
-            lines.append(face.gain(tried.states[0], state, seat, names))
+            lines.append(face.gain(tried.views[0], view, seat, names))
         if tried.reached:
             lines.append("✅ " + tr(lesson.praise))
         elif tried.missed:
             lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
         elif page.choosing is not None:
-            question, keys = face.choice(state, page.choosing, names)
-            lines.append(question)
-            rows = [[_key(page, key) for key in keys], *rows]
+            lines.append(screen.text)
+            rows = [*_keys(page, screen.rows), *rows]
         else:
             if page.made:
                 lines.append(
                     tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
                 )
-            rows = [*([_key(page, key) for key in row] for row in face.keys(state)), *rows]
+            rows = [*_keys(page, screen.rows), *rows]
         choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
-            text = with_words(text, face, state, names)
-        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
-        # One state only, as a score sheet of mid-game would be beside the point.
-        shown = [plain(name) for name in named]
-        pictures = await self._boards.rendering.draw(face, tried.states[-1:], shown, theme)
-        return Content(layout(text, pictures, rows), pictures)
+            text = with_words(text, face, view, names)
+        return Content(layout(text, screen.pictures, rows), screen.pictures)
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:
@@ -152,8 +154,17 @@ def _leads(
     return discord.ui.Button(style=style, label=label, custom_id=str(page))
 
 
+def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
+    """The keys as buttons, five in a row, also where a match has a menu: nothing is late here."""
+    return [
+        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
+        for keys in map(keys_of, rows)
+        for at in range(0, len(keys), _IN_A_ROW)
+    ]
+
+
 def _key(page: Page, key: Key) -> Button:
     if key.opens:
-        return views.key_button(key, str(replace(page, choosing=key.argument)))
+        return key_button(key, str(replace(page, choosing=key.argument)))
     made = (*page.made, key.argument)
-    return views.key_button(key, str(replace(page, made=made, choosing=None)))
+    return key_button(key, str(replace(page, made=made, choosing=None)))

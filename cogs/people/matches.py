@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 
 from cogs.board.rendering import link_to
-from cogs.board.views import due_line
+from cogs.board.views import due_line, others
 from cogs.frame.layout import listed
 from cogs.frame.mentions import command
-from cogs.frame.names import plain, safe
+from cogs.frame.names import player_name
 from cogs.frame.replies import say
 from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.people.played_games import PlayedGames
@@ -49,21 +49,22 @@ class OpenMatches:
 
     def _line(self, scene: Scene, user: int) -> str:
         match = scene.match
-        others = listed([safe(p.name) for p in match.players if p.id != user])
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.LOBBY:
-            state = tr("waits for your answer") if waits else tr("not answered yet")
+            state = tr("waits for your answer") if waits else _lobby_words(match)
         else:
-            turn = tr("**your turn**") if waits else tr("their turn")
-            state = f"{turn}, {tr('move {number}', number=match.ply + 1)}"
+            turn = tr("**your turn**") if waits else _turn_words(match, user)
+            known = self._service.timeline(match, user)
+            state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
         where = link_to(scene.board) or tr(
             "the board is gone: `{command} match:{id}` shows it again",
             command=command(match.game, "board"),
             id=match.id,
         )
-        title = self._games.title(match.game)
-        against = tr("{game} against **{others}**", game=title, others=others)
-        due = due_line(self._service.deadline(scene)) or f"<t:{match.changed_at}:R>"
+        against = _company_words(self._games.title(match.game), match, user)
+        due = (
+            due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
+        )
         return f"- {against} (`{match.id}`): {state} · {due} · {where}"
 
     async def choose(
@@ -79,9 +80,36 @@ class OpenMatches:
         found: list[app_commands.Choice[str]] = []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
-            others = listed([plain(p.name) for p in match.players if p.id != user])
-            turn = tr("your turn") if self._service.waits_for(match, user) else tr("their turn")
-            label = f"{others} · {turn} · {match.id}"[:100]
+            company = listed([player_name(p) for p in match.players if p.id != user])
+            waits = self._service.waits_for(match, user)
+            turn = tr("your turn") if waits else _turn_words(match, user)
+            label = f"{company or tr('alone')} · {turn} · {match.id}"[:100]
             if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))
         return found[:MOST_SUGGESTIONS]
+
+
+def _company_words(title: str, match: Match, user: int) -> str:
+    """Which game, and who else is in it."""
+    company = listed(others(match, user))
+    if any(player.is_vacant for player in match.players):
+        return tr("{game} with **{others}**", game=title, others=company) if company else title
+    if not company:
+        return tr("{game} alone", game=title)
+    if len(match.players) == 2:
+        return tr("{game} against **{others}**", game=title, others=company)
+    return tr("{game} with **{others}**", game=title, others=company)
+
+
+def _lobby_words(match: Match) -> str:
+    """Whom a match that has not begun waits for."""
+    if any(player.is_vacant for player in match.players):
+        return tr("waits for players")
+    return tr("not answered yet")
+
+
+def _turn_words(match: Match, user: int) -> str:
+    """What is said where it is not the reader's turn."""
+    if match.seat_of(user) in match.left:
+        return tr("you have left")
+    return tr("their turn") if len(match.players) == 2 else tr("not your turn")

@@ -63,9 +63,11 @@ class PrivacyCommands(
                     amount.open,
                 )
             )
+        if amount.open and any(game.seats[-1] > 2 for game in self._boards.service.games.values()):
+            lines.append(tr("- A match of three or four goes on without you."))
         if amount.finished + amount.open:
             lines.append(
-                tr("- The records of your matches stay for your opponents, without your name.")
+                tr("- The records of your matches stay for the others, without your name.")
             )
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from babel.numbers import format_decimal, format_percent
 
 from cogs.frame.layout import listed
-from cogs.frame.names import safe
+from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
@@ -31,6 +31,10 @@ def rating_line(finished: Finished) -> str:
             "Not rated: you have had {count} rated matches with each other today.",
             A_DAY,
         )
+    if len(finished.players) == 1:
+        return "-# " + tr("Not rated: played alone.")
+    if any(player.is_machine for player in finished.players):
+        return "-# " + tr("Not rated: the machine took part.")
     changes = ", ".join(
         f"{safe(player.name)} {before.points} → **{after.points}** ({_change(before, after)})"
         for player, before, after in zip(
@@ -62,15 +66,16 @@ def rated(rating: Rating) -> str:
 def history_line(finished: Finished, player: int, link: str | None) -> str:
     """One finished match as a line of the player's history."""
     index = seat_of(finished, player)
-    others = listed([safe(each.name) for each in finished.players if each.id != player])
+    others = listed([safe_player_name(each) for each in finished.players if each.id != player])
     totals = [
         *finished.totals[index : index + 1],
         *finished.totals[:index],
         *finished.totals[index + 1 :],
     ]
-    ended = {Ending.RESIGNED: _RESIGNED, Ending.CLAIMED: _CLAIMED}.get(finished.ending, _PLAYED)
-    sentence = ended[result_for(finished, player)]
-    parts = [tr(sentence, others=others, totals=" : ".join(map(str, totals)))]
+    sentence = _sentences(finished)[result_for(finished, player)]
+    place, count = finished.ranks[index], len(finished.players)
+    told = " : ".join(map(str, totals))
+    parts = [tr(sentence, others=others, totals=told, place=place, count=count)]
     if finished.after:
         before, after = finished.before[index], finished.after[index]
         parts.append(f"📈 {after.points} ({_change(before, after)})")
@@ -79,6 +84,26 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
     return " · ".join(parts)
 
 
+def _sentences(finished: Finished) -> Mapping[Won, str]:
+    """How a match is told, by how it went for the one it is told of."""
+    count = len(finished.players)
+    if count == 1:
+        return _ALONE
+    if finished.ending is Ending.PLAYED:
+        return _PLAYED if count == 2 else _PLAYED_BY_MORE
+    return _RESIGNED if finished.ending is Ending.RESIGNED else _CLAIMED
+
+
+_ALONE = {
+    Won.WON: mark("🏆 Won alone, {totals}"),
+    Won.SHARED: mark("🏆 Won alone, {totals}"),
+    Won.LOST: mark("▫️ Lost alone, {totals}"),
+}
+_PLAYED_BY_MORE = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
+}
 _PLAYED = {
     Won.WON: mark("🏆 Won against **{others}**, {totals}"),
     Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 
@@ -28,6 +28,7 @@ from cogs.people.results_text import (
     tally_line,
 )
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.tally import Finished, seat_of, tally
@@ -96,7 +97,8 @@ class Standings:
                 interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
             )
             return
-        mine, theirs = (tally(found, each.id) for each in (user, opponent))
+        mine = tally(found, user.id, opponent.id)
+        theirs = tally(found, opponent.id, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, opponent.display_name)]
         if mine.average is not None and theirs.average is not None:
             average = tr(
@@ -151,7 +153,7 @@ class Standings:
             all=len(standings),
         )
 
-    async def finals(self, found: Sequence[Finished], player: int) -> list[tuple[Any, int]]:
+    async def finals(self, found: Sequence[Finished], player: int) -> list[tuple[AnyView, int]]:
         """The final positions of the latest matches that were played out, with the player's seat.
 
         The records are replayed in a thread.
@@ -160,8 +162,8 @@ class Standings:
         matches = [await self._service.match(each.match) for each in played_out]
         seats = [seat_of(each, player) + 1 for each in played_out]
 
-        def replay() -> list[Any]:
-            return [self._service.states(match)[-1] for match in matches]
+        def replay() -> list[AnyView]:
+            return [self._service.timeline(match, player).present for match in matches]
 
         return list(zip(await asyncio.to_thread(replay), seats, strict=True))
 

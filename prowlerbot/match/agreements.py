@@ -21,7 +21,7 @@ from prowlerbot.match.match import (
     over,
     seat_at,
 )
-from prowlerbot.match.play import anew, states
+from prowlerbot.match.play import anew, known_plies, states
 from prowlerbot.match.question import Asked, Question
 
 
@@ -30,13 +30,16 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
     It is the last that anybody has made, or the machine alone has answered it. What chance has
     decided, and what was shown only because the last one had chosen, is never drawn again; what a
-    match began with when it branched off another was made there. Raises Denied.
+    match began with when it branched off another was made there. What the one to move has planned
+    so far changes none of it, as nobody else may notice that. Raises Denied.
     """
     present = replayed[-1]
-    if len(present.to_move) > 1 or present.concealed:
+    if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
         raise Denied("While several players are to choose, no earlier move can be taken back.")
     begins = match.origin.ply if match.origin else 0
-    for ply in range(match.ply - 1, begins - 1, -1):
+    for ply in reversed(known_plies(match, present)):
+        if ply < begins:
+            break
         play = match.plays[ply]
         if play.seat == CHANCE:
             raise Denied("Chance has decided since the last move, so it cannot be taken back.")
@@ -151,7 +154,8 @@ def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
     stands = last_move(match, replayed, seat)
     gone = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
-        for ply in range(match.ply - 1, stands - 1, -1)
+        for ply in reversed(known_plies(match, replayed[-1]))
+        if ply >= stands
     ]
     takebacks = (*match.takebacks, *gone)
     return changed(
@@ -180,7 +184,7 @@ def _without_asking(match: Match, game: Game, seat: int) -> bool:
     ply = last_move(match, replayed, seat)
     if match.voters == {seat}:
         return True
-    if match.terms.takebacks != "free" or ply < match.ply - 1:
+    if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
         return False
     before = replayed[ply]
     return bool(before.view(seat).seen == before)
@@ -192,7 +196,7 @@ def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int,
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     if seat == question.seat:
-        raise Denied("You have asked this yourself; it is for the other player to answer.")
+        raise Denied("You have asked this yourself; it is for the others to answer.")
     return seat, question
 
 

@@ -58,12 +58,30 @@ def claim(
         raise Denied("It is your own turn, so there is no victory for you to claim.")
     if not late:
         raise Denied("The time for this move has not run out yet.")
+    after = _without_all(match, game, late, rng, now)
+    return over(match, Ending.CLAIMED, seat, now) if after is None else after
+
+
+def let_leave(
+    match: Match, game: Game, absent: Collection[int], rng: random.Random, now: int
+) -> Match | None:
+    """The match that the others play on when these seats leave it, as nobody can be found there any
+    more; None where it would end with that, or there is nothing to do.
+    """
+    if match.phase is not Phase.PLAYING or not absent:
+        return None
+    return _without_all(match, game, absent, rng, now)
+
+
+def _without_all(
+    match: Match, game: Game, seats: Collection[int], rng: random.Random, now: int
+) -> Match | None:
     after = match
-    for each in sorted(late):
+    for each in sorted(seats):
         if after.phase is Phase.PLAYING:
             gone = _without(after, game, each, rng, now)
             if gone is None:
-                return over(match, Ending.CLAIMED, seat, now)
+                return None
             after = replace(gone, revision=match.revision + 1)  # it is one change
     return after
 

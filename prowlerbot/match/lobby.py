@@ -77,7 +77,7 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        raise Denied("This is your own challenge; it is for the other player to accept.")
+        raise Denied("This is your own challenge; it is for the others to accept.")
     if match.player(seat).joined:
         raise Stale("You are in this match already; it has not begun yet.")
     return join(match, game, match.player(seat), rng, now)
@@ -129,6 +129,8 @@ def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> 
     """The host begins with those who are in; the other seats are gone."""
     _only_host(match, user, now, Denied("Only the host of the match can start it."))
     count = sum(player.joined for player in match.players)
+    if match.origin is not None and not complete(match):
+        raise Denied("A match that plays on from another one needs as many players as that had.")
     if count not in game.seats:
         raise Denied(
             "{game} needs at least {least} players; {count} joined so far.",
@@ -219,6 +221,12 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
         now=now,
         host=next(seat for seat, each in enumerate(players, 1) if each.id == user),
     )
+
+
+def can_start(match: Match, game: Game) -> bool:
+    """Whether the host may begin with those who are in."""
+    count = sum(player.joined for player in match.players)
+    return complete(match) or (match.origin is None and count in game.seats)
 
 
 def complete(match: Match) -> bool:

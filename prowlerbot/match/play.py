@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, AnyState, Game, find_move
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.match import (
     Decision,
@@ -31,6 +31,22 @@ def states(match: Match, game: Game) -> list[AnyState]:
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
 
+def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
+    """The plies of the plays that a viewer (None: everybody) knows of, the first one first.
+
+    What others have concealed are their latest ones; leaving is no secret.
+    """
+    unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
+    known: list[int] = []
+    for ply in range(match.ply - 1, -1, -1):
+        play = match.plays[ply]
+        if play.move != LEAVE and unseen.get(play.seat, 0):
+            unseen[play.seat] -= 1
+        else:
+            known.append(ply)
+    return known[::-1]
+
+
 def record(match: Match, game: Game) -> Record:
     """What stands of a match, secrets included, and what was taken back on the way.
 
@@ -49,9 +65,9 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     if len(match.players) == 1:
         return None
     if match.ending is Ending.RESIGNED:
-        lost = {match.ended_by}
-    elif match.ending is Ending.CLAIMED:  # by somebody who had made their move
-        lost = set(states(match, game)[-1].to_move)
+        lost = frozenset({match.ended_by})
+    elif match.ending is Ending.CLAIMED:
+        lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
     last = 1 + len(match.players) - len(lost)

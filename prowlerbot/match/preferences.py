@@ -81,5 +81,6 @@ class ServerChoices(_Chosen):
     language: Language | None = None
     calls: bool = True
     rated: bool = True
+    machine: bool = True
     open_challenges: int = 5
     presses_a_minute: int = 60

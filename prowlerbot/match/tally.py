@@ -85,9 +85,20 @@ class Tally:
         return length
 
 
-def tally(matches: Sequence[Finished], player: int) -> Tally:
-    """Add up the matches of a player, given the latest first."""
+def result_between(finished: Finished, player: int, other: int) -> Won:
+    """What a finished match was to one of its players as against another one, whoever won it."""
+    own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
+    if own == their:
+        return Won.SHARED
+    return Won.WON if own < their else Won.LOST
+
+
+def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
+    """Add up the matches of a player, given the latest first; as against another one if asked."""
     return Tally(
-        results=tuple(result_for(each, player) for each in matches),
+        results=tuple(
+            result_for(each, player) if other is None else result_between(each, player, other)
+            for each in matches
+        ),
         totals=tuple(each.totals[seat_of(each, player)] for each in matches if each.totals),
     )

@@ -7,28 +7,35 @@ and suggestions are made from here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.game import LEAVE, AnyView, Game, View
+from prowlerbot.core.game import AnyState, AnyView, Game, View
 from prowlerbot.core.record import Made, Record, Undone, replay
+from prowlerbot.match.agreements import takeback
 from prowlerbot.match.match import Match, Phase, Play
-from prowlerbot.match.play import states
+from prowlerbot.match.play import known_plies, states
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
-    the present, in which it also shows who is still to choose.
+    the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
+    one move that its player could ask to take back now, if there is one.
     """
 
     viewer: int | None
     plays: tuple[Play, ...]
     views: tuple[AnyView, ...]
+    retractable: int | None = None
 
     @property
     def ply(self) -> int:
         return len(self.plays)
+
+    def shared(self, other: Timeline, ply: int) -> int:
+        """How many of these plays are among the first ``ply`` that somebody else knows."""
+        return sum(play in self.plays for play in other.plays[:ply])
 
     @property
     def present(self) -> AnyView:
@@ -43,11 +50,17 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:
         return Timeline(viewer, match.plays, tuple(View(state, viewer) for state in whole))
-    known = _known(match, whole[-1].concealed, viewer)
+    known = tuple(match.plays[ply] for ply in known_plies(match, whole[-1], viewer))
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
-    return Timeline(viewer, known, tuple(state.view(viewer) for state in whole))
+    seen = tuple(state.view(viewer) for state in whole)
+    return Timeline(viewer, known, seen, _retractable(match, states(match, game)))
+
+
+def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
+    plies = (takeback(match, replayed, seat) for seat in match.voters)
+    return next((ply for ply in plies if ply is not None), None)
 
 
 def visible_record(
@@ -58,15 +71,3 @@ def visible_record(
     takebacks = tuple(Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     moves = tuple(Made(play.seat, play.move) for play in known)
     return Record(game, match.setup, moves, takebacks)
-
-
-def _known(match: Match, concealed: Mapping[int, int], viewer: int | None) -> tuple[Play, ...]:
-    """The plays without those that others have made and concealed: the latest ones of a seat."""
-    unseen = {seat: count for seat, count in concealed.items() if seat != viewer}
-    known: list[Play] = []
-    for play in reversed(match.plays):
-        if play.move != LEAVE and unseen.get(play.seat, 0):
-            unseen[play.seat] -= 1
-        else:
-            known.append(play)
-    return tuple(reversed(known))

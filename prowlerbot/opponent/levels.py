@@ -27,8 +27,8 @@ class Level:
         """One of the moves of a search, which come with the best first."""
         if not self.slack:
             return tried[0].move
-        best = max(row.value for row in tried)
-        good = [row for row in tried if row.value >= best - self.slack]
+        best = max(row.value for row in tried if row.visits)
+        good = [row for row in tried if row.visits and row.value >= best - self.slack]
         return rng.choice(good).move
 
 
@@ -36,8 +36,8 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.1, endgame=False),
-            Level("medium", Budget(playouts=300, seconds=1.0)),
+            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.12, endgame=False),
+            Level("medium", Budget(playouts=1000, seconds=1.0)),
             Level("hard", Budget(seconds=1.0)),
         )
     }

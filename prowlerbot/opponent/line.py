@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 R = TypeVar("R")
@@ -12,13 +13,13 @@ class Line(Generic[R]):
     """Matches wait in the order they came; one that is served and wants more goes to the end."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, deque[R]] = {}
-        self._served: set[int] = set()
+        self._waiting: dict[Hashable, deque[R]] = {}
+        self._served: set[Hashable] = set()
 
-    def join(self, match: int, request: R) -> None:
+    def join(self, match: Hashable, request: R) -> None:
         self._waiting.setdefault(match, deque()).append(request)
 
-    def take(self) -> tuple[int, R] | None:
+    def take(self) -> tuple[Hashable, R] | None:
         """Who is next; a match is passed over while another request of its own is served."""
         for match, requests in self._waiting.items():
             if match not in self._served:
@@ -30,11 +31,11 @@ class Line(Generic[R]):
                 return match, request
         return None
 
-    def done(self, match: int) -> None:
+    def done(self, match: Hashable) -> None:
         """What was taken for this match is served."""
         self._served.discard(match)
 
-    def withdraw(self, match: int, request: R) -> None:
+    def withdraw(self, match: Hashable, request: R) -> None:
         """Nobody waits for this request any more."""
         requests = self._waiting.get(match)
         if requests is not None and request in requests:
@@ -42,7 +43,7 @@ class Line(Generic[R]):
             if not requests:
                 del self._waiting[match]
 
-    def ahead(self, match: int) -> int:
+    def ahead(self, match: Hashable) -> int:
         """How many other matches are served before this one, or would be if it came now."""
         if match in self._served:
             return 0

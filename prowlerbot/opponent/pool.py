@@ -11,6 +11,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -27,11 +28,16 @@ IDLE = 120.0
 """Seconds without work after which the processes are ended."""
 
 
+Check = Callable[[], Awaitable[None]]
+"""Raises where a move that was asked for is not wanted any more."""
+
+
 class _Request:
     """A task with the one who waits for its answer."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, check: Check | None) -> None:
         self.task = task
+        self.check = check
         self.answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
 
@@ -74,6 +80,11 @@ class Thinkers:
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
+    @property
+    def switched_on(self) -> bool:
+        """Whether there are processes for the machine at all."""
+        return self._most > 0
+
     def admit(self) -> None:
         """Raise Denied where the machine does not play at all."""
         if not self._most:
@@ -83,17 +94,18 @@ class Thinkers:
         if self._closed:
             raise _stopped()
 
-    def ahead(self, match: int) -> int:
+    def ahead(self, match: Hashable) -> int:
         """How many other matches are served before this one."""
         return max(0, self._line.ahead(match) - max(0, self._most - 1))
 
-    async def move(self, match: int, task: Task) -> str:
+    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
         """The text of the move, once the line has come to it.
 
-        Raises Denied where the machine does not play, or the search came to nothing.
+        What waited long may not be wanted any more, so ``check`` is asked right before the search.
+        Raises what it raises, and Denied where the machine does not play or has found nothing.
         """
         self.admit()
-        request = _Request(task)
+        request = _Request(task, check)
         self._line.join(match, request)
         self._serve()
         try:
@@ -121,8 +133,10 @@ class Thinkers:
             self._searches[search] = taken[1]
             search.add_done_callback(self._searches.pop)
 
-    async def _search(self, match: int, request: _Request) -> None:
+    async def _search(self, match: Hashable, request: _Request) -> None:
         try:
+            if request.check is not None:
+                await request.check()
             answer = await self._answer(request.task)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the asker's to handle
             if not request.answer.done():

@@ -14,7 +14,7 @@ from .hints import Values
 EXPECTED = 1.0
 """How many playouts what is expected of a move counts before it was tried."""
 
-CURIOSITY = 0.7
+CURIOSITY = 0.3
 """How much a move gains for having been tried little, in units of the spread of all values."""
 
 

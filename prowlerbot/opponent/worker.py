@@ -14,7 +14,7 @@ from .contract import AnyState, Game, IllegalMove, after
 from .levels import level
 from .roster import MakeRoster
 
-NICENESS = 5
+NICENESS = 10
 """How far the machine stands back: where there is one core, the bot answers presses first."""
 
 ATTEMPTS = 1000

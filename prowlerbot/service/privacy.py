@@ -12,42 +12,23 @@ import json
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import SOMEONE, Phase
+from prowlerbot.match.match import Phase, Play
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
-
-_MINE = "IN (SELECT match FROM seats WHERE player = $1)"
-_MATCH = (
-    "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
-    " turn_at, due, challenger, question, origin"
+from prowlerbot.storage.personal_data import (
+    STORED,
+    Rows,
+    forget,
+    matches_of,
+    rows_about,
+    running_matches,
+    still_in,
 )
 
-STORED: dict[str, tuple[str, str]] = {
-    "preferences": ("chosen", "kind = 'player' AND id = $1"),
-    "ratings": ("game, mu, sigma, matches", "player = $1"),
-    "seats": (
-        "match, seat, name, level, joined, choice, since, moment, own, concealed",
-        "player = $1",
-    ),
-    "matches": (_MATCH, f"id {_MINE}"),
-    "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
-    "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
-    "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
-    "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
-    "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
-    "rematches": ("match, rematch", f"match {_MINE}"),
-    "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
-    "imports": ("id, game, record, imported_at, shared", "owner = $1"),
-    "places": (
-        "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
-        f"match {_MINE}",
-    ),
-}
-"""For each table with something about people, its columns and which rows concern one of them."""
-
-NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
-_JSON = {"chosen", "options", "terms", "record"}
 _TRIES = 5
+_KEY = {"matches": "id"}
+_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown"}}
+"""Columns that rise with each change of a match, also with one that nobody else has seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +55,26 @@ class Privacy:
 
     async def amount(self, user: int) -> Amount:
         async with self._db.reading() as db:
-            matches = await _matches(db, user)
+            matches = await matches_of(db, user)
             found = [
-                len(await _rows(db, table, user)) for table in ("preferences", "ratings", "imports")
+                len(await rows_about(db, table, user))
+                for table in ("preferences", "ratings", "imports")
             ]
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
 
     async def export(self, user: int) -> str:
-        """Everything stored about somebody as JSON, from one moment; other people left out."""
+        """Everything stored about somebody as JSON, from one moment; other people left out.
+
+        Of a match that is being played it has no more than they may know.
+        """
         async with self._db.reading() as db:
-            tables = {table: await _rows(db, table, user) for table in STORED}
+            tables = {table: await rows_about(db, table, user) for table in STORED}
+            running = await running_matches(db, user)
+        for match in running:
+            known = self._service.timeline(match, user)
+            for table, rows in tables.items():
+                tables[table] = _without_secrets(table, rows, match.id, known)
         told = {"player": user, "exported_at": self._service.now(), **tables}
         return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
@@ -94,64 +84,66 @@ class Privacy:
         for _ in range(_TRIES):
             ended += await self._end_matches(user)
             async with self._db.transaction() as db:
-                matches = await _matches(db, user)
-                if all(phase is Phase.OVER for phase in matches.values()):
-                    await _forget(db, user)
+                matches = await matches_of(db, user)
+                if not await still_in(db, user):
+                    await forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
                     return Forgotten(tuple(ended), others)
         raise Denied("You are being challenged all the time; please try again in a minute.")
 
     async def _end_matches(self, user: int) -> list[str]:
-        """Resign, decline or cancel whatever is open; returns what ended by that."""
+        """Resign, decline or cancel whatever is open; returns what has changed by that.
+
+        A match of three or four can go on without them.
+        """
         await self._service.expire()
         async with self._db.reading() as db:
-            matches = await _matches(db, user)
+            matches = await matches_of(db, user)
         ended: list[str] = []
         for match_id, phase in matches.items():
             if phase is Phase.OVER:
                 continue
             match = await self._service.match(match_id)
+            seat = match.seat_of(user)
+            if seat is None or seat in match.left:
+                continue
             if match.phase is Phase.PLAYING:
                 await self._service.resign(match_id, user)
-            elif match.seat_of(user) == match.challenger:
+            elif seat == match.challenger:
                 await self._service.cancel(match_id, user)
+            elif match.player(seat).joined:
+                await self._service.step_out(match_id, user)
             else:
                 await self._service.decline(match_id, user)
             ended.append(match_id)
         return ended
 
 
-async def _matches(db: Database, user: int) -> dict[str, Phase]:
-    rows = await db.fetch(
-        "SELECT m.id, m.phase FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
-        " ORDER BY m.changed_at DESC, m.id",
-        user,
-    )
-    return {match: Phase(phase) for match, phase in rows}
+def _without_secrets(table: str, rows: Rows, match_id: str, known: Timeline) -> Rows:
+    """The rows without what others have done in a match that nobody else has seen, and without
+    what counts it.
+    """
+    own = known.viewer
+    if table == "plays":
+        others = [row for row in rows if row["match"] != match_id]
+        return others + [_played(match_id, ply, play, own) for ply, play in enumerate(known.plays)]
+    counting = _COUNTING.get(table, set())
+    about = [row for row in rows if row.get(_KEY.get(table, "match")) == match_id]
+    kept = []
+    for row in rows:
+        if row not in about:
+            kept.append(row)
+        elif table not in {"calls", "reminders"} or row["seat"] in {0, own}:
+            kept.append({name: value for name, value in row.items() if name not in counting})
+    return kept
 
 
-async def _rows(db: Database, table: str, user: int) -> list[dict[str, object]]:
-    columns, which = STORED[table]
-    names = columns.split(", ")
-    rows = await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
-    return [
-        {
-            name: json.loads(value) if name in _JSON else value
-            for name, value in zip(names, row, strict=True)
-        }
-        for row in rows
-    ]
-
-
-async def _forget(db: Database, user: int) -> None:
-    """Within a transaction: nothing with the id or a name of this person is left."""
-    ((lowest,),) = await db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
-    nobody = min(lowest, 0) - 1
-    await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
-    await db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
-    await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
-    await db.execute("DELETE FROM imports WHERE owner = $1", user)
-    await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    await db.execute(
-        "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user
-    )
+def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
+    told: dict[str, object] = {
+        "match": match_id,
+        "ply": ply,
+        "seat": play.seat,
+        "move": play.move,
+        "played_at": play.at,
+    }
+    return {**told, "moment": play.moment, "own": play.own} if play.seat == own else told

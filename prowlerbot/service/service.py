@@ -14,8 +14,8 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.game import AnyState, Game
-from prowlerbot.core.record import Record
+from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.branch import branch
@@ -29,6 +29,7 @@ from prowlerbot.match.match import (
     Ranks,
     changed,
     is_imported,
+    seat_at,
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
@@ -68,6 +69,11 @@ def called(scene: Scene, seat: int) -> bool:
     """Whether a message stands that calls a seat to its present decision, or all seats."""
     moment = scene.match.decision(seat).moment
     return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
+
+
+def _counted(match: Match, most: int | None) -> int | None:
+    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
+    return None if lobby.complete(match) else most
 
 
 class RematchAsked(Denied):
@@ -117,7 +123,7 @@ class Service:
         line = self.visible_record(source, players[0].id)
         while True:
             new_id, now = self.new_id(), self._clock()
-            match = branch(
+            asked = branch(
                 new_id,
                 self.game(source),
                 source,
@@ -128,8 +134,12 @@ class Service:
                 terms=terms,
                 now=now,
             )
-            if await self.store.add(match, most):
-                return match
+            if await self.store.add(asked, _counted(asked, most)):
+                return await self._begun(asked)
+
+    def seed(self) -> int:
+        """A number for a source of chance somewhere else."""
+        return self._rng.getrandbits(32)
 
     def new_id(self) -> str:
         return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
@@ -144,8 +154,11 @@ class Service:
             raise NotFound("There is no match “{match}”.", match=match_id)
         return found
 
-    def states(self, match: Match) -> list[AnyState]:
-        """The position at the start and after each play of a match that has begun."""
+    def _states(self, match: Match) -> list[AnyState]:
+        """The position at the start and after each play of a match that has begun.
+
+        Secrets included, so they do not leave the service; ``timeline`` is for whoever shows them.
+        """
         return play.states(match, self.game(match))
 
     def timeline(self, match: Match, user: int | None) -> Timeline:
@@ -157,6 +170,10 @@ class Service:
         """The record of a match as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return visible_record(match, game, seat, all_open=is_imported(match.id))
+
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as whoever sits at a seat may know it."""
+        return visible_record(match, self.game(match), seat)
 
     def cut_short(self, match: Match) -> Ranks | None:
         """How a match came out that ended before it was played out; None for all others."""
@@ -180,7 +197,7 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
-            if await self.store.add(match, most):
+            if await self.store.add(match, _counted(match, most)):
                 return await self._begun(match)
 
     async def _begun(self, match: Match) -> Match:
@@ -244,7 +261,7 @@ class Service:
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
-            if await self.store.add(asked, most, rematch_of=match_id):
+            if await self.store.add(asked, _counted(asked, most), rematch_of=match_id):
                 return await self._begun(asked)
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
@@ -314,6 +331,18 @@ class Service:
             if await self._commit(before, after):
                 return after
 
+    async def let_leave(self, match_id: str, absent: Collection[int]) -> Match | None:
+        """Have the players leave who cannot be found any more, where the others play on.
+
+        None where they are not awaited, or the match would end with it: then somebody has to claim.
+        """
+        while True:
+            before = await self.match(match_id)
+            gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
+            after = leaving.let_leave(before, self.game(before), gone, self._rng, self._clock())
+            if after is None or await self._commit(before, after):
+                return after
+
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
         return await self._change(
@@ -359,9 +388,35 @@ class Service:
             return []
         return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
 
-    def position_to_move(self, match: Match, user: int, moment: int) -> AnyState:
-        """The present position for a user who is to move in it and has seen it at ``moment``."""
-        return play.position_to_move(match, self.game(match), user, moment)
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
+
+    def position_to_move(
+        self, match: Match, user: int, moment: int, *, own: int | None = None
+    ) -> AnyView:
+        """The present position for a user who is to move in it and has seen it at ``moment``.
+
+        Without ``own`` any step of a plan will do.
+        """
+        position = play.position_to_move(match, self.game(match), user, moment, own)
+        return position.view(seat_at(match, user))
+
+    def preview(
+        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
+    ) -> AnyView:
+        """The position after a move that is not made, as far as its player can foresee it."""
+        seat, view = seat_at(match, user), self.position_to_move(match, user, moment, own=own)
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
+
+    def beginning(self, match: Match) -> Timeline:
+        """The moves that a challenge is to begin with, as everybody may know them."""
+        if match.origin is None:
+            return Timeline(None, (), ())
+        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
+        return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
     async def expire(self) -> list[Match]:
         """End the challenges that nobody has answered in time, and the matches left alone.
@@ -482,7 +537,7 @@ class Service:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        return frozenset() if match.phase is Phase.OVER else self.states(match)[-1].to_move
+        return frozenset() if match.phase is Phase.OVER else self._states(match)[-1].to_move
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match a player means: the one named, or the one that waits for them.
@@ -495,7 +550,8 @@ class Service:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
         found = [scene.match for scene in await self.open_matches(user, game)]
-        running = [match for match in found if match.phase is Phase.PLAYING]
+        playing = [match for match in found if match.phase is Phase.PLAYING]
+        running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user)]
         if len(waiting) == 1:
             return waiting[0]

@@ -147,7 +147,8 @@ class Results:
     async def _finished(self, which: str, *values: object) -> list[Finished]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
-            " s.player, s.name, p.rank, p.total, p.mu_before, p.sigma_before, p.mu, p.sigma"
+            " s.player, s.name, s.level, p.rank, p.total,"
+            " p.mu_before, p.sigma_before, p.mu, p.sigma"
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN places p ON p.match = r.match"
             " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
@@ -168,9 +169,9 @@ def _read_finished(rows: list[Row]) -> Finished:
         ending=Ending(ending),
         ended_by=ended_by,
         verdict=Verdict(verdict),
-        players=tuple(Player(player, name) for player, name, *_ in places),
-        ranks=tuple(rank for _, _, rank, *_ in places),
-        totals=tuple(total for _, _, _, total, *_ in places if total is not None),
+        players=tuple(Player(player, name, level) for player, name, level, *_ in places),
+        ranks=tuple(rank for _, _, _, rank, *_ in places),
+        totals=tuple(total for *_, total, _, _, _, _ in places if total is not None),
         before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
         after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
     )

@@ -74,14 +74,16 @@ class Scene:
 
 
 async def read_scenes(
-    db: Database, where: str, *values: object, guild: int | None = None
+    db: Database, where: str, *values: object, guild: int | None = None, within: bool = False
 ) -> list[Scene]:
     """The scenes of the matches ``m`` that a condition names, whose values count from $2 on.
 
-    Raises StoreError for a match that contradicts itself.
+    ``within`` is for a transaction, of whose moment they are then. Raises StoreError for a match
+    that contradicts itself.
     """
     read_at = tick()
-    return [_scene(row, read_at) for row in await db.read(f"{_SCENE} {where}", guild, *values)]
+    fetch = db.fetch if within else db.read
+    return [_scene(row, read_at) for row in await fetch(f"{_SCENE} {where}", guild, *values)]
 
 
 def _scene(row: Row, read_at: int) -> Scene:

@@ -203,6 +203,20 @@ class Store(Boards):
             end,
         )
 
+    async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
+        """The running matches with a seat of the machine that were changed at that time or later.
+
+        They come in the order of their ids, ``most`` at a time from ``after`` one on.
+        """
+        return await self._matches(
+            "WHERE m.phase = $2 AND m.changed_at >= $3 AND m.id > $4 AND m.id IN"
+            " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $5",
+            Phase.PLAYING,
+            since,
+            after,
+            most,
+        )
+
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
         rows = await self._db.read("SELECT id FROM matches ORDER BY created_at, id")

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from cogs.board.rendering import Rendering
+from cogs.board.screen import Look
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.preferences import Theme
@@ -68,7 +69,9 @@ async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering
     face = Noting(lambda: held.wait(ENOUGH))
     rendering.faces = {"prowler": face}
     rendering.prepare()
-    assert await rendering.draw(face, [PROWLER.start(EXAMPLE)], ["Ada", "Ben"], "night")
+    look = Look(["Ada", "Ben"], ["Ada", "Ben"])
+    screen = await rendering.screen(face, [PROWLER.start(EXAMPLE).view(None)], look)
+    assert screen.pictures
     assert face.noted == ["night before"]
     held.set()
     assert face.done.wait(ENOUGH)

@@ -121,7 +121,9 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     commands = options(group)
     assert list(commands) == [name for name in GROUP if name != "tutorial"], "it has no lessons"
     challenge = options(commands["challenge"])
-    assert list(challenge) == ["opponent", "dice", "stakes", "pace", "takebacks", "rated"]
+    company = ["opponent", "opponent_2", "machine"]
+    terms = ["pace", "takebacks", "rated", "takeover"]
+    assert list(challenge) == [*company, "dice", "stakes", *terms], "always three play it"
     assert choices(challenge["dice"]) == {"High": "6", "Low": "3"}
     play = options(commands["play"])
     assert list(play) == ["number", "match"]
@@ -131,6 +133,18 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     prowler = options(told["prowler"])
     assert list(options(prowler["play"])) == ["pathway", "marker", "match"], "no game knows another"
     assert choices(options(prowler["branch"])["side"]) == {"🔴 Red": 1, "🔷 Teal": 2}
+
+
+async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path: Path) -> None:
+    manifests = {"prowler": MANIFEST, "tell": TELL}
+    two = options(options((await sent(tmp_path, BOTH, manifests))["prowler"])["challenge"])
+    assert list(two) == ["opponent", "machine", "first", "pace", "takebacks", "rated"]
+    assert not any(option.get("required") for option in two.values())
+    assert choices(two["machine"]) == {"Easy": "easy", "Medium": "medium", "Hard": "hard"}
+    to_four = Registry((*GAMES.values(), TellGame(range(1, 5))))
+    four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
+    assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]
+    assert (four["seats"]["min_value"], four["seats"]["max_value"]) == (1, 4)
 
 
 async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) -> None:

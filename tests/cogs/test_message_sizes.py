@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import discord
 import pytest
 
 import cogs.games.prowler.face
 from cogs.board import views
+from cogs.board.screen import Look
 from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
 from cogs.life.challenge_view import challenge_view
@@ -20,6 +20,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Timeline, timeline
 from tests.catalogues import ROOT, told
 
 MANIFESTS = find_manifests(GAMES)
@@ -76,17 +77,17 @@ def test_every_label_fits_its_field(language: Language) -> None:
         assert len(told(text, language)) <= limit, place
 
 
-def _matches(seed: int) -> Iterator[tuple[Match, list[Any]]]:
+def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
     """A match at every moment, between players of the longest names."""
     rng = random.Random(seed)
     game = GAMES["prowler"]
     players = [Player(at, name) for at, name in enumerate(_LONGEST_NAMES, 1)]
     match = lobby.challenge("23456789", game, players, {}, terms=Terms(), now=NOW)
-    yield match, []
+    yield match, None
     match = lobby.accept(match, game, 2, rng, NOW)
     while True:
         states = play.states(match, game)
-        yield match, states
+        yield match, timeline(match, game, None)
         if not states[-1].to_move:
             return
         (seat,) = states[-1].to_move
@@ -103,22 +104,23 @@ def test_every_message_of_a_match_fits_in_every_language(
     for name in ("draw_board", "draw_scores"):
         monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: b"")
     face = MANIFESTS["prowler"].face
-    for match, states in _matches(seed):
+    for match, known in _matches(seed):
         for language in LANGUAGES:
             with speaking(language):
-                if not states:
-                    _fits(challenge_view(match, face))
+                if known is None:
+                    _fits(challenge_view(match, GAMES["prowler"], face))
                     continue
-                names = views.names(match)
-                pictures = face.pictures(states, list(_LONGEST_NAMES), "night")
-                _fits(views.board_view(match, states, face, pictures))
-                for text in (face.scores(states[-1], names), face.describe(states[-1], names)):
+                names, present = views.names(match), known.present
+                look = Look(names, list(_LONGEST_NAMES))
+                screen = face.screen(known.views, look)
+                _fits(views.board_view(match, known, face, screen))
+                for text in (face.scores(present, names), face.describe(present, names)):
                     assert len(text) <= TEXT_LIMIT
-                for option, _ in face.typed_options(states[-1]):
+                for option, _ in face.typed_options(present):
                     assert len(option) <= 100
                 # Nothing has been cut off: the description of the picture ends as it should.
                 for ended in (None, (), (2, 1)):
-                    assert spoken.alt(states[-1], list(_LONGEST_NAMES), ended).endswith(".")
+                    assert spoken.alt(present.seen, list(_LONGEST_NAMES), ended).endswith(".")
 
 
 def _fits(view: discord.ui.LayoutView) -> None:

@@ -13,10 +13,12 @@ import simcord
 from PIL import Image
 
 import cogs.games.prowler.face
+from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.room import Bench, Room
+from tests.opponent.quick import PonderingThinkers
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -73,8 +75,12 @@ def no_error_is_logged(
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db")
+async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
+    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide."""
+    hosting = Hosting(thinkers=PonderingThinkers())
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
+    if (tell := request.node.get_closest_marker("tell")) is not None:
+        bench.with_tell(*tell.args)
     await bench.open()
     yield bench
     await bench.close()

@@ -60,7 +60,10 @@ class Message:
 
     @property
     def rows(self) -> list[list[str]]:
-        return [[each["label"] for each in row["components"]] for row in self._of(ROW)]
+        return [
+            [each.get("label") or each.get("placeholder", "") for each in row["components"]]
+            for row in self._of(ROW)
+        ]
 
     @property
     def moves(self) -> list[Wire]:

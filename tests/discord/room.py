@@ -14,13 +14,18 @@ from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
+from cogs.games.manifest import Manifests, find_manifests
+from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
+from tests.games import tell_face
+from tests.games.tell import TellGame
+from tests.positions import states
 
 START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
@@ -33,6 +38,9 @@ _OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
 def group_of(name: str) -> str:
     """The group of a command: none for what belongs to the person, else the game's."""
     return "" if name in _OF_THE_PERSON else "prowler"
+
+
+USUAL = Terms()
 
 
 @dataclass
@@ -54,6 +62,8 @@ class Bench:
     clock: Clock = field(default_factory=Clock)
     hosting: Hosting | None = None
     ahead: bool = False
+    games: Registry = field(default_factory=lambda: GAMES)
+    manifests: Manifests = field(default_factory=lambda: find_manifests(GAMES))
     bot: GamesBot = field(init=False)
     database: Database = field(init=False)
     service: Service = field(init=False)
@@ -61,16 +71,22 @@ class Bench:
     async def open(self) -> GamesBot:
         self.database = await Database.open(self.url)
         rng = random.Random(self.seed)
-        self.service = Service(Store(self.database), games=GAMES, clock=self.clock, rng=rng)
+        self.service = Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
         self.bot = GamesBot(
             self.url,
-            GAMES,
-            find_manifests(GAMES),
+            self.games,
+            self.manifests,
             service=self.service,
             hosting=self.hosting,
             ahead=self.ahead,
         )
         return self.bot
+
+    def with_tell(self, picks: int = 1) -> Bench:
+        """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
+        self.games = Registry((*GAMES.values(), TellGame(range(1, 5), picks)))
+        self.manifests = {**self.manifests, "tell": tell_face.MANIFEST}
+        return self
 
     async def close(self) -> None:
         await self.bot.close()
@@ -86,6 +102,7 @@ class Room:
         self.guild = env.create_guild("Thieves", preferred_locale=locale)
         self.channel = self.guild.create_text_channel("tavern")
         self.members: list[simcord.MemberActor] = []
+        self.names: dict[int, str] = {}
         self.ada, self.ben, self.cleo = (self.join(name) for name in ("Ada", "Ben", "Cleo"))
 
     @property
@@ -104,6 +121,7 @@ class Room:
         roles = [self.guild.create_role(name, permissions=may)] if may else []
         member = self.guild.add_member(user, roles=roles)
         self.members.append(member)
+        self.names[member.id] = name
         return member
 
     # ------------------------------------------------------------------ what players do
@@ -156,6 +174,22 @@ class Room:
         await self.press(self.ben, board, "Accept")
         return board
 
+    async def begin_tell(
+        self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
+    ) -> Message:
+        """A match of Tell that has just begun, shown by the first player; Ada, Ben and Cleo if
+        nobody is named. The bench has to be one ``with_tell``.
+        """
+        seated = players or (self.ada, self.ben, self.cleo)
+        asked = await self.service.challenge(
+            "tell", [Player(it.id, self.names[it.id]) for it in seated], options, terms
+        )
+        for each in seated[1:]:
+            await self.service.accept(asked.id, each.id)
+        answer = await self.command(seated[0], "board", group="tell", match=asked.id)
+        assert answer.public, answer.told
+        return answer.message
+
     async def play(self, board: Message, labels: Sequence[str]) -> None:
         """Press these buttons, each as the player who is to move."""
         for label in labels:
@@ -177,7 +211,7 @@ class Room:
         match = await self.match(match_id)
         while match.ending is None and match.ply < plies:
             (seat,) = self.service.to_move(match)
-            move = str(rng.choice(self.service.states(match)[-1].moves(seat)))
+            move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
             match = await self.service.play(match_id, match.player(seat).id, match.ply, move)
 
     # ------------------------------------------------------------------ presses as Discord sends

@@ -13,6 +13,7 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from tests.discord.message import Message
 from tests.discord.room import Room
+from tests.positions import states
 
 NUMBERS = [str(number) for number in range(1, 28)]
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
@@ -25,7 +26,7 @@ def grid(board: Message) -> list[list[str]]:
 
 async def position(room: Room, board: Message | str) -> Position:
     match = await room.match(board)
-    state = room.service.states(match)[-1]
+    state = states(room.service, match)[-1]
     assert isinstance(state, Position)
     return state
 

@@ -10,6 +10,7 @@ from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room
+from tests.positions import states
 
 COMMANDS = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
 COMMANDS += ["replay", "animation", "import", "branch"]
@@ -30,7 +31,7 @@ async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
         for option in command.get("options", []):
             assert option["description"] not in {"", "…"}
     options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
-    assert options["challenge"][:3] == ["opponent", "first", "pace"]
+    assert options["challenge"][:4] == ["opponent", "machine", "first", "pace"]
     assert options["play"] == ["pathway", "marker", "match"]
     assert options["board"] == ["match", "private"]
     for name in ("resign", "record"):
@@ -44,7 +45,7 @@ async def test_a_whole_match_is_played_by_command_alone(room: Room, seed: int) -
     rng = random.Random(seed)
     while (await room.match(match_id)).ending is None:
         player = await room.mover(match_id)
-        state = room.service.states(await room.match(match_id))[-1]
+        state = states(room.service, await room.match(match_id))[-1]
         (seat,) = state.to_move
         pathway, _, marker = str(rng.choice(state.moves(seat))).partition(">")
         typed = {"pathway": pathway or f">{marker}"}

@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_presses import placement
+from tests.positions import states
 
 
 @pytest.fixture
@@ -215,7 +216,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
 
 
 async def legal(room: Room, match_id: str) -> list[str]:
-    state = room.service.states(await room.match(match_id))[-1]
+    state = states(room.service, await room.match(match_id))[-1]
     (seat,) = state.to_move
     return [str(move) for move in state.moves(seat)]
 

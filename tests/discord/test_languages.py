@@ -271,8 +271,9 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     names = {"de": "herausfordern", "es-ES": "desafiar", "es-419": "desafiar"}
     assert challenge["name_localizations"] == names
     assert set(challenge["description_localizations"]) == set(names)
-    opponent, first = challenge["options"][:2]
+    opponent, machine, first = challenge["options"][:3]
     assert opponent["name_localizations"] == {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
+    assert machine["choices"][0]["name_localizations"]["de"] == "Leicht"
     assert set(first["description_localizations"]) == set(names)
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
 

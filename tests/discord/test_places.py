@@ -13,6 +13,7 @@ from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room, group_of
 from tests.discord.test_takeback import asks, label, placed, question, questions
+from tests.positions import states
 
 _A_QUARTER = 15 * 60
 
@@ -95,7 +96,7 @@ async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) ->
 async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
     board = await group.begin(first="me")
     match_id = board.match
-    state = group.service.states(await group.match(match_id))[-1]
+    state = states(group.service, await group.match(match_id))[-1]
     move = str(state.moves(2)[0])
     answer = await group.command(group.ben, "play", pathway=move)
     (new,) = [each for each in group.messages() if each.moves]

@@ -59,7 +59,7 @@ async def test_the_settings_show_what_holds_and_fit_discords_limits(
     assert picked(message, "pace") == ["3 days a move"]
     assert picked(message, "theme") == ["Night"]
     assert picked(message, "language") == ["As the server itself"]
-    assert picked(message, "switches") == ["Calls", "Rated"]
+    assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
     assert picked(message, "open_challenges") == ["5 challenges"]
     assert picked(message, "presses_a_minute") == ["60 a minute"]
     assert len(message.components) <= 40
@@ -85,6 +85,7 @@ async def test_each_select_stores_its_choice_and_shows_it(
         threads=True,
         calls=False,
         rated=False,
+        machine=False,
         pace=600,
         theme="safe",
         language="de",

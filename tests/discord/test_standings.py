@@ -16,6 +16,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.room import Room
+from tests.positions import states
 
 HOUR = 60 * 60
 LINK = "https://discord.com/channels/{}/{}/{}"
@@ -40,7 +41,7 @@ async def played(
     rng = random.Random(1)
     while match.ending is None and match.ply < plies:
         (seat,) = room.service.to_move(match)
-        move = str(rng.choice(room.service.states(match)[-1].moves(seat)))
+        move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
         match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
     return match
 
@@ -55,7 +56,7 @@ async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.Membe
 
 
 def final(room: Room, match: Match) -> Position:
-    position = room.service.states(match)[-1]
+    position = states(room.service, match)[-1]
     assert isinstance(position, Position)
     return position
 

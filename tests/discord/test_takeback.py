@@ -20,6 +20,7 @@ from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.positions import states
 
 TAKE_BACK = "Take back pathway 12"
 AGREE = "Agree: take back pathway 12"
@@ -268,7 +269,7 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
         services = [room.service, Service(Store(other), games=GAMES, clock=room.clock)]
         rng = random.Random(seed)
         at, ben = match.moment, room.ben.id
-        state = room.service.states(match)[-1]
+        state = states(room.service, match)[-1]
         move = str(state.moves(2)[0])
         tries = [
             services[rng.randrange(2)].agree(match.id, ben, Asked.TAKEBACK, at),
@@ -286,4 +287,4 @@ async def test_of_two_processes_that_answer_and_play_at_once_one_wins(
     assert after.revision == match.revision + len(worked)
     assert after.ply in {1, 2, 3}
     assert len(after.takebacks) == (after.ply == 1)
-    assert room.service.states(after)[-1].outcome is None
+    assert states(room.service, after)[-1].outcome is None

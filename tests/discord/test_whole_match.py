@@ -8,6 +8,7 @@ import pytest
 
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room
+from tests.positions import states
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -23,6 +24,6 @@ async def test_a_match_is_played_by_presses_to_the_final_score_sheet(room: Room,
     assert match.ply == 27
     assert board.moves == []
     assert len(board.alts) == 2
-    outcome = room.service.states(match)[-1].outcome
+    outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
     assert all(str(total) in board.text for total in outcome.totals)

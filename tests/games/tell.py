@@ -3,7 +3,8 @@ others may not see, dice, colours to choose, and rules for whoever leaves.
 
 Every round each seat hides a number from 1 to 3; then a die is thrown (seat CHANCE), and whoever
 hid what it shows scores a point. After two rounds most points win. Whoever leaves is last; if one
-is left alone, the match is over. It is for three, or as many as a test says.
+is left alone, the match is over. It is for three, or as many as a test says, and a test may have
+each hide several numbers a round.
 """
 
 from __future__ import annotations
@@ -29,10 +30,16 @@ class Tell:
     round: int = 0
     left: tuple[int, ...] = ()
     """The seats that have left, in that order."""
+    picks: int = 1
+    """How many numbers a seat hides in a round, one step after the other, as digits of one."""
 
     @property
     def seats(self) -> range:
         return range(1, len(self.points) + 1)
+
+    def done(self, seat: int) -> bool:
+        number = self.hidden[seat - 1]
+        return number == HIDDEN or len(str(number or "")) == self.picks
 
     @property
     def over(self) -> bool:
@@ -43,7 +50,7 @@ class Tell:
     def to_move(self) -> frozenset[int]:
         if self.over:
             return frozenset()
-        still = (s for s in self.seats if not self.hidden[s - 1] and s not in self.left)
+        still = (s for s in self.seats if not self.done(s) and s not in self.left)
         return frozenset(still) or frozenset({CHANCE})
 
     @property
@@ -61,7 +68,8 @@ class Tell:
     def concealed(self) -> Mapping[int, int]:
         if CHANCE in self.to_move:
             return {}
-        return {s: 1 for s in self.seats if self.hidden[s - 1] and s not in self.left}
+        made = {s: len(str(self.hidden[s - 1] or "")) for s in self.seats if s not in self.left}
+        return {s: count for s, count in made.items() if count}
 
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2, 3) if seat in self.to_move else ()
@@ -69,9 +77,9 @@ class Tell:
     def after(self, seat: int, move: int) -> Tell:
         if seat == CHANCE:
             hit = zip(self.points, self.hidden, strict=True)
-            points = tuple(own + (hidden == move) for own, hidden in hit)
-            return Tell((0,) * len(points), points, self.round + 1, self.left)
-        return self._with(seat, move)
+            points = tuple(own + (str(move) in str(hidden)) for own, hidden in hit)
+            return Tell((0,) * len(points), points, self.round + 1, self.left, self.picks)
+        return self._with(seat, 10 * self.hidden[seat - 1] + move)
 
     def leave(self, seat: int) -> Tell | None:
         if len(self.seats) < 3 or seat in self.left or self.over:
@@ -83,8 +91,10 @@ class Tell:
         return replace(self, hidden=hidden)
 
     def view(self, viewer: int | None) -> View[Tell]:
+        if CHANCE in self.to_move:  # all numbers are laid open before the die is thrown
+            return View(self, viewer)
         seen = (
-            n if s == viewer or not n else HIDDEN
+            n if s == viewer else HIDDEN if self.done(s) and n else 0
             for s, n in zip(self.seats, self.hidden, strict=True)
         )
         return View(replace(self, hidden=tuple(seen)), viewer)
@@ -101,6 +111,7 @@ class TellGame:
     """The set-up reads ``tell-7``, ``tell-7-4`` for four, ``tell-7-3-red,,blue`` with colours."""
 
     seats: range = range(3, 4)
+    picks: int = 1
     key: str = "tell"
     title: str = "Tell"
     choices: tuple[str, ...] = ("red", "green", "blue", "white")
@@ -123,7 +134,8 @@ class TellGame:
     def start(self, setup: str) -> Tell:
         match setup.split("-"):
             case ["tell", _]:
-                return Tell()
+                return Tell(picks=self.picks)
             case ["tell", _, players, *_] if players.isdecimal() and int(players) in range(1, 5):
-                return Tell((0,) * int(players), (0,) * int(players))
+                count = int(players)
+                return Tell((0,) * count, (0,) * count, picks=self.picks)
         raise BadSetup("“{setup}” is no set-up of Tell.", setup=setup)

@@ -124,6 +124,21 @@ def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
         agreements.ask(match, ANY, ADA.id, Asked.CANCEL, match.moment, now=9)
 
 
+def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:
+    over = leaving.claim(begun(2), ANY, ADA.id, {2}, rng=RNG, now=9)
+    assert over.ending is Ending.CLAIMED
+    assert play.ranks_of(over, ANY) == (1, 2)
+
+
+def test_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
+    after = leaving.let_leave(begun(3), ANY, {2}, RNG, 9)
+    assert after is not None
+    assert after.left == {2}
+    assert leaving.let_leave(begun(3), ANY, (), RNG, 9) is None
+    assert leaving.let_leave(begun(2), ANY, {2}, RNG, 9) is None
+    assert leaving.let_leave(after, ANY, {1, 3}, RNG, 9) != after
+
+
 def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadline() -> None:
     match = begun(3)
     after = leaving.claim(match, ANY, ADA.id, {2}, rng=RNG, now=9)

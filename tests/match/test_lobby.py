@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import VACANT, Ending, Match, Phase, Player, changed, machine
+from prowlerbot.match.origin import Origin
 from prowlerbot.match.terms import Terms
 from tests.games.tell import TellGame
 
@@ -157,6 +159,16 @@ def test_each_person_has_one_seat() -> None:
         opened(ADA, BEN, BEN)
     with pytest.raises(Denied, match="not for 5 players"):
         opened(ADA, BEN, CLEO, DORA, EVE)
+
+
+def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
+    beginning = Origin("other", "tell-7-4", ())
+    branched = replace(opened(ADA, BEN, VACANT, VACANT), origin=beginning)
+    match = joined(branched, BEN)
+    assert not lobby.can_start(match, ANY)
+    with pytest.raises(Denied, match="as many players as that had"):
+        lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+    assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
 def test_a_lobby_expires_like_a_challenge() -> None:

@@ -132,12 +132,13 @@ def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
     assert state.total == 7
 
 
-def test_more_thought_wins_more() -> None:
-    weak, strong = Level("weak", Budget(playouts=2)), Level("strong", Budget(playouts=150))
+def test_more_thought_and_care_win_more() -> None:
+    weak = Level("weak", Budget(playouts=20), slack=0.5)
+    strong = Level("strong", Budget(playouts=150))
     won = 0
-    for number in range(12):
+    for number in range(10):
         setup = PROWLER.setup(random.Random(number // 2), 2, {})
         seats = (strong, weak) if number % 2 else (weak, strong)
         played = play(PROWLER, PROWLER_HINTS, setup, seats, seed=str(number), clock=lambda: 0.0)
         won += played.outcome.winner == seats.index(strong) + 1
-    assert won >= 9
+    assert won >= 8

@@ -29,6 +29,7 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
+from cogs.board.screen import Look
 from cogs.frame.client import GamesBot
 from cogs.frame.press import Action, MatchPress
 from cogs.games.manifest import find_manifests
@@ -101,7 +102,9 @@ def _warm_up() -> None:
     """Read fonts, sprites and catalogues once for all children."""
     game = GAMES["prowler"]
     start = game.start(game.setup(random.Random(1), 2, {}))
-    find_manifests(GAMES)["prowler"].face.pictures([start], ["Ada", "Ben"])
+    find_manifests(GAMES)["prowler"].face.screen(
+        [start.view(None)], Look(["Ada", "Ben"], ["Ada", "Ben"])
+    )
     for language in LANGUAGES:
         with speaking(language):
             tr("Accept")

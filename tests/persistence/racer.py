@@ -13,6 +13,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.match.match import Phase
 from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
+from tests.positions import states
 
 
 class Job(NamedTuple):
@@ -58,7 +59,7 @@ async def _play_out(service: Service, rng: random.Random, match_id: str) -> list
     """Play for whoever is to move, with as many others at it, until the match is over."""
     told = []
     while (match := await service.match(match_id)).phase is Phase.PLAYING:
-        state = service.states(match)[-1]
+        state = states(service, match)[-1]
         (seat,) = state.to_move
         move = str(rng.choice(state.moves(seat)))
         press = (match_id, match.player(seat).id, match.ply, move)

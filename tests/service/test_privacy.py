@@ -13,12 +13,14 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import NOT_ABOUT_PEOPLE, STORED, Privacy
+from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
+from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.storage.rebuild import rebuild
 from prowlerbot.storage.store import Store
+from tests.positions import states
 
 ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
 
@@ -44,7 +46,7 @@ async def finished(service: Service, one: Player, other: Player) -> Match:
     rng = random.Random(7)
     match = await started(service, one, other)
     while match.phase is Phase.PLAYING:
-        state = service.states(match)[-1]
+        state = states(service, match)[-1]
         (seat,) = state.to_move
         move = str(rng.choice(state.moves(seat)))
         match = await service.play(match.id, match.player(seat).id, match.ply, move)

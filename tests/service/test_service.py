@@ -27,6 +27,7 @@ from tests.persistence.matches import (
     opened,
     play_on,
 )
+from tests.positions import states
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ async def test_a_match_is_played_from_the_challenge_to_its_result(service: Servi
     assert asked.phase is Phase.LOBBY
     match = await play_on(service, await service.accept(asked.id, BEN.id))
     assert match.ending is Ending.PLAYED
-    assert service.states(match)[-1].outcome is not None
+    assert states(service, match)[-1].outcome is not None
     assert await service.match(match.id) == match
 
 
@@ -85,7 +86,7 @@ async def test_of_different_moves_at_once_one_is_made_and_the_others_are_late(
 ) -> None:
     match = await begin(service)
     user, ply, _ = next_press(match)
-    state = service.states(match)[-1]
+    state = states(service, match)[-1]
     moves = [str(move) for move in state.moves(min(state.to_move))]
     results = await asyncio.gather(
         *(
@@ -300,7 +301,7 @@ async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
 async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
     match = await begin(service)
     user, ply, _ = next_press(match)
-    assert service.position_to_move(match, user, ply) == service.states(match)[-1]
+    assert service.position_to_move(match, user, ply).seen == states(service, match)[-1]
     with pytest.raises(Stale):
         service.position_to_move(match, user, ply + 1)
     assert await service.match(match.id) == match
@@ -332,4 +333,4 @@ async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
         assert all(isinstance(each, Repeated) for each in again)
         match = await service.match(match.id)
     assert sorted(play.seat for play in match.plays) == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert service.states(match)[-1].outcome is not None
+    assert states(service, match)[-1].outcome is not None

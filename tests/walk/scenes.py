@@ -20,6 +20,7 @@ from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
+from tests.positions import states
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -96,7 +97,7 @@ async def scoring(on: Stage) -> None:
     while position is None or position.mid is None:
         ply = position.ply if position else 0
         await on.play_stored(board.match, rng, ply + 1)
-        position = on.service.states(await on.match(board))[-1]
+        position = states(on.service, await on.match(board))[-1]
     await on.catch_up()
     await on.show("mid_game", on.ada, board)
     await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, board, Action.SCORES))

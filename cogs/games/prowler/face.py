@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.face import Key
+from cogs.board.screen import Key, Look, Screen
 from cogs.frame.layout import Picture
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import find_move
+from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.rules import OPENINGS, Position
@@ -24,9 +24,14 @@ _IN_A_ROW = 4
 """Discord allows five, but a phone breaks the fifth one into a line of its own."""
 
 
+_Seen = View[Position]
+"""All is open in this game, so a view shows the position as it is."""
+
+
 class ProwlerFace:
     key = "prowler"
     title = "Prowler's Passage"
+    private = False
 
     @property
     def rules(self) -> str:
@@ -35,99 +40,71 @@ class ProwlerFace:
     def seat_mark(self, seat: int) -> str:
         return texts.SEAT_MARKS[seat - 1]
 
-    def turn(self, state: Position, names: Sequence[str]) -> str:
-        return texts.turn(state, names)
+    def seat_choice(self, choice: str) -> Key:
+        return Key(choice, choice)  # there is nothing to choose
 
-    def news(self, states: Sequence[Position], names: Sequence[str]) -> str:
-        return texts.news(states[-2], states[-1], names) if len(states) > 1 else ""
+    def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
+        position, names = views[-1].seen, look.names
+        lines = [self.news(views, names)]
+        if choosing is None:
+            lines.append(_sheet(views, names))
+            rows = _keys(position)
+        else:
+            question, keys = _choice(position, choosing, names)
+            lines.append(question)
+            rows = [keys]
+        if choosing is None and position.outcome is None and look.ended is None:
+            lines.append(texts.turn(position, names))
+        return Screen("\n".join(filter(None, lines)), _pictures(views, look), rows)
 
-    def keys(self, state: Position) -> list[list[Key]]:
-        if not state.ply:
-            return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-        keys = [self._pathway_key(state, pathway.number) for pathway in PATHWAYS]
-        return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
-
-    def _pathway_key(self, state: Position, number: int) -> Key:
-        label = str(number)
-        for seat in (1, 2):
-            if state.passages[seat - 1] >> number & 1:
-                return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
-        tile = state.setup.tile(number)
-        return Key(label, label, texts.TILE_EMOJI[tile], enabled=not state.over, opens=tile == WILD)
-
-    def choice(self, state: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
-        keys = [
-            _marker_key(marker, f"{argument}>{DISTRICTS[marker]}")
-            for marker in range(len(DISTRICTS))
-        ]
-        wild = {str(move.pathway) for move in state.legal if move.marker is not None}
-        if argument not in wild:
-            raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
-        return texts.choice(state, int(argument), names), keys
-
-    def pictures(
-        self,
-        states: Sequence[Position],
-        names: Sequence[str],
-        theme: Theme = "night",
-        ended: Ranks | None = None,
-    ) -> list[Picture]:
-        state = states[-1]
-        png = draw_board(state, names, theme=theme, ended=ended)
-        board = Picture("board.png", png, spoken.alt(state, names, ended))
-        if not self.sheet(states, names):
-            return [board]
-        alt = tr("Score sheet; the text of this message has its numbers.")
-        return [board, Picture("scores.png", draw_scores(state, names, theme=theme), alt)]
+    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
 
     def animation(
         self,
-        states: Sequence[Position],
+        views: Sequence[_Seen],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
     ) -> Callable[[], bytes]:
-        return partial(animate, states, names, theme=theme, ended=ended)
+        return partial(animate, [view.seen for view in views], names, theme=theme, ended=ended)
 
-    def sheet(self, states: Sequence[Position], names: Sequence[str]) -> str:
-        """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
-        state = states[-1]
-        fresh = len(states) > 1 and states[-2].mid is None
-        return texts.sheet(state, names) if state.over or fresh else ""
+    def scores(self, view: _Seen, names: Sequence[str]) -> str:
+        return texts.scores(view.seen, names)
 
-    def scores(self, state: Position, names: Sequence[str]) -> str:
-        return texts.scores(state, names)
+    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.describe(view.seen, names, ended)
 
-    def describe(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(state, names, ended)
+    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.alt(view.seen, names, ended)
 
-    def brief(self, state: Position, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(state, names, ended)
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
+        return outlook.gain(before.seen, after.seen, seat, names)
 
-    def gain(self, before: Position, after: Position, seat: int, names: Sequence[str]) -> str:
-        return outlook.gain(before, after, seat, names)
-
-    def typed_options(self, state: Position) -> list[tuple[str, str]]:
+    def typed_options(self, view: _Seen) -> list[tuple[str, str]]:
         """A wild shovel stands once in the list: its marker is an option of its own."""
-        typed = {str(move.pathway or move): texts.move_label(state, move) for move in state.legal}
+        position = view.seen
+        typed = {
+            str(move.pathway or move): texts.move_label(position, move) for move in position.legal
+        }
         return [(label, value) for value, label in typed.items()]
 
-    def move_words(self, state: Position, move: str) -> str:
-        return texts.move_words(find_move(state, state.seat, move))
+    def move_words(self, view: _Seen, move: str) -> str:
+        return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def typed_move(self, state: Position, typed: str, detail: str | None) -> str:
-        move = typed.strip()
-        if not state.ply:
+    def typed_move(self, view: _Seen, typed: str, detail: str | None) -> str:
+        move, position = typed.strip(), view.seen
+        if not position.ply:
             return f">{_typed_marker(detail or move)}"
         if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
             raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
         number = int(move)
-        if not state.free >> number & 1:
+        if not position.free >> number & 1:
             raise IllegalMove("Pathway {number} is already taken.", number=number)
-        wild = state.setup.tile(number) == WILD
+        wild = position.setup.tile(number) == WILD
         if wild and detail is None:
             raise IllegalMove(
                 "A wild shovel lies on pathway {number}: say with the option “marker” which marker"
@@ -140,11 +117,55 @@ class ProwlerFace:
             )
         return f"{number}>{detail}" if wild else str(number)
 
-    def highlights(self, finals: Sequence[tuple[Position, int]]) -> list[str]:
-        return statistics.highlights(finals)
+    def highlights(self, finals: Sequence[tuple[_Seen, int]]) -> list[str]:
+        return statistics.highlights([(view.seen, seat) for view, seat in finals])
 
-    def favourite(self, finals: Sequence[tuple[Position, int]]) -> str:
-        return statistics.favourite(finals)
+    def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
+        return statistics.favourite([(view.seen, seat) for view, seat in finals])
+
+
+def _keys(position: Position) -> list[list[Key]]:
+    if not position.ply:
+        return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
+    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
+    return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
+
+
+def _pathway_key(position: Position, number: int) -> Key:
+    label = str(number)
+    for seat in (1, 2):
+        if position.passages[seat - 1] >> number & 1:
+            return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
+    tile = position.setup.tile(number)
+    free = not position.over
+    return Key(label, label, texts.TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
+
+
+def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+    """The question that a wild shovel asks, and the markers to answer with."""
+    wild = {str(move.pathway) for move in position.legal if move.marker is not None}
+    if argument not in wild:
+        raise IllegalMove("No wild shovel lies on “{typed}”.", typed=argument)
+    markers = range(len(DISTRICTS))
+    keys = [_marker_key(marker, f"{argument}>{DISTRICTS[marker]}") for marker in markers]
+    return texts.choice(position, int(argument), names), keys
+
+
+def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
+    """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+    position = views[-1].seen
+    fresh = len(views) > 1 and views[-2].seen.mid is None
+    return texts.sheet(position, names) if position.over or fresh else ""
+
+
+def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
+    position, theme = views[-1].seen, look.theme
+    png = draw_board(position, look.plain, theme=theme, ended=look.ended)
+    board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
+    if not _sheet(views, look.plain):
+        return [board]
+    alt = tr("Score sheet; the text of this message has its numbers.")
+    return [board, Picture("scores.png", draw_scores(position, look.plain, theme=theme), alt)]
 
 
 def _typed_marker(typed: str) -> str:

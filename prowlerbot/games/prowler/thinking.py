@@ -1,4 +1,4 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): what a running position is worth.
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): what positions and moves are worth.
 
 The weights below were fitted, by least squares, to how matches between machines went on from each
 of their positions.
@@ -6,17 +6,19 @@ of their positions.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from math import exp, sqrt
 from typing import NamedTuple
 
 from .achievements import WEALTH
+from .board import PATHWAYS
 from .passages import longest
-from .rules import PLACEMENTS, Position
+from .rules import PLACEMENTS, Move, Position
 from .scoring import set_wealth
-from .setup import Track
+from .setup import TILES, WILD, Setup, Track
 
-horizon = 1
+horizon = 0
 """The plies of a playout before ``value`` is asked."""
 
 endgame = 9
@@ -59,6 +61,21 @@ _AFTER = (
     *[Weights(1.19, 0.42, 0.37, 0.92, 1.0, 10.0, 3.7, 0.65, -3.4, 3.9)] * 3,
     *[Weights(1.47, 0.43, 0.57, 0.94, 0.85, 4.5, 4.85, 0.82, -3.1, 3.2)] * 4,
 )
+
+_STEPS = 5
+"""More steps than a marker makes in one move."""
+
+_TOUCHING = (
+    0,
+    *(
+        sum(1 << q.number for q in PATHWAYS if q is not p and set(q.ends) & set(p.ends))
+        for p in PATHWAYS
+    ),
+)
+"""By pathway: the pathways that meet it."""
+
+_Effect = tuple[int, int, tuple[tuple[int, int], ...]]
+"""What a move does: the tile it takes, the pathways it meets, districts with the steps gained."""
 
 _SETS = tuple(map(set_wealth, range(28)))
 _FAR = 40
@@ -138,6 +155,48 @@ def _rewards(track: Track, one: Track, two: Track) -> int:
     if c:
         lead += one[4] if c > 0 else -two[4]
     return lead
+
+
+def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
+    """How much more than the average move each seems to gain, by what changes on the spot.
+
+    Rougher than ``value`` and twenty times faster for each move: it says where to look first.
+    """
+    setup, ply, _, _, track, passages, _, _, _, _, half = position
+    own = passages[seat - 1]
+    weights = (_BEFORE if half is None else _AFTER)[ply]
+    control = _CONTROL[PLACEMENTS - ply]
+    steps = []  # by district: what it gains to move its marker by so many steps
+    for at in track if seat == 1 else [-at for at in track]:
+        here = control[_FAR + at]
+        steps.append([weights[5] * (control[_FAR + at + by] - here) for by in range(_STEPS)])
+    tiles = [weights[1] * ((own & there).bit_count() + 1) for there in setup.lying]
+    tiles[-2:] = weights[8] / 2, weights[8] / 2
+    effects = _effects(setup)
+    gains = []
+    for move in moves:
+        tile, touching, moved = effects[move]
+        gain = tiles[tile]
+        for district, by in moved:
+            gain += steps[district][by]
+        if own & touching:
+            gain += 1.0
+        gains.append(gain)
+    mean = sum(gains) / len(gains)
+    scale = 0.25 / weights[9]  # of the values of ``value``, where neither seat leads
+    return [scale * (gain - mean) for gain in gains]
+
+
+@lru_cache(maxsize=64)
+def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
+    return {
+        (number, marker): (
+            TILES.index(setup.tile(number) if number else WILD),
+            _TOUCHING[number],
+            tuple((district, by) for district, by in enumerate(pull) if by),
+        )
+        for (number, marker), pull in setup.pulls[0].items()
+    }
 
 
 def key(position: Position) -> Hashable:

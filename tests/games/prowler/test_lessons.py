@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.prowler.lessons import LESSONS
-from cogs.life.lesson import Lesson, attempt, learner
+from cogs.life.lesson import Lesson, attempt
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.games.prowler import Prowler
@@ -29,8 +29,7 @@ def ways(lesson: Lesson, made: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     tried = attempt(lesson, GAME, made)
     if tried.over:
         return [made] if tried.reached else []
-    state = tried.states[-1]
-    moves = [str(move) for move in state.moves(learner(state))]
+    moves = [str(move) for move in tried.views[-1].moves()]
     return [way for move in moves for way in ways(lesson, (*made, move))]
 
 
@@ -48,8 +47,9 @@ def test_the_goal_is_not_reached_before_a_move(
 ) -> None:
     tried = attempt(lesson, GAME, ())
     assert not tried.over
-    assert learner(tried.states[0]) == 1
-    assert not lesson.goal(tried.states[0], tried.states[0])
+    assert tried.seat == 1
+    begin = tried.views[0].seen
+    assert not lesson.goal(begin, begin)
     assert solutions
 
 

@@ -1,0 +1,50 @@
+"""Whether the players that a match waits for are still in the server where it is shown.
+
+Without a privileged intent nobody tells the bot who leaves a server, so it looks when it matters:
+when somebody claims, and when a player is to be reminded.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.frame.replies import LOST, error_code
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_NOT_THERE = {10007, 10013}
+"""Unknown member, unknown user."""
+
+
+class Absence:
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+
+    async def of_awaited(self, scene: Scene) -> frozenset[int]:
+        """The players that a match waits for who are not in its server any more."""
+        match = scene.match
+        awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
+        found = [each.id for each in awaited if each.is_person and await self.of(scene, each.id)]
+        return frozenset(found)
+
+    async def of(self, scene: Scene, user: int) -> bool:
+        """Whether a player is not in the server of a match; where nobody can tell, they are."""
+        board = scene.board
+        if board is None or not board.guild or board.access is not Access.MEMBER:
+            return False
+        guild = self._client.get_guild(board.guild)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(user)
+        except LOST as error:
+            if error_code(error) in _NOT_THERE:
+                return True
+            log.info("whether a player of match %s is there: %s", scene.match.id, error)
+        return False

@@ -1,0 +1,84 @@
+"""From the keys of a screen to buttons and menus that carry what a press of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.board.screen import Key, Row, Select
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.selects import selected_values
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Match
+
+Item = discord.ui.Item[discord.ui.LayoutView]
+_LONGEST_LABEL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """What keys do when they are pressed: move and open a choice on one board or another.
+
+    ``own`` is the step of a secret plan that they continue, 0 on the board that all share.
+    """
+
+    match: Match
+    move: Action = Action.MOVE
+    opens: Action = Action.CHOOSE
+    pick: Action = Action.PICK
+    own: int = 0
+
+    def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        return [
+            [self._menu(row, at)] if isinstance(row, Select) else [self._button(key) for key in row]
+            for at, row in enumerate(rows)
+            if not isinstance(row, Select) or row.offered
+        ]
+
+    def _press(self, action: Action, argument: str) -> str:
+        return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
+
+    def _action(self, key: Key) -> Action:
+        return self.opens if key.opens else self.move
+
+    def _button(self, key: Key) -> Item:
+        return key_button(key, self._press(self._action(key), key.argument))
+
+    def _menu(self, menu: Select, at: int) -> Item:
+        options = [
+            discord.SelectOption(
+                label=key.label[:_LONGEST_LABEL],
+                value=f"{self._action(key)}:{key.argument}",
+                emoji=key.emoji,
+            )
+            for key in menu.offered
+        ]
+        select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+            custom_id=self._press(self.pick, str(at)),
+            placeholder=menu.placeholder,
+            options=options,
+        )
+        return select
+
+
+def picked(interaction: discord.Interaction, press: MatchPress) -> MatchPress:
+    """What was chosen in a menu, as the press of a button that does the same."""
+    match selected_values(interaction):
+        case [value]:
+            action, _, argument = value.partition(":")
+            if action in set(Action):
+                chosen = Action(action)
+                return MatchPress(chosen, press.match, press.moment, argument, press.own)
+    raise Denied("Choose one of what the menu offers.")
+
+
+def key_button(key: Key, custom_id: str) -> discord.ui.Button[discord.ui.LayoutView]:
+    return discord.ui.Button(
+        style=discord.ButtonStyle.secondary,
+        label=key.label,
+        emoji=key.emoji,
+        disabled=not key.enabled,
+        custom_id=custom_id,
+    )

@@ -1,0 +1,195 @@
+"""Playing at the machine's seats: when it begins to think, and when its move is shown.
+
+A match is played on as soon as this process has shown a board on which the machine is to move, and
+by upkeep where another process has left it so. The move before stays readable for a moment: a move
+that comes within milliseconds hides what it answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import NamedTuple, Protocol
+
+from cogs.frame.interaction import own_context
+from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.match import Match
+from prowlerbot.service.machine_seats import LEFT_OVER, Found, MachineSeats
+from prowlerbot.service.service import Service
+
+log = logging.getLogger(__name__)
+
+PACE = 1.2
+"""Seconds for which a move can be read before the machine makes the next one."""
+_MANY = 3
+"""Matches before one's own of which the players need not be told."""
+_LOOK_EVERY = 5
+"""Seconds after which it is looked how far the line has come, and told if that is news."""
+_PRESENT = 60
+"""Seconds for which whoever has pressed is still looking, and need not be called."""
+_MARGIN = 60
+"""Seconds by which upkeep looks further back than the round before, whatever the clocks say."""
+_LOOK_AT_ALL = 20
+"""Rounds of upkeep after which it looks at all matches, however long untouched."""
+
+
+class Show(Protocol):
+    async def __call__(
+        self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
+    ) -> bool: ...
+
+
+class _Presser(NamedTuple):
+    user: int
+    at: int
+
+
+class Machines:
+    """``show`` brings the board of a match up to date."""
+
+    def __init__(self, service: Service, seats: MachineSeats, show: Show) -> None:
+        self._service = service
+        self.seats = seats
+        self._show = show
+        self.pace = PACE
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._woken: set[str] = set()
+        self._pressers: dict[str, _Presser] = {}
+        self._waits_since: dict[str, int] = {}
+        self._failed: set[str] = set()
+        self._rounds = 0
+        self._looked = 0
+
+    def words(self, match: Match) -> str:
+        """What the players are told while they wait for the machine; empty where they do not."""
+        if not self._service.machines_to_move(match):
+            return ""
+        if not self.seats.switched_on:
+            return tr("🤖 The machine is switched off by the host of this bot.")
+        if not self._service.only_machines_to_move(match):
+            return ""
+        ahead, now = self.seats.ahead(match), self._service.now()
+        waited = now - self._waits_since.get(match.id, now)
+        if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
+            return trn(
+                "🤖 The machine is thinking; {count} match before this one.",
+                "🤖 The machine is thinking; {count} matches before this one.",
+                ahead,
+            )
+        return tr("🤖 The machine is thinking.")
+
+    def wake(self, match: Match, presser: int = 0) -> None:
+        """Play on if the match, as it was just shown, waits for the machine."""
+        if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
+            return
+        if presser:
+            self._pressers[match.id] = _Presser(presser, self._service.now())
+        playing = self._playing.get(match.id)
+        if playing is None:
+            # The press is answered; what follows has its language, but is not a part of it.
+            self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
+        elif playing is not asyncio.current_task():
+            self._woken.add(match.id)
+
+    async def look_after(self) -> None:
+        """Play on where that was left: before a restart, by another process, by a failed search."""
+        if not self.seats.switched_on:
+            return
+        everything = self._rounds % _LOOK_AT_ALL == 0
+        begun_by = None if not self._rounds else self._service.now() - LEFT_OVER
+        since, self._looked = self._looked - _MARGIN, self._service.now()
+        for match_id in [*self._failed]:
+            match = await self._service.match(match_id)
+            if not self.seats.due(match):
+                self._failed.discard(match_id)
+            self.wake(match)
+        async for match in self.seats.waiting(0 if everything else since, begun_by=begun_by):
+            self.wake(match)
+        self._rounds += 1
+
+    async def rest(self) -> None:
+        """Wait until there is nothing to play."""
+        while self._playing:
+            await asyncio.wait([*self._playing.values()])
+
+    async def close(self) -> None:
+        """Drop what is under way; it is due again at the next start."""
+        playing = [*self._playing.values()]
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await self.seats.close()
+
+    # ------------------------------------------------------------------ one match
+
+    async def _play(self, match_id: str) -> None:
+        try:
+            await self._play_on(match_id)
+        except Exception as error:  # noqa: BLE001 - it is told, and upkeep tries again
+            self._fail(match_id, error)
+        else:
+            self._failed.discard(match_id)
+        finally:
+            del self._playing[match_id]
+            for kept in (self._pressers, self._waits_since):
+                kept.pop(match_id, None)
+            self._woken.discard(match_id)
+
+    async def _play_on(self, match_id: str) -> None:
+        """Make one move of the machine after the other, until none is due."""
+        loop = asyncio.get_running_loop()
+        shown = loop.time()
+        while True:
+            self._woken.discard(match_id)
+            match = await self._service.match(match_id)
+            seats = self.seats.due(match)
+            if not seats:
+                if match_id in self._woken:
+                    continue
+                return
+            try:
+                found = await self._found(match, seats[0])
+                await asyncio.sleep(shown + self.pace - loop.time())
+                after = await self.seats.make(found)
+            except Stale:  # taken back meanwhile, resigned, or made by another process
+                continue
+            await self._shown(match_id)
+            if after.moment != match.moment:  # else nobody can see it yet
+                shown = loop.time()
+
+    async def _found(self, match: Match, seat: int) -> Found:
+        """The machine's move; while it has to wait, the players are told how long the line is."""
+        self._waits_since[match.id] = self._service.now()
+        told = self.words(match)
+        search = asyncio.create_task(self.seats.find(match, seat))
+        try:
+            while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
+                if told != (told := self.words(match)):
+                    await self._shown(match.id, anyway=True)
+            return await search
+        finally:
+            search.cancel()
+            del self._waits_since[match.id]
+
+    async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
+        presser = self._pressers.get(match_id, _Presser(0, 0))
+        looking = self._service.now() - presser.at < _PRESENT
+        try:
+            await self._show(
+                match_id, presser.user if looking else 0, call=not anyway, anyway=anyway
+            )
+        except (StoreError, asyncio.CancelledError):
+            raise
+        except Exception:  # upkeep shows it later
+            log.exception("match %s cannot be shown", match_id)
+
+    def _fail(self, match_id: str, error: Exception) -> None:
+        """Tell once what is wrong; upkeep tries again."""
+        if match_id in self._failed:
+            return
+        self._failed.add(match_id)
+        if isinstance(error, Denied | StoreError):
+            log.warning("the machine has not moved in match %s: %s", match_id, error)
+            return
+        log.error("the machine cannot move in match %s", match_id, exc_info=error)

@@ -1,0 +1,95 @@
+"""What becomes of a step that a player has planned in secret: of it the others see nothing.
+
+Nobody is late by it, called because of it or asked anew, and the shared message changes only where
+it tells who is still to choose.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.keys import Item
+from cogs.board.views import button
+from cogs.frame.layout import layout
+from cogs.frame.press import Action
+from cogs.frame.replies import say
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, seat_at
+from prowlerbot.storage.scenes import Scene
+
+
+class Plans:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+
+    def secret(self, before: Match, after: Match, user: int) -> bool:
+        """Whether a move of this user is one that nobody else has seen."""
+        seat = seat_at(after, user)
+        planned = after.decision(seat).concealed > before.decision(seat).concealed
+        return planned and after.moment == before.moment
+
+    async def answer(
+        self, interaction: discord.Interaction, before: Match, scene: Scene, move: str
+    ) -> None:
+        """Answer a press on the shared board that was a step of a plan.
+
+        Only the presser is told what it was.
+        """
+        match, user = scene.match, interaction.user.id
+        seat, face = seat_at(match, user), self._boards.face(match)
+        try:
+            if not self._looks_the_same(before, scene):
+                scene = await self._boards.answer(interaction, scene)
+            words = face.move_words(self._service.timeline(before, user).present, move)
+            chosen = tr(
+                "You have chosen {move}. Only you see that so far, and you can take it back.",
+                move=f"**{words}**",
+            )
+            rows = plan_rows(match, seat)
+            rows[-1].append(button(Action.LOOK, match, tr("Open my board"), "👁️"))
+            await say(interaction, layout(chosen, rows=rows))
+        finally:  # however it is told, the step counts
+            await self.settle(interaction, before, scene, shown=True)
+
+    async def settle(
+        self,
+        interaction: discord.Interaction,
+        before: Match,
+        scene: Scene,
+        *,
+        shown: bool = False,
+    ) -> None:
+        """Let the others see of a step what they may: that somebody has finished, or all of it.
+
+        ``shown`` is for a step whose press has brought the shared message up to date.
+        """
+        match, user = scene.match, interaction.user.id
+        try:
+            if self._looks_the_same(before, scene):
+                self._boards.note_unchanged(scene)
+            elif not shown:
+                await self._boards.refresh_soon(match.id)
+        finally:
+            if match.moment > before.moment:
+                await self._boards.calls.call(scene, presser=user)
+            else:
+                await self._boards.calls.step_made(scene, user)
+
+    def _looks_the_same(self, before: Match, scene: Scene) -> bool:
+        """Whether the shared message shows what it showed, and is not behind for other reasons."""
+        match, board = scene.match, scene.board
+        next_one = match.revision == before.revision + 1
+        behind = board is not None and board.shown < before.revision
+        same = match.moment == before.moment and match.phase is before.phase
+        awaited = self._service.to_move(match) == self._service.to_move(before)
+        return next_one and not behind and same and awaited
+
+
+def plan_rows(match: Match, seat: int) -> list[list[Item]]:
+    """What a player can do with the plan made so far."""
+    decision = match.decision(seat)
+    if not decision.concealed:
+        return []
+    return [[button(Action.UNPLAN, match, tr("Take back"), "↩️", own=decision.own)]]

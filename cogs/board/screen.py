@@ -1,0 +1,64 @@
+"""What a game puts on the screen of one viewer: a text, pictures, rows of buttons and menus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogs.frame.layout import Picture
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One button or option of a screen: a move, or (``opens``) a choice that completes one."""
+
+    label: str
+    argument: str
+    emoji: str | None = None
+    enabled: bool = True
+    opens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu to choose one of at most 25 keys from; those that are not enabled are left out."""
+
+    placeholder: str
+    keys: Sequence[Key]
+
+    @property
+    def offered(self) -> list[Key]:
+        return [key for key in self.keys if key.enabled]
+
+
+Row = Sequence[Key] | Select
+"""At most five buttons, or one menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    text: str
+    pictures: Sequence[Picture] = ()
+    rows: Sequence[Row] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a screen is told and drawn.
+
+    ``names`` are ready for markdown, ``plain`` ones are for pictures and spoken words; seat 1 comes
+    first. ``ended`` is for the last position of a match that ended before it was played out: the
+    rank of each seat as in an outcome, or nothing where there is no result.
+    """
+
+    names: Sequence[str]
+    plain: Sequence[str]
+    theme: Theme = "night"
+    ended: Ranks | None = None
+
+
+def keys_of(row: Row) -> list[Key]:
+    """All that can be pressed or chosen in a row."""
+    return row.offered if isinstance(row, Select) else list(row)

@@ -1,0 +1,42 @@
+"""What is told of a match before it begins: where it plays on from, who goes first, until when."""
+
+from __future__ import annotations
+
+from cogs.board.face import Face
+from cogs.board.views import heading, names
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Match
+from prowlerbot.match.origin import Origin
+
+
+def beginning_lines(match: Match, face: Face) -> list[str]:
+    """Where a match plays on from; nothing for one that begins anew."""
+    if match.origin is None:
+        return []
+    return [_origin_words(match.origin), heading(match, face)]
+
+
+def first_words(match: Match) -> str:
+    """Which of two goes first."""
+    first = match.options.get("first")
+    if first is None:
+        return tr("Who goes first is drawn by lot.")
+    if match.player(int(first)).is_vacant:
+        return tr("Whoever joins goes first.")
+    return tr("{player} goes first.", player=names(match)[int(first) - 1])
+
+
+def until(match: Match) -> str:
+    return tr(
+        "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
+    )
+
+
+def _origin_words(origin: Origin) -> str:
+    return trn(
+        "It plays on from match {id} after {count} move:",
+        "It plays on from match {id} after {count} moves:",
+        origin.ply,
+        id=origin.source,
+    )

@@ -1,0 +1,95 @@
+"""The command that asks for a match; it has those options only that the game can use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from cogs.frame.options import Command, Option, offering
+from cogs.games.manifest import Manifest
+from cogs.life.challenge import Challenges
+from cogs.life.seating import LEVELS, Invitation, players_of
+from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.terms import Takebacks
+
+_ANOTHER = mark("Who else you want to play")
+_SEATS = mark("How many seats there are; those that nobody is asked to are open to anybody")
+_TAKEOVER = mark("What becomes of the seat if somebody leaves (if unsaid: as the rules have it)")
+_TAKEOVERS = (
+    (mark("The machine plays on"), "machine"),
+    (mark("As the rules have it"), "rules"),
+)
+
+
+def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
+    seating, leaving = seating_options(game.seats), _leaving_options(game.seats)
+
+    @app_commands.command(description="Challenge somebody to a match, or anybody, or the machine")
+    @app_commands.describe(
+        opponent="Who you want to play; without anybody, whoever sees it can join",
+        pace="How long each of you may take for a move",
+        takebacks="Whether a move can be taken back (if unsaid: if the others agree)",
+        rated="Whether it counts for ratings; never alone or with the machine",
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
+    @app_commands.choices(rated=RATED_CHOICES)
+    @offering(leaving, after="rated")
+    @offering([*seating, *manifest.setup], after="opponent")
+    async def challenge(
+        interaction: discord.Interaction,
+        /,
+        *,
+        opponent: discord.User | None = None,
+        pace: int | None = None,
+        takebacks: Takebacks = "ask",
+        rated: Literal["yes", "no"] | None = None,
+        **said: Any,
+    ) -> None:
+        setup = {each.name for each in manifest.setup}
+        options = {name: it for name, it in said.items() if name in setup and it is not None}
+        await challenges.challenge(
+            interaction,
+            manifest.key,
+            invitation(opponent, said),
+            manifest.read_setup(options),
+            pace=pace,
+            takebacks=takebacks,
+            rated=rated,
+        )
+
+    return challenge
+
+
+def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
+    """Who else takes part; with ``fixed`` it is settled how many seats there are."""
+    options = [
+        Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
+    ]
+    options.append(
+        Option("machine", mark("The machine takes the seats that nobody is asked to"), LEVELS)
+    )
+    if len(seats) > 1 and not fixed:
+        kind = app_commands.Range[int, seats.start, seats[-1]]
+        options.append(Option("seats", _SEATS, kind=kind))
+    return options
+
+
+def _leaving_options(seats: range) -> Sequence[Option]:
+    return [Option("takeover", _TAKEOVER, _TAKEOVERS)] if seats[-1] > 2 else []
+
+
+def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
+    """What was said with these options."""
+    others = [said.get(f"opponent_{number}") for number in range(2, 10)]
+    return Invitation(
+        opponents=players_of([opponent, *others]),
+        level=said.get("machine"),
+        seats=said.get("seats"),
+        takeover=said.get("takeover") == "machine",
+    )

@@ -1,0 +1,143 @@
+"""The presses on a challenge or lobby: joining, leaving, declining, the machine, the start."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import get_args
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.threads import Threads
+from cogs.frame import errors
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import say
+from cogs.frame.router import MatchRoute
+from cogs.frame.selects import selected_values
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.match import Level, Match, Phase, Player
+from prowlerbot.storage.scenes import Scene
+
+Change = Callable[[Match], Awaitable[Match]]
+"""What a press does to the match as it was just read."""
+
+
+class Lobbies:
+    def __init__(self, boards: BoardMessages, threads: Threads) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._threads = threads
+        self.routes = (
+            MatchRoute(Action.ACCEPT, self._accept),
+            MatchRoute(Action.DECLINE, self._decline),
+            MatchRoute(Action.CANCEL, self._cancel),
+            MatchRoute(Action.JOIN, self._join),
+            MatchRoute(Action.STEP_OUT, self._step_out),
+            MatchRoute(Action.ADD_MACHINE, self._add_machine),
+            MatchRoute(Action.START, self._start),
+        )
+
+    async def _accept(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user = interaction.user.id
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.accept(seen.id, user, seen=seen)
+        )
+
+    async def _decline(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user = interaction.user.id
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.decline(seen.id, user, seen=seen)
+        )
+
+    async def _cancel(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user = interaction.user.id
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.cancel(seen.id, user, seen=seen)
+        )
+
+    async def _join(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Take a seat, with what is chosen for it; pressed once more it chooses something else."""
+        user = interaction.user
+        player = Player(user.id, user.display_name, choice=press.argument)
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.join(seen.id, player, seen=seen)
+        )
+
+    async def _step_out(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user = interaction.user.id
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.step_out(seen.id, user, seen=seen)
+        )
+
+    async def _add_machine(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user, level = interaction.user.id, _level(selected_values(interaction))
+        self._boards.machines.seats.admit(scene.server)
+        await self._answer(
+            interaction,
+            press,
+            scene,
+            lambda seen: self._service.add_machine(seen.id, user, level, seen=seen),
+        )
+
+    async def _start(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        user = interaction.user.id
+        await self._answer(
+            interaction, press, scene, lambda seen: self._service.start(seen.id, user, seen=seen)
+        )
+
+    async def _answer(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
+    ) -> None:
+        """Do what was pressed, and show what the lobby is now: itself, a match, or nothing."""
+        await self._boards.check_place(interaction, scene)
+        before = scene.match
+        try:
+            match = await change(before)
+        except Stale as stale:
+            await self._refuse(interaction, press, stale)
+            return
+        if _who(match) == _who(before):
+            scene = replace(scene, match=match)
+        else:  # the choices in the scene are those of who sat there before
+            scene = await self._boards.scene(interaction, match.id)
+        if match.phase is not Phase.PLAYING:
+            await self._boards.answer_and_call(interaction, scene)
+            return
+        try:
+            scene = await self._threads.open(interaction, scene)
+        finally:  # however it is shown, the other players hear of it
+            await self._boards.calls.call(scene, presser=interaction.user.id)
+
+    async def _refuse(
+        self, interaction: discord.Interaction, press: MatchPress, stale: Stale
+    ) -> None:
+        """Put the present message under a late press, and say why nothing else happened."""
+        await self._boards.answer(interaction, await self._boards.scene(interaction, press.match))
+        await say(interaction, errors.sentence(stale))
+
+
+def _who(match: Match) -> list[int]:
+    return [player.id for player in match.players]
+
+
+def _level(values: list[str]) -> Level:
+    for level in get_args(Level):
+        if values == [level]:
+            found: Level = level
+            return found
+    raise Denied("The machine plays at no such level.")

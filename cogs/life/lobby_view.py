@@ -1,0 +1,127 @@
+"""A match that is open to more than one answer: its seats, and the ways to take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.screen import Key
+from cogs.board.views import button, names
+from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.names import safe_player_name
+from cogs.frame.press import Action, MatchPress
+from cogs.life import terms
+from cogs.life.beginning import beginning_lines, first_words, until
+from cogs.life.seating import LEVELS
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.lobby import can_start
+from prowlerbot.match.match import Match
+
+_Item = discord.ui.Item[discord.ui.LayoutView]
+_IN_A_ROW = 4
+"""Discord allows five buttons, but a phone breaks the fifth one into a line of its own."""
+
+
+def is_lobby(match: Match, game: Game) -> bool:
+    """Whether there is more to answer than a challenge of one by one, with yes or no."""
+    return len(match.players) != 2 or not match.asked or bool(choices(match, game))
+
+
+def choices(match: Match, game: Game) -> Sequence[str]:
+    """What players choose along with a seat; what plays on has its set-up already."""
+    return () if match.origin is not None else game.choices
+
+
+def lobby_view(
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+) -> discord.ui.LayoutView:
+    """The seats with those who sit there; the mentions call nobody but those who were asked."""
+    two = len(match.players) == 2 and match.origin is None
+    small = [first_words(match) if two else "", terms.words(match), until(match)]
+    lines = [
+        f"### {face.title}",
+        _opening(match),
+        *(_seat_line(match, face, seat) for seat in match.seats),
+        *beginning_lines(match, face),
+        "-# " + " ".join(filter(None, small)),
+    ]
+    return layout("\n".join(lines), pictures, _rows(match, game, face))
+
+
+def _opening(match: Match) -> str:
+    host = names(match)[match.challenger - 1]
+    if len(match.players) == 2 and not match.asked:
+        return tr("**{player}** plays whoever joins.", player=host)
+    return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
+
+
+def _seat_line(match: Match, face: Face, seat: int) -> str:
+    player = match.player(seat)
+    if player.is_vacant:
+        who = tr("open to anybody")
+    elif player.is_machine:
+        who = safe_player_name(player)
+    elif not player.joined:
+        who = tr("waiting for {player}", player=f"<@{player.id}>")
+    else:
+        who = f"**{safe_player_name(player)}**"
+    if player.choice:
+        chosen = face.seat_choice(player.choice)
+        who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
+    # Who starts with fewer closes the gaps, so a seat has its mark only where it is settled.
+    mark = f"{face.seat_mark(seat)}" if match.origin is not None else f"{seat}."
+    return f"{mark} {who}"
+
+
+def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
+    vacant = any(player.is_vacant for player in match.players)
+    keys = [face.seat_choice(choice) for choice in choices(match, game)]
+    joining: list[Button] = [_choice_button(match, key) for key in keys]
+    if vacant and not keys:
+        joining = [button(Action.JOIN, match, tr("Join"))]
+    answers: list[Button] = []
+    if match.asked:
+        answers += [
+            button(Action.ACCEPT, match, tr("Accept")),
+            button(Action.DECLINE, match, tr("Decline")),
+        ]
+    guests = match.voters - match.asked - {match.challenger}
+    if guests:
+        answers.append(button(Action.STEP_OUT, match, tr("Leave")))
+    if not keys:
+        joining, answers = [*joining, *answers], []
+    for_host = [button(Action.CANCEL, match, tr("Cancel"))]
+    if match.origin is None and game.seats.start < len(match.players):
+        start = button(Action.START, match, tr("Start"))
+        start.disabled = not can_start(match, game)
+        for_host.insert(0, start)
+    rows: list[list[_Item]] = [
+        [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
+    ]
+    rows += [[*row] for row in (answers, for_host) if row]
+    return [*rows, [_machines(match)]] if vacant else rows
+
+
+def _choice_button(match: Match, key: Key) -> Button:
+    """Joins with this choice, or changes one's own; nobody gets what somebody else has."""
+    taken = {player.choice for player in match.players if player.joined}
+    join = button(
+        Action.JOIN,
+        match,
+        tr("Join: {choice}", choice=key.label),
+        key.emoji,
+        argument=key.argument,
+    )
+    join.disabled = key.argument in taken
+    return join
+
+
+def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:
+    return discord.ui.Select(
+        custom_id=str(MatchPress(Action.ADD_MACHINE, match.id, match.moment)),
+        placeholder=tr("Add the machine (the host)"),
+        options=[discord.SelectOption(label=tr(name), value=level) for name, level in LEVELS],
+    )

@@ -1,0 +1,116 @@
+"""The seats of the machine: which of its moves are due, and how one is found and made.
+
+Which move is due follows from the match, so nothing is kept and nothing can be lost. No process
+claims a search for itself: that would cost two writes a move, and after a kill the claim would have
+to be waited out. Instead a search that had to wait looks once more whether it is still wanted; if
+two processes search all the same, it is for a second, and the commit lets one move in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Denied, Refused, Stale
+from prowlerbot.match.match import Decision, Match
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.worker import Task
+from prowlerbot.service.service import Service
+
+LEFT_OVER = 15
+"""Seconds after which a move of the machine is made by whichever process comes to see it."""
+_FRESH = 1.0
+"""Seconds for which a move that was asked for is wanted for certain."""
+_AT_A_TIME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A move of the machine, for the decision that it was found for."""
+
+    match: str
+    seat: int
+    decision: Decision
+    move: str
+
+
+class MachineSeats:
+    def __init__(self, service: Service, thinkers: Thinkers) -> None:
+        self._service = service
+        self._thinkers = thinkers
+
+    @property
+    def switched_on(self) -> bool:
+        """Whether the host lets the machine play."""
+        return self._thinkers.switched_on
+
+    def admit(self, server: ServerChoices) -> None:
+        """Raise Denied, saying why, where no match with the machine can begin."""
+        self._thinkers.admit()
+        if not server.machine:
+            raise Denied("The machine does not play in this server; its admins have it turned off.")
+
+    def ahead(self, match: Match) -> int:
+        """How many other matches the machine serves before this one."""
+        return self._thinkers.ahead(match.id)
+
+    def due(self, match: Match) -> list[int]:
+        """The seats at which the machine is to move."""
+        return self._service.machines_to_move(match)
+
+    def _due_if_sound(self, match: Match) -> list[int]:
+        """None for a match that does not replay, which must not stop the others."""
+        try:
+            return self.due(match)
+        except Refused:
+            return []
+
+    async def find(self, match: Match, seat: int) -> Found:
+        """Search for a move, from what the seat may know.
+
+        Raises Stale where the match has moved on, Denied where the search came to nothing.
+        """
+        decision, asked = match.decision(seat), time.monotonic()
+        record = self._service.record_of_seat(match, seat)
+        task = Task(
+            game=match.game,
+            setup=match.setup,
+            moves=tuple((made.seat, made.text) for made in record.moves),
+            seat=seat,
+            level=match.player(seat).level or "easy",
+            seed=self._service.seed(),
+        )
+
+        async def check() -> None:
+            if time.monotonic() - asked < _FRESH:
+                return
+            present = await self._service.match(match.id)
+            if seat not in self.due(present) or present.decision(seat) != decision:
+                raise Stale("The match has moved on while the machine was thinking.")
+
+        return Found(match.id, seat, decision, await self._thinkers.move(match.id, task, check))
+
+    async def make(self, found: Found) -> Match:
+        """Make the move, once whoever else has found one; raises Stale where it comes late."""
+        return await self._service.play_machine(found.match, found.seat, found.decision, found.move)
+
+    async def close(self) -> None:
+        await self._thinkers.close()
+
+    async def waiting(self, since: int, *, begun_by: int | None = None) -> AsyncIterator[Match]:
+        """The matches, of those changed at a time or later, that wait for a move of the machine.
+
+        With ``begun_by`` only those that have done so since then.
+        """
+        after = ""
+        while found := await self._service.store.with_machine(since, _AT_A_TIME, after):
+            for match in found:
+                seats = self._due_if_sound(match)
+                begun = min((match.decision(seat).since for seat in seats), default=None)
+                if begun is not None and (begun_by is None or begun <= begun_by):
+                    yield match
+                await asyncio.sleep(0)  # each may have to be replayed, and presses go first
+            after = found[-1].id

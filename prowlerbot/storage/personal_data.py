@@ -1,0 +1,99 @@
+"""The SQL of what is stored about a person: to hand it out, and to take them out of it."""
+
+from __future__ import annotations
+
+import json
+
+from prowlerbot.core.game import LEAVE
+from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.scenes import read_scenes
+
+_MINE = "IN (SELECT match FROM seats WHERE player = $1)"
+_MATCH = (
+    "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
+    " turn_at, due, challenger, question, origin"
+)
+
+STORED: dict[str, tuple[str, str]] = {
+    "preferences": ("chosen", "kind = 'player' AND id = $1"),
+    "ratings": ("game, mu, sigma, matches", "player = $1"),
+    "seats": (
+        "match, seat, name, level, joined, choice, since, moment, own, concealed",
+        "player = $1",
+    ),
+    "matches": (_MATCH, f"id {_MINE}"),
+    "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
+    "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
+    "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
+    "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
+    "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
+    "rematches": ("match, rematch", f"match {_MINE}"),
+    "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
+    "imports": ("id, game, record, imported_at, shared", "owner = $1"),
+    "places": (
+        "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
+        f"match {_MINE}",
+    ),
+}
+"""For each table with something about people, its columns and which rows concern one of them."""
+
+NOT_ABOUT_PEOPLE = {"schema_version", "chores"}
+_JSON = {"chosen", "options", "terms", "record"}
+_RUNNING = "JOIN seats mine ON mine.match = m.id WHERE mine.player = $2 AND m.phase = $3"
+Rows = list[dict[str, object]]
+
+
+async def matches_of(db: Database, user: int) -> dict[str, Phase]:
+    rows = await db.fetch(
+        "SELECT m.id, m.phase FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
+        " ORDER BY m.changed_at DESC, m.id",
+        user,
+    )
+    return {match: Phase(phase) for match, phase in rows}
+
+
+async def still_in(db: Database, user: int) -> bool:
+    """Whether they have a seat in an open match that they have not left."""
+    rows = await db.fetch(
+        "SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
+        " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"
+        " AND p.seat = s.seat AND p.move = $3) LIMIT 1",
+        user,
+        Phase.OVER,
+        LEAVE,
+    )
+    return bool(rows)
+
+
+async def rows_about(db: Database, table: str, user: int) -> Rows:
+    columns, which = STORED[table]
+    names = columns.split(", ")
+    rows = await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+    return [
+        {
+            name: json.loads(value) if name in _JSON else value
+            for name, value in zip(names, row, strict=True)
+        }
+        for row in rows
+    ]
+
+
+async def running_matches(db: Database, user: int) -> list[Match]:
+    """The matches that somebody is playing, read within the transaction."""
+    scenes = await read_scenes(db, _RUNNING, user, Phase.PLAYING, within=True)
+    return [scene.match for scene in scenes]
+
+
+async def forget(db: Database, user: int) -> None:
+    """Within a transaction: nothing with the id or a name of this person is left."""
+    ((lowest,),) = await db.fetch("SELECT COALESCE(MIN(player), 0) FROM seats")
+    nobody = min(lowest, 0) - 1
+    await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
+    await db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
+    await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    await db.execute("DELETE FROM imports WHERE owner = $1", user)
+    await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
+    await db.execute(
+        "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user
+    )

@@ -1,0 +1,348 @@
+"""Lobbies for one to four: who may take which seat, by which press, and what begins when."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import Answer, Message
+from tests.discord.places import bring, own_requests
+from tests.discord.room import Room
+
+tell = pytest.mark.tell
+
+COLOURS = ["Join: Red", "Join: Green", "Join: Blue", "Join: White"]
+
+
+async def opened(room: Room, group: str = "tell", **options: object) -> Message:
+    answer = await room.command(room.ada, "challenge", group=group, **options)
+    assert answer.public, answer.told
+    return answer.message
+
+
+async def machine_added(
+    room: Room, player: simcord.MemberActor, board: Message, level: str
+) -> Answer:
+    (select,) = board.selects
+    return await room.pick(player, board, select["custom_id"], [level])
+
+
+def disabled(board: Message, label: str) -> bool:
+    return bool(board.button(label).get("disabled"))
+
+
+# ------------------------------------------------------------------ open challenges of two
+
+
+async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_pinged(
+    room: Room,
+) -> None:
+    board = await opened(room, "prowler", first="me")
+    assert board.pings == []
+    assert "open to anybody" in board.text
+    assert board.labels == ["Join", "Cancel"]
+    await room.press(room.cleo, board, "Join")
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert [player.name for player in match.players] == ["Ada", "Cleo"]
+    assert "Ada against" in board.text
+    assert await room.mover(board) is room.cleo
+
+
+async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: Room) -> None:
+    board = await opened(room, "prowler")
+    join = board.button("Join")["custom_id"]
+    match_id = board.match
+    answers = await room.presses_at_once(board, [(room.ben, join), (room.cleo, join)])
+    match = await room.match(match_id)
+    assert match.phase is Phase.PLAYING
+    assert match.player(2).id in {room.ben.id, room.cleo.id}
+    told = [answer.told for answer in answers]
+    assert sorted(bool(each) for each in told) == [False, True]
+    assert "already accepted" in "".join(told)
+
+
+async def test_a_doubled_join_takes_one_seat(room: Room) -> None:
+    board = await opened(room, "prowler")
+    join = (room.ben, board.button("Join")["custom_id"])
+    match_id = board.match
+    answers = await room.presses_at_once(board, [join, join])
+    assert all(answer.acknowledged for answer in answers)
+    assert (await room.match(match_id)).revision == 1
+
+
+async def test_the_host_cannot_join_their_own_challenge(room: Room) -> None:
+    board = await opened(room, "prowler")
+    answer = await room.press(room.ada, board, "Join")
+    assert "in this match already" in answer.told
+    assert (await room.match(board)).phase is Phase.LOBBY
+
+
+async def test_only_the_host_cancels_an_open_challenge(room: Room) -> None:
+    board = await opened(room, "prowler")
+    match_id = board.match
+    assert "do not play in this match" in (await room.press(room.ben, board, "Cancel")).told
+    await room.press(room.ada, board, "Cancel")
+    assert (await room.match(match_id)).ending is Ending.CANCELLED
+    assert "Ada called the match off" in board.text
+    assert board.buttons == []
+
+
+async def test_an_open_challenge_expires_and_takes_no_late_press(room: Room) -> None:
+    board = await opened(room, "prowler")
+    join, match_id = board.button("Join")["custom_id"], board.match
+    await room.time_passes(CHALLENGE_LASTS + 60)
+    assert (await room.match(match_id)).ending is Ending.EXPIRED
+    assert "did not come about in time" in board.text
+    assert "expired" in (await room.late_press(room.ben, board, join)).told
+
+
+async def test_an_open_challenge_can_be_taken_after_a_restart(room: Room) -> None:
+    board = await opened(room, "prowler")
+    await room.restart()
+    await room.press(room.ben, board, "Join")
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+async def test_an_open_challenge_counts_towards_the_limit_and_one_with_the_machine_does_not(
+    room: Room,
+) -> None:
+    most = (await room.service.server(room.guild.id)).open_challenges
+    for _ in range(most):
+        await opened(room, "prowler")
+    answer = await room.command(room.ada, "challenge")
+    assert "as many as are allowed" in answer.told
+    board = await opened(room, "prowler", machine="easy")
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+# ------------------------------------------------------------------ the machine
+
+
+async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: Room) -> None:
+    board = await opened(room, "prowler", machine="hard", rated="yes", first="them")
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert (match.player(2).level, match.terms.rated) == ("hard", False)
+    assert "against 🔷 the machine (hard)" in board.text
+    assert board.pings == []
+    assert room.calls() == []
+
+
+async def test_there_is_no_seat_for_the_machine_beside_two_people(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", opponent=room.ben, machine="easy")
+    assert "No seat is open for the machine" in answer.told
+    assert room.messages() == []
+
+
+@tell
+async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) -> None:
+    result = await room.ada.user.slash("prowler challenge", machine="easy")
+    board = Answer(room.env, result).message
+    assert "the machine (easy)" in board.text
+    assert (await room.match(board)).phase is Phase.PLAYING
+    result = await room.ada.user.slash("prowler challenge")
+    assert "Play against the machine here" in Answer(room.env, result).told
+    result = await room.ada.user.slash("tell challenge")
+    alone = Answer(room.env, result).message
+    assert len((await room.match(alone)).players) == 1
+
+
+@tell
+async def test_the_host_alone_adds_the_machine(room: Room) -> None:
+    board = await opened(room, seats=3)
+    await room.press(room.ben, board, "Join: Red")
+    assert "Only the host" in (await machine_added(room, room.ben, board, "easy")).told
+    assert "do not play in this match" in (await machine_added(room, room.cleo, board, "easy")).told
+    assert (await room.match(board)).has_machine is False
+    await machine_added(room, room.ada, board, "medium")
+    match = await room.match(board)
+    assert [player.level for player in match.players] == [None, None, "medium"]
+    assert match.phase is Phase.PLAYING
+    assert not match.terms.rated
+
+
+@tell
+async def test_a_made_up_level_is_refused(room: Room) -> None:
+    board = await opened(room, seats=3)
+    answer = await room.choose(room.ada, board, "godlike")
+    assert "no such level" in answer.told
+
+
+@tell
+async def test_the_machine_fills_the_seats_that_nobody_is_asked_to(room: Room) -> None:
+    board = await opened(room, opponent=room.ben, machine="easy", seats=4)
+    assert board.pings == [room.ben.id]
+    assert board.text.count("the machine (easy)") == 2
+    assert "as the machine takes part" in board.text
+    await room.press(room.ben, board, "Accept")
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+# ------------------------------------------------------------------ one to four
+
+
+@tell
+async def test_a_game_for_one_is_played_alone_at_once(room: Room) -> None:
+    board = await opened(room, seats=1)
+    match = await room.match(board)
+    assert (match.phase, len(match.players)) == (Phase.PLAYING, 1)
+    assert "against" not in board.text
+    for _ in range(2):
+        await room.press(room.ada, board, "1")
+    assert (await room.match(board)).ending is Ending.PLAYED
+    assert "Not rated: played alone." in board.text
+
+
+@tell
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_a_lobby_begins_when_its_last_seat_is_taken(room: Room, seats: int) -> None:
+    dora = room.join("Dora")
+    board = await opened(room, seats=seats)
+    guests = [room.ben, room.cleo, dora][: seats - 1]
+    for player, colour in zip(guests, COLOURS, strict=False):
+        assert (await room.match(board)).phase is Phase.LOBBY
+        await room.press(player, board, colour)
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert [player.id for player in match.players] == [room.ada.id, *(each.id for each in guests)]
+    called = {user for call in room.calls() for user in call.pings}
+    assert called == {each.id for each in [room.ada, *guests[:-1]]}, "all but who has just pressed"
+
+
+@tell
+async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await opened(room, opponent=room.ben, opponent_2=room.cleo, seats=4)
+    assert sorted(board.pings) == sorted([room.ben.id, room.cleo.id])
+    assert f"waiting for <@{room.ben.id}>" in board.text
+    await room.press(dora, board, "Join: Blue")
+    stranger = await room.press(room.join("Eve"), board, "Join: White")
+    assert "Every seat of this match is taken" in stranger.told
+    assert (
+        "do not play in this match" in (await room.press(room.join("Finn"), board, "Accept")).told
+    )
+    await room.press(room.cleo, board, "Accept")
+    assert "in this match already" in (await room.press(room.cleo, board, "Accept")).told
+    await room.press(room.ben, board, "Accept")
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert [each.id for each in match.players] == [room.ada.id, room.ben.id, room.cleo.id, dora.id]
+
+
+@tell
+async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
+    board = await opened(room, opponent=room.ben, seats=3)
+    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel"]
+    assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
+    assert board.text.count("open to anybody") == 2
+    assert board.labels == [*COLOURS, "Start", "Cancel"]
+    await room.press(room.cleo, board, "Join: Red")
+    assert "Leave" in board.labels
+    assert "you can cancel it" in (await room.press(room.ada, board, "Leave")).told
+    assert "do not play" in (await room.press(room.ben, board, "Leave")).told
+    await room.press(room.cleo, board, "Leave")
+    assert board.text.count("open to anybody") == 2
+    assert (await room.match(board)).phase is Phase.LOBBY
+
+
+@tell
+async def test_the_host_starts_with_those_who_are_in(room: Room) -> None:
+    board = await opened(room, opponent=room.ben, seats=4)
+    await room.press(room.cleo, board, "Join: Red")
+    assert "Only the host" in (await room.press(room.cleo, board, "Start")).told
+    await room.press(room.ada, board, "Start")
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert [player.id for player in match.players] == [room.ada.id, room.cleo.id]
+    assert [call.pings for call in room.calls()] == [[room.cleo.id]]
+
+
+@tell
+async def test_a_colour_is_chosen_by_the_button_that_joins_and_can_be_changed(room: Room) -> None:
+    board = await opened(room, seats=3)
+    await room.press(room.ben, board, "Join: Red")
+    assert "**Ben** · 🔴 Red" in board.text
+    assert disabled(board, "Join: Red")
+    taken = board.button("Join: Red")["custom_id"]
+    assert "just chosen that" in (await room.late_press(room.cleo, board, taken)).told
+    await room.press(room.ada, board, "Join: Green")
+    await room.press(room.ben, board, "Join: White")
+    assert not disabled(board, "Join: Red")
+    await room.press(room.cleo, board, "Join: Red")
+    assert (await room.match(board)).setup.endswith("-3-green,white,red")
+
+
+@tell
+async def test_a_challenge_of_one_for_a_game_with_colours_lets_them_choose(room: Room) -> None:
+    board = await opened(room, opponent=room.ben)
+    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel"]
+    answer = await room.press(room.cleo, board, "Join: Red")
+    assert "Every seat of this match is taken" in answer.told
+    await room.press(room.ben, board, "Decline")
+    assert board.buttons == []
+
+
+@tell
+async def test_no_row_of_a_lobby_is_too_wide_for_a_phone(room: Room) -> None:
+    board = await opened(room, opponent=room.ben, seats=4)
+    await room.press(room.cleo, board, "Join: Red")
+    assert all(len(row) <= 4 for row in board.rows)
+    assert len(board.rows) <= 5
+
+
+@tell
+async def test_a_lobby_lives_through_a_restart_and_expires(room: Room) -> None:
+    board = await opened(room, seats=3)
+    match_id = board.match
+    await room.press(room.ben, board, "Join: Red")
+    await room.restart()
+    await room.press(room.ben, board, "Leave")
+    await room.press(room.cleo, board, "Join: Red")
+    assert (await room.match(match_id)).player(2).id == room.cleo.id
+    await room.time_passes(CHALLENGE_LASTS + 60)
+    assert (await room.match(match_id)).ending is Ending.EXPIRED
+    assert board.buttons == []
+
+
+@tell
+async def test_more_players_than_seats_are_refused_in_words(room: Room) -> None:
+    answer = await room.command(
+        room.ada, "challenge", group="tell", opponent=room.ben, opponent_2=room.cleo, seats=2
+    )
+    assert "more players than there are seats" in answer.told
+    answer = await room.command(
+        room.ada, "challenge", group="tell", opponent=room.ben, opponent_2=room.ben
+    )
+    assert "one seat only" in answer.told
+
+
+async def test_an_open_challenge_can_be_taken_in_a_group_without_the_bot(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await opened(room, "prowler", first="me")
+    await room.press(room.ben, board, "Join")
+    assert (await room.match(board)).phase is Phase.PLAYING
+    assert own_requests(room) == []
+
+
+async def test_an_open_challenge_keeps_to_the_channels_where_challenges_are_allowed(
+    room: Room,
+) -> None:
+    den = room.guild.create_text_channel("den")
+    await room.service.store.choose(room.guild.id, ServerChoices(channels=(den.id,)))
+    for options in ({}, {"machine": "easy"}):
+        answer = await room.command(room.ada, "challenge", **options)
+        assert "not allowed in this channel" in answer.told
+    assert room.messages() == []
+
+
+async def test_a_bot_cannot_be_asked_to_any_seat(room: Room) -> None:
+    answer = await room.command(
+        room.ada, "challenge", opponent=room.join("Robot", bot=True), machine="easy"
+    )
+    assert "Bots do not play" in answer.told

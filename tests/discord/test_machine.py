@@ -1,0 +1,432 @@
+"""A match against the machine, as its players see it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextvars import copy_context
+from pathlib import Path
+
+import pytest
+
+from cogs.admin import Hosting
+from cogs.board.machines import Machines
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Ending, Level, Match, Player, machine
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.opponent.pool import Thinkers
+from tests.discord.message import Message
+from tests.discord.places import bring, own_requests
+from tests.discord.room import Bench, Room
+from tests.opponent.quick import QuickThinkers
+
+ROOT = Path(__file__).parents[2]
+
+THINKING = "🤖 The machine is thinking."
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+@pytest.fixture
+def thinkers(bench: Bench) -> QuickThinkers:
+    return of(bench)
+
+
+def of(bench: Bench) -> QuickThinkers:
+    assert bench.hosting is not None
+    assert isinstance(bench.hosting.thinkers, QuickThinkers)
+    return bench.hosting.thinkers
+
+
+def machines(room: Room) -> Machines:
+    boards = room.bench.bot._boards
+    assert boards is not None
+    return boards.machines
+
+
+async def rest(room: Room) -> None:
+    """Wait until the machine has moved and that is shown."""
+    await machines(room).rest()
+    await room.env.settle()
+
+
+async def begin(room: Room, *, level: Level = "easy", first: str = "1") -> Message:
+    """A match of Ada against the machine, whose board has just been shown."""
+    match = await begun(room, level=level, first=first)
+    return (await room.command(room.ada, "board", match=match.id)).message
+
+
+async def begun(room: Room, *, level: Level = "easy", first: str = "1") -> Match:
+    if room.bench.bot._boards is not None:
+        machines(room).pace = 0
+    players = [Player(room.ada.id, "Ada"), machine(level)]
+    return await room.service.challenge("prowler", players, {"first": first})
+
+
+async def press_any(room: Room, board: Message, rng: random.Random) -> None:
+    """Ada presses what gets her on with the match, until a move is made."""
+    ply = (await room.match(board)).ply
+    while (await room.match(board)).ply == ply:
+        await room.press(room.ada, board, rng.choice([each["label"] for each in board.moves]))
+
+
+async def adas_turn(room: Room, board: Message) -> bool:
+    return room.service.waits_for(await room.match(board), room.ada.id)
+
+
+# ------------------------------------------------------------------------- playing
+
+
+async def test_a_lone_player_plays_a_whole_match_by_pressing(room: Room) -> None:
+    rng, board = random.Random(1), await begin(room)
+    await rest(room)
+    while (await room.match(board)).ending is None:
+        assert await adas_turn(room, board)
+        await press_any(room, board, rng)
+        await rest(room)
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    assert "Rematch" in board.labels
+    assert {play.seat for play in match.plays} == {1, 2}
+    assert not room.calls()
+    again = await room.press(room.ada, board, "Rematch")
+    await rest(room)
+    assert again.message.moves
+    assert await adas_turn(room, again.message)
+
+
+async def test_a_press_is_answered_before_the_machine_has_found_its_move(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.free.clear()
+    before = (await room.match(board)).ply
+    await press_any(room, board, random.Random(1))
+    assert (await room.match(board)).ply == before + 1
+    assert THINKING in board.text
+    assert "due" not in board.text
+    shown = board.text
+    thinkers.free.set()
+    await rest(room)
+    assert (await room.match(board)).ply == before + 2
+    assert THINKING not in board.text
+    assert board.text != shown
+
+
+async def test_the_move_before_can_be_read_before_the_machine_answers_it(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    machines(room).pace = 0.5
+    clock = asyncio.get_running_loop().time
+    await press_any(room, board, random.Random(1))
+    pressed = clock()
+    assert THINKING in board.text
+    await rest(room)
+    assert 0.4 < clock() - pressed < 1.5
+    assert THINKING not in board.text
+
+
+async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.free.clear()
+    await press_any(room, board, random.Random(1))
+    custom_id, shown = board.moves[0]["custom_id"], board.snapshot()
+    answer = await room.late_press(room.ada, board, custom_id)
+    assert (answer.told, (await room.match(board)).ply) == ("", 2)
+    thinkers.free.set()
+    await rest(room)
+    assert len(thinkers.tasks) == 2, "its first move of the match, and one answer"
+    answer = await room.late_press(room.ada, board, custom_id, shown)
+    assert (answer.told, (await room.match(board)).ply) == ("", 3)
+    assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
+
+
+async def test_the_machine_is_given_only_what_its_seat_may_know(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room, level="hard")
+    await rest(room)
+    (task,) = thinkers.tasks
+    match = await room.match(board)
+    assert (task.game, task.setup, task.seat, task.level) == ("prowler", match.setup, 2, "hard")
+    assert task.moves == tuple((play.seat, play.move) for play in match.plays[: len(task.moves)])
+
+
+async def test_resigning_ends_the_match_while_the_machine_thinks(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.free.clear()
+    await press_any(room, board, random.Random(1))
+    await room.service.resign(board.match, room.ada.id)
+    thinkers.free.set()
+    await rest(room)
+    match = await room.match(board)
+    assert (match.ending, match.ply) == (Ending.RESIGNED, 2)
+    await room.time_passes(31)
+    assert "resigned" in board.text
+
+
+# ------------------------------------------------------------------------- what it agrees to
+
+
+async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    before = await room.match(board)
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    assert "Cancel match" not in menu.labels
+    (label,) = [each for each in menu.labels if each.startswith("Take back")]
+    await room.press(room.ada, menu, label)
+    await rest(room)
+    match = await room.match(board)
+    assert match.plays == before.plays
+    assert len(match.takebacks) == 2
+    assert await adas_turn(room, board)
+    await press_any(room, board, random.Random(2))
+    await rest(room)
+    assert (await room.match(board)).ply == before.ply + 2
+
+
+async def test_a_move_taken_back_is_not_answered(room: Room, thinkers: QuickThinkers) -> None:
+    board = await begin(room)
+    await rest(room)
+    before = await room.match(board)
+    thinkers.free.clear()
+    await press_any(room, board, random.Random(1))
+    menu = (await room.press(room.ada, board, "Menu")).message
+    (label,) = [each for each in menu.labels if each.startswith("Take back")]
+    await room.press(room.ada, menu, label)
+    thinkers.free.set()
+    await rest(room)
+    match = await room.match(board)
+    assert match.plays == before.plays
+    assert THINKING not in board.text
+
+
+# ------------------------------------------------------------------------- calls
+
+
+async def test_the_machine_is_never_called_and_a_prompt_answer_calls_nobody(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.free.clear()
+    await press_any(room, board, random.Random(1))
+    await room.time_passes(50)
+    thinkers.free.set()
+    await rest(room)
+    assert await adas_turn(room, board)
+    await room.time_passes(12 * 60 * 60)
+    assert not room.calls()
+    thinkers.free.clear()
+    await press_any(room, board, random.Random(1))
+    await room.time_passes(3 * 24 * 60 * 60)
+    assert not [each for each in room.messages() if each.pings or "<@0>" in each.text]
+
+
+async def test_whoever_waited_long_is_called_when_the_machine_has_moved(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.broken = True
+    await press_any(room, board, random.Random(1))
+    await machines(room).rest()
+    assert not room.calls()
+    thinkers.broken = False
+    await room.time_passes(31)
+    await rest(room)
+    assert await adas_turn(room, board)
+    assert [each.pings for each in room.calls()] == [[room.ada.id]]
+
+
+# ------------------------------------------------------------------------- where it does not play
+
+
+async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    room.bench.hosting = Hosting(thinkers=Thinkers(0))
+    await room.restart()
+    with pytest.raises(Denied, match="whoever hosts this bot has it turned off"):
+        machines(room).seats.admit(ServerChoices())
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    await room.time_passes(31)
+    assert "🤖 The machine is switched off by the host of this bot." in board.text
+    assert (await room.match(board)).ply == 2
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert (await room.match(board)).ply == 3
+    assert "switched off" not in board.text
+
+
+async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    assert await adas_turn(room, board), "a match that has begun is played on"
+    await room.service.resign(board.match, room.ada.id)
+    await room.time_passes(31)
+    answer = await room.press(room.ada, board, "Rematch")
+    assert "its admins have it turned off" in answer.told
+
+
+async def test_a_search_that_fails_is_told_once_and_tried_again(
+    room: Room, thinkers: QuickThinkers, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers.broken = True
+    board = await begin(room)
+    await press_any(room, board, random.Random(1)) if await adas_turn(room, board) else None
+    for _ in range(3):
+        await room.time_passes(31)
+        await rest(room)
+    assert len(thinkers.tasks) > 2
+    assert len([each for each in caplog.messages if "has not moved" in each]) == 1
+    thinkers.broken = False
+    await room.time_passes(31)
+    await rest(room)
+    assert await adas_turn(room, board)
+
+
+# ------------------------------------------------------------------------- the line
+
+
+async def test_a_long_line_is_told_and_a_short_one_is_not(
+    room: Room, thinkers: QuickThinkers
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    thinkers.free.clear()
+    thinkers.before = 7
+    await press_any(room, board, random.Random(1))
+    assert "🤖 The machine is thinking; 7 matches before this one." in board.text
+    thinkers.before = 3
+    await room.late_press(room.ada, board, board.moves[0]["custom_id"])
+    assert THINKING in board.text
+    thinkers.free.set()
+    await rest(room)
+    assert THINKING not in board.text
+
+
+# ------------------------------------------------------------------------- restarts
+
+
+async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    match = await room.match(board)
+    assert (match.ply, await adas_turn(room, board)) == (3, True)
+    assert THINKING not in board.text
+
+
+# ------------------------------------------------------------------------- by answers alone
+
+
+async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    # SimCord takes answers only from what it knows to belong to a press.
+    monkeypatch.setattr("cogs.board.machines.own_context", copy_context)
+    board = await begin(room)
+    await rest(room)
+    for _ in range(3):
+        await press_any(room, board, random.Random(1))
+        await rest(room)
+        assert await adas_turn(room, board)
+        assert THINKING not in board.text
+    assert own_requests(room) == []
+
+
+async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert await adas_turn(room, board)
+    assert THINKING in board.text, "nobody has pressed since the restart"
+    answer = await room.press(room.ada, board, board.moves[0]["label"])
+    assert (answer.told, (await room.match(board)).ply) == ("", 3)
+    assert THINKING not in board.text
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    assert (await room.match(board)).ply == 5
+    assert own_requests(room) == []
+
+
+# ------------------------------------------------------------------------- real processes
+
+
+async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    late = 0.0
+    clock = asyncio.get_running_loop().time
+    while machines(room)._playing:
+        begin_ = clock()
+        await asyncio.sleep(0.01)
+        late = max(late, clock() - begin_)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+    assert await adas_turn(room, board)
+    assert late < 0.5, "a search of a second never stood in the way"
+
+
+async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="hard", first="2")
+    await press_any(room, board, random.Random(1))
+    async with asyncio.timeout(1):
+        await machines(room).close()
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+
+
+def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
+    script = (
+        "import runpy, sys; runpy.run_path('bot.py', run_name='__mp_main__');"
+        " import prowlerbot.opponent.worker; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)

@@ -1,0 +1,201 @@
+"""What is told of matches of one, three and four, and of those with the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.terms import Terms
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+tell = pytest.mark.tell
+
+
+async def played(room: Room, *numbers: str) -> Message:
+    """A whole match of Ada, Ben and Cleo, who hide these numbers in both rounds."""
+    board = await room.begin_tell(terms=Terms(rated=True))
+    for _ in range(2):
+        for player, number in zip((room.ada, room.ben, room.cleo), numbers, strict=True):
+            await room.press(player, board, number)
+    return board
+
+
+@tell
+async def test_three_stand_in_a_row_and_two_against_each_other(room: Room) -> None:
+    board = await room.begin_tell()
+    assert "### 🅰️ Ada · 🅱️ Ben · 🆎 Cleo" in board.text
+    two = await room.begin_tell(room.ada, room.ben)
+    assert "### 🅰️ Ada against 🅱️ Ben" in two.text
+
+
+@tell
+async def test_a_call_says_with_whom(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", opponent=room.ben, seats=3)
+    board = answer.message
+    await room.press(room.ben, board, "Accept")
+    await room.press(room.cleo, board, "Join: Red")
+    texts = {call.pings[0]: call.text for call in room.calls()}
+    assert "It is your turn in the match with Ben, Cleo:" in texts[room.ada.id]
+    assert room.cleo.id not in texts
+
+
+@tell
+async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
+    await room.begin_tell()
+    await room.command(room.ada, "challenge", group="tell", seats=1)
+    await room.command(room.ada, "challenge", group="tell", seats=3)
+    await room.command(room.ada, "challenge", machine="hard")
+    told = (await room.command(room.ada, "matches", group="")).told
+    assert "Tell with **Ben and Cleo**" in told
+    assert "Tell alone" in told
+    assert "waits for players" in told
+    assert "Prowler's Passage against **the machine (hard)**" in told
+
+
+@tell
+async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
+    board = await room.begin_tell()
+    menu = await room.press(room.ada, board, "Menu")
+    asked = await room.press(room.ada, menu.message, "Cancel match")
+    assert "You have asked Ben and Cleo" in asked.message.text
+    (question,) = [each for each in room.messages() if "asks to end the match" in each.text][-1:]
+    assert sorted(question.pings) == sorted([room.ben.id, room.cleo.id])
+    await room.press(room.ben, question, "Agree: no result")
+    assert (await room.match(board)).phase is Phase.PLAYING
+    assert "Ben agreed." in board.text
+    (question,) = [each for each in room.messages() if each.pings == [room.cleo.id]][-1:]
+    await room.press(room.cleo, question, "Agree: no result")
+    assert (await room.match(board)).ending is Ending.AGREED
+    assert "Ada, Ben and Cleo agreed to end the match" in board.text
+
+
+@tell
+async def test_whoever_left_is_not_asked_any_more(room: Room) -> None:
+    board = await room.begin_tell()
+    await room.service.resign(board.match, room.cleo.id)
+    menu = await room.press(room.ada, board, "Menu")
+    await room.press(room.ada, menu.message, "Cancel match")
+    (question,) = [each for each in room.messages() if "asks to end the match" in each.text][-1:]
+    assert question.pings == [room.ben.id]
+
+
+@tell
+async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: Room) -> None:
+    board = await played(room, "1", "2", "3")
+    await room.press(room.ada, board, "Rematch")
+    lobby = room.messages()[-1]
+    assert sorted(lobby.pings) == sorted([room.ben.id, room.cleo.id])
+    assert (await room.match(lobby)).phase is Phase.LOBBY
+    late = await room.press(room.ben, board, "Rematch")
+    assert "already" in late.told
+    for player in (room.ben, room.cleo):
+        await room.press(player, lobby, "Accept")
+    match = await room.match(lobby)
+    assert match.phase is Phase.PLAYING
+    assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
+
+
+async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", machine="easy")
+    board = answer.message
+    await room.service.resign(board.match, room.ada.id)
+    await room.time_passes(60)
+    again = await room.press(room.ada, board, "Rematch")
+    match = await room.match(again.message)
+    assert match.phase is Phase.PLAYING
+    assert [player.level for player in match.players] == ["easy", None]
+
+
+# ------------------------------------------------------------------ looking back
+
+
+@tell
+async def test_the_history_tells_the_place_among_three(room: Room) -> None:
+    board = await played(room, "1", "1", "2")
+    ranks = (await room.service.store.results.finished(board.match)).ranks  # type: ignore[union-attr]
+    for player, rank in zip((room.ada, room.ben, room.cleo), ranks, strict=True):
+        told = (await room.command(player, "history", group="", game="tell")).told
+        if rank > 1:
+            assert f"Place {rank} of 3 in a match with" in told
+        else:
+            assert "Won against" in told or "Shared the victory" in told
+    versus = await room.command(room.ada, "versus", group="", opponent=room.ben, game="tell")
+    assert "1 shared" in versus.told, "the same numbers bring the same points"
+    versus = await room.command(room.cleo, "versus", group="", opponent=room.ben, game="tell")
+    assert ("1 won" in versus.told) == (ranks[2] < ranks[1])
+
+
+@tell
+async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=1)
+    for _ in range(2):
+        await room.press(room.ada, answer.message, "1")
+    assert "alone" in (await room.command(room.ada, "history", group="", game="tell")).told
+    for name in ("stats", "profile"):
+        assert (await room.command(room.ada, name, group="", game="tell")).told, name
+    board = await room.command(room.ada, "leaderboard", group="", game="tell")
+    assert "You have no rating yet" in board.told
+
+
+@tell
+async def test_a_rated_match_of_three_moves_three_ratings(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(rated=True))
+    for _ in range(2):
+        for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
+            await room.press(player, board, number)
+    assert board.text.count("→") == 3
+
+
+# ------------------------------------------------------------------ threads, branches
+
+
+@tell
+async def test_a_match_with_the_machine_gets_its_thread_too(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    answer = await room.command(room.ada, "challenge", machine="easy")
+    (shown,) = await room.service.open_matches(room.ada.id)
+    assert shown.board is not None
+    assert shown.board.channel != room.channel.id
+    assert "The match is played in" in answer.message.text
+    thread = room.env.backend.channels[shown.board.channel]
+    assert thread.name == "Ada against the machine (easy)"
+
+
+@tell
+async def test_a_branch_of_three_asks_one_and_leaves_a_seat_open(room: Room) -> None:
+    board = await played(room, "1", "2", "3")
+    answer = await room.command(
+        room.ada, "branch", group="tell", opponent=room.ben, move=0, match=board.match, side=2
+    )
+    lobby = answer.message
+    assert lobby.pings == [room.ben.id]
+    match = await room.match(lobby)
+    assert [player.id for player in match.players] == [room.ben.id, room.ada.id, 0]
+    assert "Start" not in lobby.labels
+    assert "Join" in lobby.labels
+    await room.press(room.cleo, lobby, "Join")
+    await room.press(room.ben, lobby, "Accept")
+    assert (await room.match(lobby)).phase is Phase.PLAYING
+
+
+@tell
+async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_machine(
+    room: Room,
+) -> None:
+    board = await played(room, "1", "2", "3")
+
+    async def asked() -> Answer:
+        replay = await room.press(room.ada, board, "Replay")
+        return await room.press(room.ada, replay.message, "Play on from here")
+
+    question = (await asked()).message
+    assert question.selects[0]["max_values"] == 2
+    opened = await room.press(room.ada, question, "Anybody")
+    lobby = await room.match(opened.message)
+    assert [player.is_vacant for player in lobby.players] == [False, True, True]
+    begun = await room.press(room.ada, (await asked()).message, "Machine: Hard")
+    match = await room.match(begun.message)
+    assert [player.level for player in match.players] == [None, "hard", "hard"]
+    assert match.phase is Phase.PLAYING

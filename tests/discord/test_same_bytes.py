@@ -1,0 +1,173 @@
+"""Two matches that differ in what one player hides: until that is shown, all others get the same.
+
+Everything that leaves the bot is compared: requests with their texts, components and files, answers
+to commands, suggestions, and the log.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import re
+from typing import Any
+
+import pytest
+import simcord
+from simcord.http import router
+
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+pytestmark = pytest.mark.tell(2)
+
+_NUMBER = re.compile(r"\d{17,20}")
+
+
+class Wire:
+    """What the bot sends, but for what is for the eyes of one player alone."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.private: set[str] = set()
+        """The interactions whose answers nobody else sees."""
+
+    def note(self, path: str, json: Any, files: list[Any]) -> None:
+        if any(interaction in path for interaction in self.private):
+            return
+        shown = json.get("data", json) if isinstance(json, dict) else {}
+        if isinstance(shown, dict) and (shown or {}).get("flags", 0) & 64 and self.private:
+            pass  # the answer to somebody else: they may not see more than the channel
+        self.sent.append(f"{path} {json!r} {[_bytes(each) for each in files]!r}")
+
+
+def _bytes(file: Any) -> bytes:
+    found = getattr(file, "fp", None)
+    if found is not None:
+        at = found.tell()
+        found.seek(0)
+        data = bytes(found.read())
+        found.seek(at)
+        return data
+    return repr(file).encode()
+
+
+@pytest.fixture
+def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
+    wire, dispatch = Wire(), router.dispatch
+
+    def noting(backend: Any, method: str, path: str, **more: Any) -> Any:
+        wire.note(f"{method} {path}", more.get("json"), more.get("files") or [])
+        return dispatch(backend, method, path, **more)
+
+    monkeypatch.setattr(router, "dispatch", noting)
+    return wire
+
+
+async def in_secret(room: Room, wire: Wire, message: Message, label: str) -> Answer:
+    """A press by Ada on a board of her own."""
+    record = room.send_press(room.ada, message, message.button(label)["custom_id"], None)
+    wire.private.add(str(record.id))
+    await room.env.settle()
+    return Answer(room.env, simcord.InteractionResult(room.env, record))
+
+
+async def looks(room: Room, board: Message, wire: Wire) -> list[str]:
+    """Everything that the other players and a spectator can look at, and what they are given."""
+    told: list[str] = []
+    for player in (room.ben, room.cleo, room.dora):  # type: ignore[attr-defined]  # set below
+        for label in ("Describe", "Record", "Replay"):
+            menu = (await room.press(player, board, "Menu")).message
+            told += await _answered(await room.press(player, menu, label))
+        told += await _answered(await room.press(player, board, "Scores"))
+        told += await _answered(await room.press(player, board, "Open my board"))
+        for name in ("board", "record", "replay"):
+            more = {"private": True} if name == "board" else {}
+            answer = await room.command(player, name, group="tell", match=board.match, **more)
+            told += await _answered(answer)
+        for option in ("match", "number"):
+            offered = await player.autocomplete(room.channel, "tell play", option, "")
+            told.append(repr(offered))
+        told.append(repr(await player.autocomplete(room.channel, "tell replay", "match", "")))
+        told += await _answered(await room.command(player, "matches", group=""))
+        told += await _answered(await room.command(player, "export", group="privacy"))
+    del wire
+    return told
+
+
+async def _answered(answer: Answer) -> list[str]:
+    told = []
+    for response in (answer.result.response, *answer.result.followups):
+        if response is None:
+            continue
+        message = Message(answer.env, response.channel_id, response.id)
+        files = [await each.read() for each in response.attachments]
+        told.append(repr((message.snapshot(), [_plain(each) for each in files])))
+    return told
+
+
+def _plain(data: bytes) -> bytes:
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
+def same(told: list[str], match: str) -> list[str]:
+    """Without what two matches always differ in: their ids, and the numbers that Discord gives."""
+    seen: dict[str, str] = {}
+
+    def name(found: re.Match[str]) -> str:
+        return seen.setdefault(found[0], f"#{len(seen)}")
+
+    return [_NUMBER.sub(name, each.replace(match, "MATCH")) for each in told]
+
+
+async def one_match(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture, secret: tuple[str, ...]
+) -> list[str]:
+    """A match up to the moment before Cleo's last number lays all open."""
+    board = await room.begin_tell()
+    wire.sent.clear()
+    caplog.clear()
+    own = (await _opened(room, wire, board)).message
+    first, *more = secret
+    await in_secret(room, wire, own, first)
+    told = await looks(room, board, wire)
+    for number in more:
+        await in_secret(room, wire, own, number)
+    mine = (await room.press(room.ben, board, "Open my board")).message
+    await room.press(room.ben, mine, "2")
+    await room.press(room.ben, mine, "3")
+    await room.env.advance_time(31)
+    told += await looks(room, board, wire)
+    told += [repr(each.snapshot()) for each in room.messages()]
+    await room.env.advance_time(31)
+    told += [each.getMessage() for each in caplog.records if each.levelno >= logging.INFO]
+    return same([*told, *wire.sent], board.match)
+
+
+async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
+    record = room.send_press(room.ada, board, board.button("Open my board")["custom_id"], None)
+    wire.private.add(str(record.id))
+    await room.env.settle()
+    return Answer(room.env, simcord.InteractionResult(room.env, record))
+
+
+async def emptied(room: Room) -> None:
+    """As if there had never been a match."""
+    async with room.service.store.database.transaction() as db:
+        for table in ("calls", "reminders", "boards", "plays", "takebacks", "seats", "matches"):
+            await db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
+    for message in room.messages():
+        room.deletes(message)
+
+
+async def test_what_one_hides_shows_in_no_byte_that_others_receive(
+    room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    room.dora = room.join("Dora")  # type: ignore[attr-defined]  # a spectator
+    one = await one_match(room, wire, caplog, ("1", "2"))
+    await emptied(room)
+    other = await one_match(room, wire, caplog, ("3", "3"))
+    assert len(one) == len(other)
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+    assert any("hides" in each for each in one), "it is looked at what the boards tell"

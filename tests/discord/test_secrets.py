@@ -1,0 +1,293 @@
+"""A match with secrets and simultaneous turns, played by three or four by pressing."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.match.terms import Terms
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+pytestmark = pytest.mark.tell
+several = pytest.mark.tell(2)
+"""Each hides two numbers a round, one after the other."""
+
+OWN = "Open my board"
+
+
+async def own_board(room: Room, player: simcord.MemberActor, board: Message) -> Message:
+    answer = await room.press(player, board, OWN)
+    assert not answer.public
+    return answer.message
+
+
+def edits(room: Room, board: Message) -> int:
+    """How often the bot has edited the shared message by its own rights."""
+    path = f"/channels/{board.channel}/messages/{board.id}"
+    return sum(e.method == "PATCH" and e.path == path for e in room.env.http_requests)
+
+
+async def gathered(room: Room) -> None:
+    """The moment passes for which edits of the shared message are gathered."""
+    await room.env.advance_time(1)
+
+
+# ------------------------------------------------------------------ playing
+
+
+async def test_three_play_a_whole_match_by_pressing(room: Room) -> None:
+    board = await room.begin_tell()
+    for round_ in (1, 2):
+        for player, number in ((room.ben, "2"), (room.ada, "1"), (room.cleo, "3")):
+            await room.press(player, board, number)
+        assert f"Round {round_}: 1, 2, 3" in board.text
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    assert "Points:" in board.text
+    assert [each.pings for each in room.calls()] == [[room.ada.id], [room.ben.id]]
+
+
+async def test_of_four_one_leaves_and_the_others_play_on(room: Room) -> None:
+    dan = room.join("Dan")
+    board = await room.begin_tell(room.ada, room.ben, room.cleo, dan)
+    await room.press(room.ada, board, "1")
+    await room.press(dan, board, "1")
+    menu = (await room.press(room.ben, board, "Menu")).message
+    asked = (await room.press(room.ben, menu, "Leave")).message
+    await room.press(room.ben, asked, "Leave")
+    assert "Still to hide a number: Cleo" in board.text
+    await room.press(room.cleo, board, "3")
+    assert "Round 1: 1, nothing, 3, 1" in board.text
+    for player in (room.ada, room.cleo, dan):
+        await room.press(player, board, "2")
+    assert (await room.match(board)).ending is Ending.PLAYED
+
+
+async def test_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(room: Room) -> None:
+    board = await room.begin_tell()
+    answer = await room.press(room.ada, board, "2")
+    assert "You have chosen **number 2**" in answer.told
+    assert "number 2" not in board.text
+    assert "Still to hide a number: Ben, Cleo" in board.text
+
+
+async def test_a_plan_makes_no_press_of_the_others_late(room: Room) -> None:
+    board = await room.begin_tell()
+    presses = [each["custom_id"] for each in board.moves]
+    shown = board.snapshot()
+    await room.press(room.ada, board, "2")
+    for player in (room.ben, room.cleo):
+        answer = await room.late_press(player, board, presses[0], shown)
+        assert "earlier" not in answer.told
+    assert "Round 1: 2, 1, 1" in board.text
+
+
+async def test_all_three_at_once(room: Room) -> None:
+    board = await room.begin_tell()
+    press = board.moves[1]["custom_id"]
+    three = (room.ada, room.ben, room.cleo)
+    await room.presses_at_once(board, [(player, press) for player in three])
+    assert "Round 1: 2, 2, 2" in board.text
+    assert (await room.match(board)).ply == 4
+
+
+async def test_a_doubled_press_is_one_step_and_a_foreign_one_none(room: Room) -> None:
+    board = await room.begin_tell()
+    press = board.moves[1]["custom_id"]
+    await room.presses_at_once(board, [(room.ada, press)] * 3)
+    assert (await room.match(board)).ply == 1
+    stranger = room.join("Dora")
+    answer = await room.late_press(stranger, board, press)
+    assert "You do not play" in answer.told
+    own = await own_board(room, room.ada, board)
+    answer = await room.late_press(room.ben, own, own.button("Take back")["custom_id"])
+    assert answer.told
+    assert (await room.match(board)).ply == 1
+
+
+# ------------------------------------------------------------------ planning and undoing
+
+
+async def test_a_plan_is_taken_back_and_made_anew_in_private(room: Room) -> None:
+    board = await room.begin_tell()
+    told = (await room.press(room.ada, board, "2")).result.followups[-1]
+    private = Message(room.env, told.channel_id, told.id)
+    await room.press(room.ada, private, "Take back")
+    assert (await room.match(board)).ply == 0
+    assert "1" in private.labels
+    await gathered(room)
+    assert "Still to hide a number: Ada" in board.text
+    await room.press(room.ada, private, "3")
+    await room.press(room.ben, board, "1")
+    await room.press(room.cleo, board, "1")
+    assert "Round 1: 3, 1, 1" in board.text
+
+
+async def test_what_was_taken_back_is_not_made_again_by_a_late_double(room: Room) -> None:
+    board = await room.begin_tell()
+    press, shown = board.moves[1]["custom_id"], board.snapshot()
+    await room.press(room.ada, board, "2")
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "Take back")
+    answer = await room.late_press(room.ada, board, press, shown)
+    assert not answer.public, "their own board is opened instead"
+    assert (await room.match(board)).ply == 0
+
+
+async def test_what_the_others_have_seen_cannot_be_taken_back(room: Room) -> None:
+    board = await room.begin_tell()
+    await room.press(room.ada, board, "2")
+    own = await own_board(room, room.ada, board)
+    back, shown = own.button("Take back")["custom_id"], own.snapshot()
+    for player in (room.ben, room.cleo):
+        await room.press(player, board, "1")
+    before = (await room.match(board)).plays
+    answer = await room.late_press(room.ada, own, back, shown)
+    assert "gone on" in answer.told
+    assert (await room.match(board)).plays == before
+    assert "Take back" not in own.labels, "it shows the new round instead"
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    assert not [each for each in menu.labels if each.startswith("Take back")]
+
+
+@several
+async def test_a_step_that_nobody_can_notice_changes_no_message(room: Room) -> None:
+    board = await room.begin_tell()
+    own = await own_board(room, room.ada, board)
+    shown, messages = board.snapshot(), len(room.messages())
+    await room.press(room.ada, own, "2")
+    await room.press(room.ada, own, "Take back")
+    await room.press(room.ada, own, "3")
+    await room.press(room.ada, board, "1")  # begun already, so it leads to their own board
+    await gathered(room)
+    await room.time_passes(61)
+    assert board.snapshot() == shown
+    assert edits(room, board) == 0
+    assert len(room.messages()) == messages
+
+
+@several
+async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Room) -> None:
+    board = await room.begin_tell()
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "2")
+    await room.restart()
+    await room.press(room.ada, own, "3")
+    assert (await room.match(board)).decision(1).concealed == 2
+    assert "hides" not in board.text
+    await gathered(room)
+    assert "Still to hide a number: Ben, Cleo" in board.text
+    anew = await own_board(room, room.ada, board)
+    assert anew.labels == ["Take back"] or "Take back" in anew.labels
+    for player in (room.ben, room.cleo):
+        mine = await own_board(room, player, board)
+        await room.press(player, mine, "1")
+        await room.press(player, mine, "1")
+    await gathered(room)
+    assert "Round 1: 23, 11, 11" in board.text
+
+
+@several
+async def test_those_who_finish_together_cost_the_shared_message_one_edit(room: Room) -> None:
+    board = await room.begin_tell()
+    boards = [await own_board(room, each, board) for each in (room.ada, room.ben)]
+    for player, own in zip((room.ada, room.ben), boards, strict=True):
+        await room.press(player, own, "1")
+    records = [
+        room.send_press(player, own, own.button("2")["custom_id"], None)
+        for player, own in zip((room.ada, room.ben), boards, strict=True)
+    ]
+    await room.env.settle()
+    assert len(records) == 2
+    await gathered(room)
+    assert "Still to hide a number: Cleo" in board.text
+    assert edits(room, board) == 1
+
+
+# ------------------------------------------------------------------ calls, clocks, questions
+
+
+async def test_a_seat_is_called_once_a_decision(room: Room) -> None:
+    board = await room.begin_tell()
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, board, "1")
+    calls = room.calls()
+    assert [each.pings for each in calls] == [[room.ada.id], [room.ben.id]]
+    await room.press(room.ada, board, "1")
+    assert not calls[0].exists
+    assert calls[1].exists, "it is the same decision as before"
+    await room.press(room.cleo, board, "1")
+    assert [each.id for each in room.calls()] == [calls[1].id]
+
+
+async def test_undoing_a_plan_calls_nobody(room: Room) -> None:
+    board = await room.begin_tell()
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, board, "1")
+    await room.press(room.ada, board, "1")
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "Take back")
+    await gathered(room)
+    await room.time_passes(61)
+    assert [each.pings for each in room.calls()] == [[room.ben.id]]
+
+
+async def test_a_plan_resets_no_clock_and_reminders_come_once_a_decision(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    await room.time_passes(DAY // 2 + 60)
+    half = [each for each in room.calls() if "Half of your time" in each.text]
+    assert {each.pings[0] for each in half} == {room.ada.id, room.ben.id, room.cleo.id}
+    await room.press(room.ada, board, "1")
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "Take back")
+    await gathered(room)
+    await room.time_passes(120)
+    again = [each for each in room.calls() if "Half of your time" in each.text]
+    assert {each.id for each in again} <= {each.id for each in half}
+    scene = await room.service.scene(board.match)
+    assert {room.service.deadline(scene, seat) for seat in (1, 2, 3)} == {
+        room.service.deadline(scene)
+    }
+
+
+async def test_a_question_survives_a_plan_and_can_still_be_answered(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.press(room.ada, menu, "Cancel match")
+    (asked,) = [each for each in room.messages() if "Withdraw" in each.labels]
+    await room.press(room.ben, board, "2")
+    assert asked.exists
+    assert (await room.match(board)).question is not None
+    await room.press(room.ben, asked, "Agree: no result")
+    (asked,) = [each for each in room.messages() if "Withdraw" in each.labels]
+    await room.press(room.cleo, asked, "Agree: no result")
+    assert (await room.match(match.id)).ending is Ending.AGREED
+    assert Asked.CANCEL
+
+
+async def test_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
+    board = await room.begin_tell()
+    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=True))
+    preview = (await room.press(room.ada, board, "2")).message
+    assert "You hide 2" in preview.text
+    assert (await room.match(board)).ply == 0
+    await room.press(room.ada, preview, "Confirm")
+    assert (await room.match(board)).ply == 1
+    await gathered(room)
+    assert "Still to hide a number: Ben, Cleo" in board.text
+
+
+async def test_a_typed_choice_counts_after_one_was_taken_back(room: Room) -> None:
+    board = await room.begin_tell()
+    await room.press(room.ada, board, "2")
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "Take back")
+    await gathered(room)
+    answer = await room.command(room.ada, "play", group="tell", number="3")
+    assert not answer.public
+    assert (await room.match(board)).plays[0].move == "3"

@@ -1,0 +1,155 @@
+"""How Tell looks: a face without a renderer, whose every pixel and word follows from the view."""
+
+# ruff: noqa: ARG002 - a protocol asks for more than this game needs
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PIL import Image
+
+from cogs.board.screen import Key, Look, Screen
+from cogs.frame.layout import Picture
+from cogs.frame.options import Option
+from cogs.games.manifest import Manifest
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import View
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+from tests.games.tell import HIDDEN, Tell
+
+SEAT_MARKS = ("🅰️", "🅱️", "🆎", "🅾️")
+COLOURS = {"red": "🔴", "green": "🟢", "blue": "🔵", "white": "⚪"}
+NUMBERS = ("1", "2", "3")
+
+Seen = View[Tell]
+Names = Sequence[str]
+
+
+class TellFace:
+    key = "tell"
+    title = "Tell"
+    private = True
+    rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
+
+    def seat_mark(self, seat: int) -> str:
+        return SEAT_MARKS[seat - 1]
+
+    def seat_choice(self, choice: str) -> Key:
+        return Key(choice.capitalize(), choice, COLOURS[choice])
+
+    def screen(self, views: Sequence[Seen], look: Look, choosing: str | None = None) -> Screen:
+        if choosing is not None:
+            raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
+        view = views[-1]
+        lines = [self.news(views, look.names)]
+        if view.seen.over or look.ended is not None:
+            lines.append(f"Points: {_points(view.seen)}")
+        else:
+            lines.append(_turn(view, look.names))
+        picture = Picture("tell.png", _png(view.seen), self.brief(view, look.plain, look.ended))
+        rows = [[Key(number, number, enabled=not view.seen.over) for number in NUMBERS]]
+        return Screen("\n".join(filter(None, lines)), [picture], rows)
+
+    def news(self, views: Sequence[Seen], names: Names) -> str:
+        if len(views) < 2:
+            return ""
+        before, after = views[-2].seen, views[-1].seen
+        left = [names[seat - 1] for seat in after.left if seat not in before.left]
+        if left:
+            return f"{left[0]} left."
+        if after.round > before.round:
+            told = ", ".join(map(_shown, before.hidden))
+            return f"Round {after.round}: {told}. Points: {_points(after)}"
+        return f"Hidden: {_hidden(after)}"
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        return ()
+
+    def animation(
+        self,
+        views: Sequence[Seen],
+        names: Names,
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+    ) -> Callable[[], bytes]:
+        return partial(_gif, [view.seen for view in views])
+
+    def scores(self, view: Seen, names: Names) -> str:
+        return f"Points: {_points(view.seen)}"
+
+    def describe(self, view: Seen, names: Names, ended: Ranks | None = None) -> str:
+        told = zip(names, view.seen.hidden, view.seen.points, strict=True)
+        lines = (f"{name} hides {_shown(number)} and has {points}" for name, number, points in told)
+        return "\n".join((*lines, _turn(view, names)))
+
+    def brief(self, view: Seen, names: Names, ended: Ranks | None = None) -> str:
+        return f"Round {view.seen.round}. Hidden: {_hidden(view.seen)}. {_points(view.seen)}."
+
+    def gain(self, before: Seen, after: Seen, seat: int, names: Names) -> str:
+        return f"You hide {_shown(after.seen.hidden[seat - 1])}."
+
+    def typed_options(self, view: Seen) -> list[tuple[str, str]]:
+        return [(f"hide {move}", str(move)) for move in view.moves()]
+
+    def move_words(self, view: Seen, move: str) -> str:
+        return f"number {move}"
+
+    def typed_move(self, view: Seen, typed: str, detail: str | None) -> str:
+        return typed.strip()
+
+    def highlights(self, finals: Sequence[tuple[Seen, int]]) -> list[str]:
+        return [f"Points: {sum(view.seen.points[seat - 1] for view, seat in finals)}"]
+
+    def favourite(self, finals: Sequence[tuple[Seen, int]]) -> str:
+        return ""
+
+
+def _turn(view: Seen, names: Names) -> str:
+    waiting = ", ".join(names[seat - 1] for seat in sorted(view.to_move))
+    return f"Still to hide a number: {waiting}"
+
+
+def _shown(number: int) -> str:
+    return {0: "nothing", HIDDEN: "?"}.get(number, str(number))
+
+
+def _hidden(state: Tell) -> str:
+    return ", ".join(map(_shown, state.hidden))
+
+
+def _points(state: Tell) -> str:
+    return " ".join(map(str, state.points))
+
+
+def _picture(state: Tell) -> Image.Image:
+    """A row for each seat: what it hides, its points, whether it has left."""
+    image = Image.new("P", (4, len(state.seats)))
+    for seat in state.seats:
+        row = (state.hidden[seat - 1] + 1, state.points[seat - 1], seat in state.left, state.round)
+        for column, value in enumerate(row):
+            image.putpixel((column, seat - 1), int(value))
+    return image
+
+
+def _png(state: Tell) -> bytes:
+    file = io.BytesIO()
+    _picture(state).save(file, "PNG")
+    return file.getvalue()
+
+
+def _gif(states: Sequence[Tell]) -> bytes:
+    first, *more = map(_picture, states)
+    file = io.BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=more, duration=100, optimize=False)
+    return file.getvalue()
+
+
+MANIFEST = Manifest(
+    face=TellFace(),
+    description="Play Tell, three or four at a time",
+    move=Option("number", "The number that you hide", required=True),
+    sides=("A", "B", "C", "D"),
+)

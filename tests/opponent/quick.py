@@ -1,0 +1,52 @@
+"""Thinkers without processes: they find a legal move at once, or when a test says."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Hashable
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.opponent.worker import Task, recall
+from tests.opponent.games import roster
+
+
+class QuickThinkers(Thinkers):
+    """``tasks`` are those they were given; while not ``free`` they do not answer."""
+
+    def __init__(self, processes: int = 1) -> None:
+        super().__init__(processes)
+        self.tasks: list[Task] = []
+        self.free = asyncio.Event()
+        self.free.set()
+        self.before = 0
+        self.broken = False
+
+    def ahead(self, match: Hashable) -> int:  # noqa: ARG002 - the interface
+        return self.before
+
+    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
+        self.tasks.append(task)
+        if self.broken:
+            raise Denied("The machine's thinking was cut short; please try again.")
+        await self.free.wait()
+        if check is not None:
+            await check()
+        rng = random.Random(task.seed)
+        state = recall(roster()[task.game][0], task.setup, task.moves, rng)
+        return str(rng.choice(state.moves(task.seat)))
+
+
+class PonderingThinkers(Thinkers):
+    """They take any task and never come to an end, whatever is stopped and started."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def close(self) -> None:
+        """There is nothing to end."""

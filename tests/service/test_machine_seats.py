@@ -1,0 +1,259 @@
+"""The machine's moves without Discord: each is made once, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cogs.board.machines import Machines
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.registry import Registry
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Ending, Match, Player, machine
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.question import Asked
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.machine_seats import LEFT_OVER, MachineSeats
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+from tests.games.tell import TellGame
+from tests.opponent.games import roster
+from tests.opponent.quick import QuickThinkers
+from tests.positions import states
+
+ADA = Player(11, "Ada")
+ALL = Registry([*GAMES.values(), TellGame()])
+NOW = 1_000_000
+
+
+class Process:
+    """What one process of the bot has of the machine; ``shown`` are the plies it has shown."""
+
+    def __init__(self, database: Database, thinkers: Thinkers, die: str = "") -> None:
+        self.now = NOW
+        self.service = Service(
+            Store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1)
+        )
+        self.seats = MachineSeats(self.service, thinkers)
+        self.machines = Machines(self.service, self.seats, self._show)
+        self.machines.pace = 0
+        self.shown: list[int] = []
+        self._die = die
+
+    async def _show(
+        self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
+    ) -> bool:
+        del caller, call, anyway
+        if self._die == "before it is shown":
+            kill()
+        self.shown.append((await self.service.match(match_id)).ply)
+        return True
+
+    async def begin(self, first: str = "1") -> Match:
+        players = [ADA, machine("easy")]
+        return await self.service.challenge("prowler", players, {"first": first})
+
+    async def move(self, match_id: str) -> Match:
+        """Ada makes any move."""
+        match = await self.service.match(match_id)
+        move = states(self.service, match)[-1].moves(1)[0]
+        return await self.service.play(match_id, ADA.id, match.moment, str(move))
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@asynccontextmanager
+async def process(path: Path, thinkers: Thinkers | None = None) -> AsyncIterator[Process]:
+    database = await Database.open(f"sqlite:///{path}/prowler.db")
+    made = Process(database, thinkers or QuickThinkers())
+    try:
+        yield made
+    finally:
+        await made.machines.close()
+        await database.close()
+
+
+async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) -> None:
+    async with process(tmp_path) as one, process(tmp_path) as other:
+        match = await one.begin()
+        while match.ending is None:
+            for each in (one, other):
+                each.machines.wake(await each.service.match(match.id))
+            await asyncio.gather(one.machines.rest(), other.machines.rest())
+            match = await one.service.match(match.id)
+            if match.ending is None:
+                assert one.seats.due(match) == []
+                match = await one.move(match.id)
+        assert match.ending is Ending.PLAYED
+        answers = [(play.seat, play.moment) for play in match.plays if play.seat == 2]
+        assert len(set(answers)) == len(answers)
+        assert len(one.shown) + len(other.shown) == len(answers)
+
+
+async def test_a_move_found_twice_is_made_once(tmp_path: Path) -> None:
+    async with process(tmp_path) as one, process(tmp_path) as other:
+        match = await one.begin()
+        found = [await each.seats.find(match, 2) for each in (one, other)]
+        after = await one.seats.make(found[0])
+        with pytest.raises(Stale):
+            await other.seats.make(found[1])
+        assert (await one.service.match(match.id)).plays == after.plays
+
+
+async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.service.machine_seats._FRESH", 0.0)
+    thinkers = QuickThinkers()
+    async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
+        match = await one.begin()
+        thinkers.free.clear()
+        waiting = asyncio.create_task(one.seats.find(match, 2))
+        await asyncio.sleep(0)
+        await other.seats.make(await other.seats.find(match, 2))
+        thinkers.free.set()
+        with pytest.raises(Stale, match="moved on while the machine"):
+            await waiting
+
+
+async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Path) -> None:
+    async with process(tmp_path) as one, process(tmp_path) as other:
+        await other.machines.look_after()
+        match = await one.begin()
+        await other.machines.look_after()
+        await other.machines.rest()
+        assert (await one.service.match(match.id)).plays == ()
+        other.now += LEFT_OVER
+        await other.machines.look_after()
+        await other.machines.rest()
+        assert (await one.service.match(match.id)).plays != ()
+
+
+async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> None:
+    async with process(tmp_path) as one:
+        matches = [(await one.begin()).id for _ in range(3)]
+        one.now += 7 * 24 * 60 * 60
+        await one.machines.look_after()
+        await one.machines.rest()
+        assert [one.seats.due(await one.service.match(each)) for each in matches] == [[], [], []]
+
+
+async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -> None:
+    thinkers = QuickThinkers()
+    async with process(tmp_path, thinkers) as one:
+        players = [ADA, machine("easy"), machine("hard")]
+        match = await one.service.challenge("tell", players, {})
+        for _ in range(2):
+            one.machines.wake(match)
+            await one.machines.rest()
+            match = await one.service.match(match.id)
+            assert one.service.to_move(match) == {1}
+            assert one.seats.due(match) == []
+            match = await one.service.play(match.id, ADA.id, match.moment, "2")
+        assert match.ending is Ending.PLAYED
+        assert not match.terms.rated
+        assert len([play for play in match.plays if play.seat == CHANCE]) == 2
+    # Nobody's thinker was told what another seat had hidden in that round.
+    for task in thinkers.tasks:
+        die = max((at for at, (seat, _) in enumerate(task.moves) if seat == CHANCE), default=-1)
+        assert {seat for seat, _ in task.moves[die + 1 :]} <= {task.seat}
+
+
+async def test_with_real_processes_secrets_are_searched_too(tmp_path: Path) -> None:
+    async with process(tmp_path, Thinkers(1, roster)) as one:
+        players = [ADA, machine("easy"), machine("easy")]
+        match = await one.service.challenge("tell", players, {})
+        one.machines.wake(match)
+        await one.machines.rest()
+        assert one.service.to_move(await one.service.match(match.id)) == {1}
+
+
+async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Path) -> None:
+    thinkers = QuickThinkers()
+    async with process(tmp_path, thinkers) as one:
+        match = await one.begin()
+        one.machines.wake(match)
+        await one.machines.rest()
+        before = await one.service.match(match.id)
+        match = await one.move(match.id)
+        thinkers.free.clear()
+        one.machines.wake(match)
+        await asyncio.sleep(0.05)
+        await one.service.ask(match.id, ADA.id, Asked.TAKEBACK, match.moment)
+        thinkers.free.set()
+        await one.machines.rest()
+        assert (await one.service.match(match.id)).plays == before.plays
+
+
+async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Path) -> None:
+    async with process(tmp_path) as one, process(tmp_path, Thinkers(0)) as off:
+        one.seats.admit(ServerChoices())
+        with pytest.raises(Denied, match="its admins have it turned off"):
+            one.seats.admit(ServerChoices(machine=False))
+        with pytest.raises(Denied, match="whoever hosts this bot"):
+            off.seats.admit(ServerChoices())
+
+
+# ------------------------------------------------------------------------- kills
+
+
+class Deadly(QuickThinkers):
+    """Kills the process in the middle of a search."""
+
+    async def move(self, *_: object) -> str:
+        await asyncio.sleep(0.01)
+        kill()
+        raise AssertionError
+
+
+def life(path: Path, match_id: str, death: str) -> None:
+    """Ada moves, and the process ends in the middle of what follows."""
+
+    async def live() -> None:
+        database = await Database.open(f"sqlite:///{path}/prowler.db")
+        thinkers = Deadly() if death == "during the search" else QuickThinkers()
+        one = Process(database, thinkers, death)
+        match = await one.move(match_id)
+        if death == "before the search":
+            kill()
+        one.machines.wake(match)
+        await one.machines.rest()
+
+    asyncio.run(live())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+async def test_a_kill_at_any_point_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    deaths = {"before the search": 0, "during the search": 0, "before it is shown": 1}
+    for death, answers in deaths.items():
+        async with process(tmp_path) as one:
+            match = await one.begin()
+            one.machines.wake(match)
+            await one.machines.rest()
+            before = await one.service.match(match.id)
+        child = context.Process(target=life, args=(tmp_path, match.id, death))
+        child.start()
+        await asyncio.to_thread(child.join)
+        assert child.exitcode == -signal.SIGKILL
+        async with process(tmp_path) as one:
+            killed = await one.service.match(match.id)
+            assert killed.ply == before.ply + 1 + answers, death
+            await one.machines.look_after()
+            await one.machines.rest()
+            after = await one.service.match(match.id)
+            assert [play.seat for play in after.plays[before.ply :]] == [1, 2], death
+            assert one.seats.due(after) == []

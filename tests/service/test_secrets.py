@@ -1,0 +1,146 @@
+"""Whatever two secrets differ in, everybody else is told and shown the same, byte by byte."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cogs.board.keys import Keyboard
+from cogs.board.screen import Look
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.record_json import to_json
+from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import timeline, visible_record
+from tests.games.tell import Tell, TellGame
+from tests.games.tell_face import TellFace
+
+GAME = TellGame(range(3, 4), picks=2)
+FACE = TellFace()
+PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
+SECRET = 1
+OTHERS = (2, 3, None)
+BACK = 0
+"""Instead of a number: the last step is taken back."""
+LOOK = Look([each.name for each in PLAYERS], [each.name for each in PLAYERS])
+
+LINES = st.lists(st.tuples(st.integers(1, 3), st.integers(BACK, 3)), max_size=16)
+
+
+class Step(NamedTuple):
+    seat: int
+    number: int
+    round: int
+
+
+def begun() -> Match:
+    match = lobby.challenge("abc", GAME, PLAYERS, {}, terms=Terms(), now=1)
+    for player in PLAYERS[1:]:
+        match = lobby.accept(match, GAME, player.id, random.Random(1), 1)
+    return match
+
+
+def present(match: Match) -> Tell:
+    state = play.states(match, GAME)[-1]
+    assert isinstance(state, Tell)
+    return state
+
+
+def after(match: Match, seat: int, number: int, now: int, rng: random.Random) -> Match:
+    """The match after a step, or as it was where that is refused."""
+    own = match.decision(seat).own
+    try:
+        if number == BACK:
+            return agreements.withdraw_plan(match, seat, match.moment, own, now=now)
+        return play.make_move(
+            match, GAME, seat, match.moment, str(number), own=own, rng=rng, now=now
+        )
+    except Refused:
+        return match
+
+
+def played(line: list[tuple[int, int]], seed: int) -> tuple[Match, list[Step]]:
+    match, rng, steps = begun(), random.Random(seed), []
+    for now, (seat, number) in enumerate(line, 2):
+        steps.append(Step(seat, number, present(match).round))
+        match = after(match, seat, number, now, rng)
+    return match, steps
+
+
+def shown(match: Match, viewer: int | None) -> str:
+    """All that is told, drawn and carried by buttons for a viewer."""
+    known = timeline(match, GAME, viewer)
+    record = visible_record(match, GAME, viewer)
+    now = known.present
+    screens = [FACE.screen(known.views[: at + 1], LOOK) for at in range(known.ply + 1)]
+    keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
+    told: list[object] = [
+        known.plays,
+        known.retractable,
+        known.views,
+        [(each.text, each.rows, each.pictures) for each in screens],
+        [[item.to_component_dict() for item in row] for row in keyboard.rows(screens[-1].rows)],
+        to_json(record, states=True),
+        json.dumps(to_json(record, states=False)),
+        FACE.describe(now, LOOK.names),
+        FACE.brief(now, LOOK.names),
+        FACE.typed_options(now),
+        FACE.animation(known.views, LOOK.names)(),
+        match.moment,
+        sorted(now.to_move),
+        [match.decision(seat).since for seat in sorted(now.to_move)],
+        match.turn_at,
+        match.question,
+        match.takebacks,
+    ]
+    return repr(told)
+
+
+@settings(max_examples=300, deadline=None)
+@given(line=LINES, seed=st.integers(0, 99))
+def test_hidden_numbers_show_in_nothing_that_others_see(
+    line: list[tuple[int, int]], seed: int
+) -> None:
+    match, steps = played(line, seed)
+    last = present(match).round
+    other = [
+        (seat, number % 3 + 1 if seat == SECRET and round_ == last and number else number)
+        for seat, number, round_ in steps
+    ]
+    twin, _ = played(other, seed)
+    if match.phase is Phase.OVER:
+        return
+    assert present(twin).round == last
+    for viewer in OTHERS:
+        assert shown(match, viewer) == shown(twin, viewer)
+
+
+@settings(max_examples=300, deadline=None)
+@given(line=LINES, seed=st.integers(0, 99), number=st.integers(1, 3))
+def test_a_step_after_which_one_is_still_to_choose_shows_in_nothing_either(
+    line: list[tuple[int, int]], seed: int, number: int
+) -> None:
+    match, _ = played(line, seed)
+    planned = after(match, SECRET, number, 99, random.Random(seed))
+    if planned is match or SECRET not in present(planned).to_move:
+        return
+    if planned.moment > match.moment:
+        return  # that was the last one, and all has been laid open
+    undone = after(planned, SECRET, BACK, 100, random.Random(seed))
+    for viewer in OTHERS:
+        assert shown(match, viewer) == shown(planned, viewer) == shown(undone, viewer)
+
+
+@settings(max_examples=100, deadline=None)
+@given(line=LINES, seed=st.integers(0, 99))
+def test_once_a_match_is_over_everybody_sees_all(line: list[tuple[int, int]], seed: int) -> None:
+    match, _ = played(line, seed)
+    over = replace(match, phase=Phase.OVER)
+    for viewer in OTHERS:
+        assert timeline(over, GAME, viewer).plays == match.plays
