@@ -113,7 +113,7 @@ class PressedMoves:
         if match.seat_of(interaction.user.id) is None:
             return False
         if not self._service.only_machines_to_move(match):
-            known = self._service.timeline(match, interaction.user.id)
+            known = self._service.timeline(match, None)  # a plan of the machine is no answer yet
             answers = [play for play in known.plays if play.moment == press.moment]
             if not answers or not all(match.player(play.seat).is_machine for play in answers):
                 return False

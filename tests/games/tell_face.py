@@ -10,7 +10,7 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.screen import Key, Look, Screen
+from cogs.board.screen import Key, Look, Row, Screen, Select
 from cogs.frame.layout import Picture
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
@@ -50,7 +50,8 @@ class TellFace:
         else:
             lines.append(_turn(view, look.names))
         picture = Picture("tell.png", _png(view.seen), self.brief(view, look.plain, look.ended))
-        rows = [[Key(number, number, enabled=not view.seen.over) for number in NUMBERS]]
+        keys = [Key(number, number, enabled=not view.seen.over) for number in NUMBERS]
+        rows: list[Row] = [keys] if view.seen.picks == 1 else [keys, Select("Or here", keys)]
         return Screen("\n".join(filter(None, lines)), [picture], rows)
 
     def news(self, views: Sequence[Seen], names: Names) -> str:
