@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test lint format check bench messages screens lock clean
+.PHONY: setup play run test lint format check bench messages screens boards lock clean
 
 setup: $(READY)
 
@@ -52,6 +52,10 @@ messages: setup
 SCREENS ?= screens
 screens: setup
 	@$(BIN)/python -m tests.walk $(SCREENS) $(ARGS)
+
+# Pictures of the game alone, every theme and moment side by side at four widths, in colour and grey.
+boards: setup
+	@$(BIN)/python -m tools.boards $(SCREENS)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-dev.lock has it all.

@@ -8,19 +8,21 @@ smaller, in four times the time.)
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image, ImageChops
 
 from .theme import Theme
 
-STEP = 800
+STEP = 1_200
+SHEET = 3_200
 LAST = 4_000
-"""Milliseconds that a frame stands, and the last one, before it all begins again."""
+"""Milliseconds that a move stands, a sheet of numbers, and the last frame, before it all begins
+again."""
 
 
-def encode(frames: Iterable[Image.Image], count: int, theme: Theme) -> bytes:
-    """The GIF of ``count`` mode-P pictures in the theme's palette."""
+def encode(frames: Iterable[Image.Image], durations: Sequence[int], theme: Theme) -> bytes:
+    """The GIF of mode-P pictures in the theme's palette, each of which stands so long."""
     clear = len(theme.palette)
     first, *rest = _changes(frames, clear)
     for frame in (first, *rest):
@@ -31,7 +33,7 @@ def encode(frames: Iterable[Image.Image], count: int, theme: Theme) -> bytes:
         "GIF",
         save_all=True,
         append_images=rest,
-        duration=[STEP] * (count - 1) + [LAST],
+        duration=list(durations),
         loop=0,
         disposal=1,
         transparency=clear,

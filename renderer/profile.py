@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -13,7 +14,7 @@ from prowlerbot.core.i18n import mark, tr
 from . import glyphs, png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas
-from .text import Name, Tint, named, write
+from .text import Name, Tint, in_two_lines, named, write
 from .theme import NIGHT, THEMES, Colour, Theme
 
 Ended = Literal["won", "shared", "lost"]
@@ -52,7 +53,7 @@ class Card:
 
 
 def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
-    """The card as PNG, 1000 × 640."""
+    """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
     return png.encode(picture(card, colours), colours.palette_bytes)
 
@@ -60,9 +61,9 @@ def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
 def picture(card: Card, theme: Theme) -> Image.Image:
     """The card as a picture in the theme's palette (mode P)."""
     drawn = _ground(theme, card.game).copy()
-    plain, muted = Tint(theme.paper, theme.panel), Tint(theme.muted, theme.panel)
+    plain, muted = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
-    tint = Tint(theme.lamp, theme.panel)
+    tint = Tint(theme.gilt, theme.panel)
     named(theme, name, layout.NAME, tint).put(drawn)
     if card.points is None:
         write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
@@ -81,12 +82,14 @@ def picture(card: Card, theme: Theme) -> Image.Image:
         sign = _sign(theme, ended)
         drawn.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
     count = card.won + card.shared + card.lost
-    values = (_NOTHING if card.best is None else str(card.best), str(count), card.favourite)
-    for caption, above, value, slot in zip(
-        CAPTIONS, layout.CAPTIONS, values, layout.VALUES, strict=True
-    ):
+    values = (_NOTHING if card.best is None else str(card.best), str(count))
+    for value, slot in zip(values, layout.VALUES, strict=True):
+        write(drawn, theme, value, slot, plain)
+    for caption, above in zip(CAPTIONS, layout.CAPTIONS, strict=True):
         write(drawn, theme, tr(caption), above, muted)
-        write(drawn, theme, value or _NOTHING, slot, plain)
+    lines = in_two_lines(card.favourite or _NOTHING, layout.FAVOURITE[0])
+    for line, slot in zip(lines, layout.FAVOURITE, strict=False):
+        write(drawn, theme, line, slot, plain)
     return drawn
 
 
@@ -99,7 +102,7 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
     for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
-        glyph(glyphs.Pen(canvas, at, 28), theme.lamp, theme.panel)
+        glyph(glyphs.Pen(canvas, at, 34), theme.gilt, theme.panel)
     ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
     write(ground, theme, title, layout.TITLE, Tint(theme.title, theme.night))
@@ -128,14 +131,32 @@ def _metal(theme: Theme, place: int) -> Colour:
 
 @lru_cache(maxsize=16)
 def _medal(theme: Theme, place: int) -> Image.Image:
-    reach = round(layout.MEDAL_RADIUS) + 4
-    canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
+    reach = round(layout.MEDAL_RADIUS) + 34
+    down = round(layout.MEDAL_RADIUS) + 8
+    canvas = Canvas((-reach, -down, reach, down), theme.panel)
     metal = _metal(theme, place)
+    if place <= _MEDALS:
+        _draw_wreath(canvas, metal, layout.MEDAL_RADIUS + 13)
     canvas.disc((0, 0), layout.MEDAL_RADIUS, theme.ink)
     canvas.disc((0, 0), layout.MEDAL_RADIUS - 3, metal)
     canvas.disc((0, 0), layout.MEDAL_RADIUS - 9, theme.ink)
     canvas.disc((0, 0), layout.MEDAL_RADIUS - 13, metal)
     return canvas.finish(theme)
+
+
+def _draw_wreath(canvas: Canvas, metal: Colour, radius: float) -> None:
+    """Leaves on both sides."""
+    for step in range(7):
+        for side in (-1, 1):
+            angle = math.radians(90 - side * (24 + step * 20))
+            x, y = radius * math.cos(angle), radius * math.sin(angle)
+            along = angle - side * math.radians(62)
+            dx, dy = 17 * math.cos(along), 17 * math.sin(along)
+            tip, foot = (x + dx, y + dy), (x - dx, y - dy)
+            wide = (dy * 0.42, -dx * 0.42)
+            canvas.polygon(
+                (foot, (x + wide[0], y + wide[1]), tip, (x - wide[0], y - wide[1])), metal
+            )
 
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:

@@ -6,52 +6,49 @@ from . import fonts
 from .canvas import XY
 from .text import Box, Slot
 
-SIZE = (1000, 640)
+SIZE = (1000, 760)
 
-TITLE = Slot((60, 18, 940, 66), fonts.TITLE, 38)
+TITLE = Slot((60, 16, 940, 76), fonts.TITLE, 50)
 
-UPPER: Box = (24, 78, 976, 270)
-MIDDLE: Box = (24, 286, 976, 450)
-LOWER: tuple[Box, Box, Box] = ((24, 466, 254, 572), (270, 466, 500, 572), (516, 466, 976, 572))
+UPPER: Box = (14, 86, 986, 302)
+MIDDLE: Box = (14, 314, 986, 512)
+LOWER: tuple[Box, Box, Box] = ((14, 524, 300, 666), (312, 524, 598, 666), (610, 524, 986, 666))
 """Best total, matches, favourite."""
 PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 
-NAME = Slot((54, 92, 716, 164), fonts.SCRIPTS[0], 54, "left")
-NAME_LEAST = 26
-POINTS = Slot((54, 172, 244, 256), fonts.STRONG, 86, "left")
-RANGE = Slot((250, 202, 420, 254), fonts.TEXT, 44, "left")
-RATING = Slot((250, 174, 420, 202), fonts.TEXT, 26, "left")
-UNRATED = Slot((54, 186, 716, 246), fonts.TEXT, 44, "left")
+NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
+NAME_LEAST = 32
+POINTS = Slot((44, 182, 274, 288), fonts.STRONG, 108, "left")
+RATING = Slot((288, 186, 500, 226), fonts.TEXT, 36, "left")
+RANGE = Slot((288, 230, 500, 286), fonts.TEXT, 50, "left")
+UNRATED = Slot((44, 200, 716, 266), fonts.TEXT, 50, "left")
 
-MEDAL: XY = (846.0, 156.0)
-MEDAL_RADIUS = 62.0
-PLACE = Slot((808, 130, 884, 182), fonts.STRONG, 62)
-OF = Slot((730, 226, 962, 260), fonts.TEXT, 28)
+MEDAL: XY = (850.0, 172.0)
+MEDAL_RADIUS = 68.0
+PLACE = Slot((806, 142, 894, 202), fonts.STRONG, 70)
+OF = Slot((730, 252, 970, 296), fonts.TEXT, 36)
 
-BAR: Box = (54, 306, 946, 344)
-WON = Slot((54, 350, 340, 384), fonts.TEXT, 30, "left")
-SHARED = Slot((350, 350, 650, 384), fonts.TEXT, 30)
-LOST = Slot((660, 350, 946, 384), fonts.TEXT, 30, "right")
+BAR: Box = (44, 332, 956, 382)
+WON = Slot((44, 388, 340, 430), fonts.TEXT, 38, "left")
+SHARED = Slot((350, 388, 650, 430), fonts.TEXT, 38)
+LOST = Slot((660, 388, 956, 430), fonts.TEXT, 38, "right")
 
-LATEST = Slot((54, 396, 262, 436), fonts.TEXT, 28, "left")
-LATEST_SIGNS: tuple[XY, ...] = tuple((922.0 - 68 * back, 416.0) for back in range(10))
+LATEST = Slot((44, 444, 256, 496), fonts.TEXT, 36, "left")
+LATEST_SIGNS: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
 """The signs of the latest matches, the very latest first, on the right."""
-SIGN = 20.0
+SIGN = 25.0
 
 GLYPHS: tuple[XY, ...] = tuple((left + 46.0, (top + bottom) / 2) for left, top, _, bottom in LOWER)
 CAPTIONS: tuple[Slot, ...] = tuple(
-    Slot((left + 88, top + 12, right - 14, top + 42), fonts.TEXT, 25, "left")
+    Slot((left + 88, top + 12, right - 10, top + 52), fonts.TEXT, 34, "left")
     for left, top, right, _ in LOWER
 )
-VALUES: tuple[Slot, ...] = (
-    *(
-        Slot((left + 88, top + 44, right - 14, bottom - 10), fonts.STRONG, 48, "left")
-        for left, top, right, bottom in LOWER[:2]
-    ),
-    Slot(
-        (LOWER[2][0] + 88, LOWER[2][1] + 44, LOWER[2][2] - 14, LOWER[2][3] - 10),
-        fonts.TEXT,
-        29,
-        "left",
-    ),
+VALUES: tuple[Slot, Slot] = (
+    Slot((LOWER[0][0] + 88, 578, LOWER[0][2] - 14, 656), fonts.STRONG, 64, "left"),
+    Slot((LOWER[1][0] + 88, 578, LOWER[1][2] - 14, 656), fonts.STRONG, 64, "left"),
 )
+FAVOURITE: tuple[Slot, Slot] = (
+    Slot((LOWER[2][0] + 88, 578, LOWER[2][2] - 10, 616), fonts.TEXT, 32, "left"),
+    Slot((LOWER[2][0] + 88, 618, LOWER[2][2] - 10, 656), fonts.TEXT, 32, "left"),
+)
+"""Two lines."""

@@ -1,4 +1,4 @@
-"""The land under the sky and its roofs: what boards, sheets and cards have behind them."""
+"""What lies behind panels: a skyline under the sky for sheets and cards, the land around a map."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ def strew(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -
             canvas.disc(at, radius, theme.star)
 
 
+def country(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -> None:
+    """Trees and tufts seen from above, around a map."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        if rng.random() < 0.4:
+            _tuft(canvas, theme, (x, y), 9)
+            continue
+        for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
+            canvas.disc((x + dx, y + dy), radius, theme.star)
+
+
 def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
     """Three blades that part upwards."""
     x, y = foot
@@ -34,6 +46,7 @@ def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
     rng = random.Random(11)
     across, bottom = size
+    window = theme.panel_edge if theme.sunny else theme.lamp
     left = 0
     while left < across:
         width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
@@ -42,5 +55,5 @@ def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
         canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
         for x in range(left + 10, left + width - 10, 14):
             if rng.random() < 0.5:
-                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, theme.lamp)
+                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
         left += width + rng.randrange(6, 20, 2)

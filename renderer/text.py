@@ -58,6 +58,16 @@ def size_for(text: str, slot: Slot) -> int:
     return size
 
 
+@lru_cache(maxsize=256)
+def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
+    """The text in one line where it fits, else broken where the longer of two is shortest."""
+    words = text.split(" ")
+    if width(text, slot.file, slot.size) <= slot.box[2] - slot.box[0] or len(words) == 1:
+        return (text,)
+    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return min(breaks, key=lambda both: max(width(each, slot.file, slot.size) for each in both))
+
+
 @lru_cache(maxsize=512)
 def _ramp(theme: Theme, tint: Tint) -> bytes:
     """For each coverage from 0 to 255 the palette's colour between ground and ink."""

@@ -55,17 +55,21 @@ class Theme:
     line: Colour
     """Small words on that ground."""
     star: Colour
-    """What is strewn over it: stars by night, tufts of grass by day."""
+    """What is strewn over it: stars over a skyline, trees and tufts around a map."""
     roof: Colour
     """The roofs of the skyline."""
     panel: Colour
     panel_edge: Colour
+    words: Colour
+    """Text of first rank on panels."""
+    muted: Colour
+    """Text of second rank on panels, and what is nothing yet."""
+    gilt: Colour
+    """Signs and names in place of honour on panels."""
     ink: Colour
     """Dark text and outlines."""
     paper: Colour
-    """Badges, light text and icons."""
-    muted: Colour
-    """Text of second rank on panels."""
+    """The ground of badges, and light signs."""
     lamp: Colour
     """Lit windows and lanterns; gold."""
     silver: Colour
@@ -91,7 +95,7 @@ class Theme:
     @property
     def ramps(self) -> Iterable[Ramp]:
         """Colours that touch."""
-        for words in (self.paper, self.muted, self.lamp):
+        for words in (self.words, self.muted, self.gilt):
             yield self.panel, words, 7
         for words in (self.title, self.line):
             yield self.night, words, 7
@@ -150,21 +154,23 @@ def colours_of(theme: Theme) -> dict[str, Any]:
 
 NIGHT = Theme(
     name="night",
-    night=rgb("0b0d2a"),
+    night=rgb("11131d"),
     title=rgb("ffd873"),
-    line=rgb("fff4d9"),
-    star=rgb("8f9be8"),
-    roof=rgb("343a6b"),
-    panel=rgb("1a1e4e"),
-    panel_edge=rgb("3a4192"),
-    ink=rgb("0c0b1f"),
-    paper=rgb("fff4d9"),
-    muted=rgb("b4bbee"),
+    line=rgb("fff1d2"),
+    star=rgb("2c4143"),
+    roof=rgb("4a3a34"),
+    panel=rgb("241d1c"),
+    panel_edge=rgb("6e5540"),
+    words=rgb("fff1d2"),
+    muted=rgb("b9a68c"),
+    gilt=rgb("ffd873"),
+    ink=rgb("0d0a10"),
+    paper=rgb("fff1d2"),
     lamp=rgb("ffd873"),
     silver=rgb("d3dcea"),
     bronze=rgb("f0935c"),
-    iron=rgb("3d4566"),
-    glow=rgb("fff8b8"),
+    iron=rgb("4a4653"),
+    glow=rgb("fffbe0"),
     won=rgb("2ee6c5"),
     lost=rgb("ff5b52"),
 )
@@ -172,15 +178,19 @@ NIGHT = Theme(
 DAY = replace(
     NIGHT,
     name="day",
-    night=rgb("9ccb74"),
-    title=rgb("12314f"),
-    line=rgb("12314f"),
+    night=rgb("dcc48f"),
+    title=rgb("5b2411"),
+    line=rgb("36230f"),
     sunny=True,
-    star=rgb("7eb35a"),
-    roof=rgb("6d604b"),
-    panel=rgb("1b4a78"),
-    panel_edge=rgb("12314f"),
-    muted=rgb("cfe2f5"),
+    star=rgb("b09a5c"),
+    roof=rgb("a5553a"),
+    panel=rgb("f7ebcc"),
+    panel_edge=rgb("8c6a3c"),
+    words=rgb("2d1d0e"),
+    muted=rgb("755a36"),
+    gilt=rgb("8a4a0c"),
+    won=rgb("12a08a"),
+    lost=rgb("e2453b"),
 )
 
 SAFE = replace(
@@ -188,7 +198,7 @@ SAFE = replace(
     name="safe",
     # What was won and what was lost keep apart for every kind of eye, in brightness too.
     won=rgb("9be9ff"),
-    lost=rgb("ff8c1a"),
+    lost=rgb("ff7a3c"),
     silver=rgb("e8eef5"),
     bronze=rgb("e0702a"),
 )

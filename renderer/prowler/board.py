@@ -7,15 +7,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.setup import Setup
 from renderer import png
-from renderer.canvas import Canvas
 from renderer.piece import Piece
 from renderer.theme import NIGHT
 
-from . import cards, layout, panels, passages, track
+from . import cards, panels, passages, statues, track
 from .city import static_layer
 from .colours import COLOURS, Colours
 
@@ -27,7 +25,7 @@ def draw_board(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script.
+    """The board as PNG, 1000 × 1386; ``names`` of seat 1 and seat 2, in any script.
 
     ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
     where there is no result.
@@ -45,7 +43,7 @@ def picture(
 
 @lru_cache(maxsize=64)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
-    """The file of a picture. The kept ones take 7 MB at most."""
+    """The file of a picture. The kept ones take 12 MB at most."""
     return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
 
 
@@ -60,36 +58,10 @@ def _pieces(
     state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
+    yield from passages.pieces(theme, state)
+    yield from statues.pieces(theme, state)
     yield from panels.captions(theme)
-    yield from cards.conditions(theme, state.setup.cards)
-    last = state.last
     for seat in SEATS:
-        for pathway in pathways_in(state.passages[seat - 1]):
-            marked = last is not None and last.pathway == pathway
-            yield passages.passage(theme, pathway, seat, marked=marked)
-        for statue in state.statues[seat - 1]:
-            yield _stolen(theme, seat, statue)
         yield from panels.panel(theme, state, seat, names[seat - 1], ended)
-    yield from track.markers(theme, state.track, last.marker if last else None)
-    yield from cards.holders(theme, state)
-
-
-@lru_cache(maxsize=64)
-def _stolen(theme: Colours, seat: int, statue: str) -> Piece:
-    """An empty platform with the thief's sign."""
-    reach = round(layout.PLATFORM)
-    canvas = Canvas((-reach, -reach, reach, reach), theme.road)
-    canvas.disc((0, 0), layout.PLATFORM, theme.ink)
-    canvas.disc((0, 0), layout.PLATFORM - 2, theme.platform)
-    canvas.disc((0, 0), layout.PLATFORM - 5, theme.ink)
-    passages.draw_sign(canvas, theme, seat, (0, 0), 9)
-    x, y = layout.STATUES[statue]
-    return Piece(canvas.finish(theme), x - reach, y - reach, _platform_mask())
-
-
-@lru_cache(maxsize=1)
-def _platform_mask() -> Image.Image:
-    reach = round(layout.PLATFORM)
-    canvas = Canvas((-reach, -reach, reach, reach), (0, 0, 0))
-    canvas.disc((0, 0), layout.PLATFORM, (255, 255, 255))
-    return canvas.whole()
+    yield from track.pieces(theme, state, names)
+    yield from cards.pieces(theme, state, names)

@@ -1,63 +1,91 @@
-"""The three achievement cards: wealth, condition, and who holds them."""
+"""The three achievement cards: wealth, condition, who is how near, and who holds them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.progress import NEEDED, reached
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer.canvas import Canvas
 from renderer.piece import Piece
-from renderer.text import Tint, write, written
+from renderer.text import Name, Tint, in_two_lines, named, write, written
 
-from . import layout, passages
+from . import passages, plaques
 from .colours import Colours
+from .panels import NAMELESS
 
 AT_MID_GAME = (14, 15)
 """The cards that are awarded once, at mid-game scoring, and to nobody after a tie."""
 
 
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
-    for box, wealth in zip(layout.CARD_BOXES, layout.CARD_WEALTH, strict=True):
-        canvas.panel(box, 12, theme)
-        canvas.rounded(wealth.box, 10, theme.lamp)
+    for place, (box, wealth) in enumerate(
+        zip(plaques.CARD_BOXES, plaques.CARD_WEALTH, strict=True)
+    ):
+        canvas.panel(box, 14, theme)
+        left, top, right, bottom = wealth.box
+        centre = (left + right) / 2, (top + bottom) / 2
+        canvas.disc(centre, 28, theme.ink)
+        canvas.disc(centre, 26, theme.lamp)
+        for seat in SEATS:
+            at, _ = plaques.card_nearness(place, seat)
+            passages.draw_sign(canvas, theme, seat, at, 12)
 
 
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
-    for card, wealth in zip(drawn, layout.CARD_WEALTH, strict=True):
+    for card, wealth in zip(drawn, plaques.CARD_WEALTH, strict=True):
         left, top, right, bottom = wealth.box
-        inner = wealth._replace(box=(left + 6, top + 4, right - 6, bottom - 4))
+        inner = wealth._replace(box=(left + 12, top + 10, right - 12, bottom - 10))
         write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
 
 
-def conditions(theme: Colours, drawn: tuple[int, ...]) -> Iterator[Piece]:
-    for card, slot in zip(drawn, layout.CARD_TEXT, strict=True):
-        yield written(theme, tr(CONDITIONS[card]), slot, Tint(theme.paper, theme.panel))
+def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
+    for place, card in enumerate(state.setup.cards):
+        tint = Tint(theme.words, theme.panel)
+        slots = plaques.CARD_TEXT[place]
+        lines = in_two_lines(tr(CONDITIONS[card]), slots[0])
+        if len(lines) == 1:
+            slots = (plaques.CARD_TEXT_ALONE[place], slots[1])
+        for line, slot in zip(lines, slots, strict=False):
+            yield written(theme, line, slot, tint)
+        holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
+        if holder is not None:
+            yield _held(theme, place, holder)
+            wanted = Name(names[holder - 1], tr(NAMELESS, seat=holder), plaques.NAME_LEAST)
+            tint = Tint(theme.ink, theme.seats[holder - 1])
+            yield named(theme, wanted, plaques.card_holder(place)[1], tint)
+        elif card in AT_MID_GAME and state.mid is not None:
+            yield _held(theme, place, 0)
+        else:
+            yield from _nearness(theme, state, place, card)
+
+
+def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterator[Piece]:
+    for seat in SEATS:
+        have = reached(state, seat, card)
+        needed = NEEDED.get(card)
+        shown = f"{have} / {needed}" if needed else str(have)
+        tint = Tint(theme.words if have else theme.muted, theme.panel)
+        yield written(theme, shown, plaques.card_nearness(place, seat)[1], tint)
 
 
 @lru_cache(maxsize=64)
-def _holder(theme: Colours, place: int, seat: int) -> Piece:
-    """The sign of the seat that holds a card; 0 for a card that nobody can claim any more."""
-    left, top, right, bottom = layout.CARD_HOLDER[place]
-    box = (0, 0, right - left, bottom - top)
+def _held(theme: Colours, place: int, seat: int) -> Piece:
+    """The ground of the holder's name; of seat 0 for a card that nobody can claim any more."""
+    box = plaques.CARD_FOOT[place]
     canvas = Canvas(box, theme.panel)
-    centre = (box[2] / 2, box[3] / 2)
     if seat:
-        passages.draw_sign(canvas, theme, seat, centre, 14)
+        canvas.rounded(box, 10, theme.seats[seat - 1])
+        centre, _ = plaques.card_holder(place)
+        passages.draw_sign(canvas, theme, seat, centre, 11)
     else:
-        canvas.line(((centre[0] - 9, centre[1]), (centre[0] + 9, centre[1])), 4, theme.muted)
-    return Piece(canvas.finish(theme), left, top)
-
-
-def holders(theme: Colours, state: Position) -> Iterator[Piece]:
-    for place, card in enumerate(state.setup.cards):
-        holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
-        if holder is not None:
-            yield _holder(theme, place, holder)
-        elif card in AT_MID_GAME and state.mid is not None:
-            yield _holder(theme, place, 0)
+        left, top, right, bottom = box
+        x, y = (left + right) / 2, (top + bottom) / 2
+        canvas.line(((x - 60, y), (x + 60, y)), 5, theme.muted)
+    return Piece(canvas.finish(theme), *box[:2])

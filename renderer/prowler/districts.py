@@ -1,7 +1,7 @@
-"""The 18 district areas: ground, roofs in the district's own pattern, and its emblem.
+"""The 18 district areas: roofs seen from above in the district's own pattern, and its shield.
 
 An area is drawn in two coordinates from 0 to 1 along its sides, both 0 at the hex's centre and both
-1 at the partial circle.
+1 at the partial circle. Districts step back: muted colours, so that tiles and owners stand out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import glyphs, layout
 from .colours import Colours
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
-_EDGE = 9
+_EDGE = 11
 """Ground left free along the wall, in pixels; along a pathway it is half the road."""
 
 
@@ -29,16 +29,11 @@ class _Ground:
         self._canvas = canvas
         self._corners = [layout.at(point) for point in AREAS[index].corners]
         across = layout.SIDE * math.sqrt(3) / 2
-        street, edge = (layout.ROAD / 2 + 2) / across, _EDGE / across
+        street, edge = (layout.ROAD / 2 + 1) / across, _EDGE / across
         _, first, far, last = AREAS[index].corners
         self.start = street
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
         self.v_end = 1 - (street if frozenset((far, last)) in _PATHWAYS else edge)
-
-    @property
-    def centre(self) -> XY:
-        (ax, ay), _, (bx, by), _ = self._corners
-        return (ax + bx) / 2, (ay + by) / 2
 
     def at(self, u: float, v: float) -> XY:
         """A point given in parts of the open ground, the streets left out."""
@@ -51,50 +46,63 @@ class _Ground:
         corners = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
         self._canvas.polygon([self.at(*corner) for corner in corners], colour)
 
+    def gable(self, box: tuple[float, float, float, float], light: Colour, dark: Colour) -> None:
+        """A roof with its ridge along the longer side: one slope in the light, one in the dark."""
+        u0, v0, u1, v1 = box
+        if u1 - u0 >= v1 - v0:
+            self.fill(u0, v0, u1, (v0 + v1) / 2, light)
+            self.fill(u0, (v0 + v1) / 2, u1, v1, dark)
+        else:
+            self.fill(u0, v0, (u0 + u1) / 2, v1, light)
+            self.fill((u0 + u1) / 2, v0, u1, v1, dark)
+
     def dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
         self._canvas.disc(self.at(u, v), radius, colour)
 
-    def stripe(self, near: float, far: float, colour: Colour) -> None:
-        """A band across the area, between two values of u + v that are not on both sides of 1."""
-        ends = [
-            ((at, 0.0), (0.0, at)) if at <= 1 else ((1.0, at - 1), (at - 1, 1.0))
-            for at in (near, far)
-        ]
-        corners = (ends[0][0], ends[1][0], ends[1][1], ends[0][1])
-        self._canvas.polygon([self.at(*corner) for corner in corners], colour)
-
 
 def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Banking: four broad roofs."""
-    for u in (0.05, 0.54):
-        for v in (0.05, 0.54):
-            ground.fill(u, v, u + 0.41, v + 0.41, dark if u == v else light)
+    """Banking: four broad vaults, each under a dome."""
+    for u in (0.02, 0.53):
+        for v in (0.02, 0.53):
+            ground.fill(u, v, u + 0.45, v + 0.45, light)
+            ground.dot(u + 0.225, v + 0.225, 24, dark)
+            ground.dot(u + 0.225, v + 0.225, 9, light)
 
 
 def _colonnades(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Political: long halls towards the partial circle."""
+    """Political: three long halls towards the partial circle."""
     for row in range(3):
-        ground.fill(0, 0.04 + row * 0.33, 1, 0.2 + row * 0.33, dark if row == 1 else light)
+        ground.gable((0.02, 0.03 + row * 0.34, 0.98, 0.29 + row * 0.34), light, dark)
 
 
 def _awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Market: striped awnings across."""
+    """Market: striped awnings in rows across."""
     for row in range(4):
-        ground.fill(0.06 + row * 0.25, 0, 0.18 + row * 0.25, 1, light if row == 3 else dark)
+        for stripe in range(8):
+            ground.fill(
+                *(0.03 + row * 0.25, stripe / 8),
+                *(0.2 + row * 0.25, (stripe + 1) / 8),
+                light if (stripe + row) % 2 else dark,
+            )
 
 
 def _cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Residential: many small roofs."""
-    for row in range(3):
-        for column in range(3):
-            u, v = 0.04 + row * 0.33, 0.04 + column * 0.33
-            ground.fill(u, v, u + 0.26, v + 0.26, dark if (row + column) % 2 else light)
+    """Residential: many small roofs, their ridges this way and that."""
+    for row in range(4):
+        for column in range(4):
+            u, v = 0.02 + row * 0.25, 0.02 + column * 0.25
+            box = (u, v, u + 0.2, v + 0.14) if (row + column) % 2 else (u, v, u + 0.14, v + 0.2)
+            ground.gable(box, light, dark)
 
 
 def _ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Castle: walls within walls."""
-    ground.fill(0.05, 0.05, 0.95, 0.95, light)
-    ground.fill(0.14, 0.14, 0.86, 0.86, dark)
+    """Castle: walls within walls, a tower at each corner."""
+    ground.fill(0.03, 0.03, 0.97, 0.97, light)
+    ground.fill(0.12, 0.12, 0.88, 0.88, dark)
+    for u in (0.12, 0.88):
+        for v in (0.12, 0.88):
+            ground.dot(u, v, 15, light)
+            ground.dot(u, v, 8, dark)
 
 
 _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
@@ -106,42 +114,23 @@ _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
 )
 """In the order of DISTRICTS."""
 
-
-def _coins(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Banking, hatched: rows of dots."""
-    for row in range(4):
-        for column in range(4):
-            at = 0.125 + row / 4, 0.125 + column / 4
-            ground.dot(*at, 9, dark if (row + column) % 2 else light)
-
-
-def _chevrons(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Market, hatched: narrow bands slantwise, the same way seen from the hex's centre."""
-    for band in range(8):
-        ground.stripe(0.04 + band / 4, 0.16 + band / 4, dark if band % 2 else light)
-
-
-def _chequers(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Residential, hatched: a chessboard."""
-    for row in range(4):
-        for column in range(4):
-            shade = light if (row + column) % 2 else dark
-            ground.fill(row / 4, column / 4, (row + 1) / 4, (column + 1) / 4, shade)
-
-
-_HATCHES = (_coins, _colonnades, _chevrons, _chequers, _ramparts)
-"""For themes that tell the districts apart by them; in the order of DISTRICTS."""
-
-_WINDOWS = ((0.1, 0.86), (0.87, 0.12))
+_WINDOWS = ((0.06, 0.84), (0.84, 0.08))
 
 
 def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None:
     ground = _Ground(canvas, index)
     ground.fill(0, 0, 1, 1, theme.fields[district])
-    patterns = _HATCHES if theme.hatched else _PATTERNS
-    patterns[district](ground, theme.roof_light(district), theme.roof_dark(district))
-    for u, v in _WINDOWS:
-        canvas.disc(ground.at(u, v), 2.4, theme.lamp)
-    canvas.disc(ground.centre, layout.COURT, theme.court(district))
-    pen = Pen(canvas, ground.centre, layout.EMBLEM)
-    glyphs.EMBLEMS[district](pen, theme.brights[district], theme.court(district))
+    _PATTERNS[district](ground, theme.roof_light(district), theme.roof_dark(district))
+    if not theme.sunny:
+        for u, v in _WINDOWS:
+            canvas.disc(ground.at(u, v), 2.6, theme.lamp)
+    draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD)
+
+
+def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
+    """The arms of a district: a shield, where its item is a round coin."""
+    pen = Pen(canvas, centre, reach)
+    glyphs.shield(pen, theme.earth, 1.0)
+    glyphs.shield(pen, theme.court(district), 0.9)
+    sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
+    glyphs.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))

@@ -1,7 +1,8 @@
-"""The signs of the game as flat shapes: emblems, items, shovels, statue, route."""
+"""The signs of the game as flat shapes: emblems, shields, items, shovels, statue, route."""
 
 from __future__ import annotations
 
+from renderer.canvas import XY, Canvas
 from renderer.glyphs import Glyph, Pen, star
 from renderer.theme import Colour
 
@@ -69,20 +70,69 @@ def spade(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def wild(pen: Pen, ink: Colour, hole: Colour) -> None:
-    spade(pen, ink, hole)
-    star(pen, ink, -0.48, -0.52, 0.52)
+    """A spade on a star."""
+    star(pen, ink, 0, 0.06, 1.3)
+    pen.line(((0.3, -0.28), (-0.06, 0.14)), 0.14, hole)
+    pen.line(((0.16, -0.4), (0.44, -0.16)), 0.14, hole)
+    pen.polygon(((-0.22, -0.02), (0.12, 0.28), (-0.08, 0.5), (-0.46, 0.52), (-0.42, 0.14)), hole)
 
 
 def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A robed figure with a raised lantern on a plinth."""
-    pen.polygon(((-0.6, 0.95), (0.6, 0.95), (0.5, 0.66), (-0.5, 0.66)), ink)
-    pen.polygon(((-0.16, -0.42), (0.2, -0.42), (0.42, 0.58), (-0.42, 0.58)), ink)
-    pen.disc(0, -0.62, 0.24, ink)
-    pen.line(((0.08, -0.26), (0.5, -0.5)), 0.17, ink)
-    pen.line(((0.5, -0.5), (0.5, -0.3)), 0.08, ink)
-    pen.polygon(((0.34, -0.3), (0.66, -0.3), (0.6, 0.04), (0.4, 0.04)), ink)
-    pen.line(((-0.12, -0.2), (-0.36, 0.16)), 0.15, ink)
-    pen.box(-0.05, -0.1, 0.05, 0.58, hole)
+    """A robed figure that holds up a torch, on a plinth of two steps; ``hole`` is its shade."""
+    pen.box(-0.66, 0.76, 0.66, 0.98, ink)
+    pen.box(-0.46, 0.56, 0.46, 0.76, ink)
+    pen.polygon(((-0.14, -0.4), (0.14, -0.4), (0.36, 0.6), (-0.36, 0.6)), ink)
+    pen.polygon(((0.02, -0.4), (0.14, -0.4), (0.36, 0.56), (0.1, 0.56)), hole)
+    pen.line(((-0.16, -0.3), (-0.44, 0.08)), 0.17, ink)
+    pen.line(((0.12, -0.3), (0.48, -0.52)), 0.17, ink)
+    pen.disc(-0.02, -0.6, 0.23, ink)
+    pen.line(((0.5, -0.3), (0.5, -0.66)), 0.12, ink)
+    pen.polygon(((0.3, -0.68), (0.7, -0.68), (0.5, -1.04)), ink)
+
+
+def draw_monument(
+    canvas: Canvas, rim: Colour, block: Colour, figure: tuple[Colour, Colour, Colour], centre: XY
+) -> None:
+    """A statue as it stands in the city, on a block, with a rim around it all; ``figure`` is its
+    colour in the light, in the shade, and that of its flame.
+    """
+    x, y = centre
+    pen = Pen(canvas, (x, y - 1), 30)
+    for grown, base, colours in ((0.1, rim, (rim, rim, rim)), (0.0, block, figure)):
+        pen.polygon(
+            (
+                *((-0.5 - grown, 1.02 + grown), (0.5 + grown, 1.02 + grown)),
+                *((0.4 + grown, 0.5 - grown), (-0.4 - grown, 0.5 - grown)),
+            ),
+            base,
+        )
+        _figure(pen, colours, grown)
+
+
+def _figure(pen: Pen, colours: tuple[Colour, Colour, Colour], grown: float) -> None:
+    """The same robed figure without its plinth, thicker all around by so much."""
+    g, (ink, shade, flame) = grown, colours
+    pen.polygon(((-0.14 - g, -0.4), (0.14 + g, -0.4), (0.4 + g, 0.5 + g), (-0.4 - g, 0.5 + g)), ink)
+    pen.line(((-0.16, -0.3), (-0.42, 0.1)), 0.19 + 2 * g, ink)
+    pen.line(((0.12, -0.28), (0.46, -0.44)), 0.19 + 2 * g, ink)
+    pen.disc(0, -0.56, 0.24 + g, ink)
+    pen.line(((0.5, -0.3), (0.5, -0.66)), 0.14 + 2 * g, ink)
+    pen.polygon(((0.28 - g, -0.66 + g), (0.72 + g, -0.66 + g), (0.5, -1.06 - 2 * g)), flame)
+    if not g:
+        pen.polygon(((0.03, -0.32), (0.14, -0.32), (0.38, 0.48), (0.12, 0.48)), shade)
+
+
+def shield(pen: Pen, ink: Colour, part: float) -> None:
+    """The shape of a district's arms, as large as a part of the pen's square."""
+    across, top, foot = 0.86 * part, -0.94 * part, 1.02 * part
+    pen.polygon(
+        (
+            *((-across, top), (across, top), (across, 0.14 * part)),
+            *((across * 0.78, 0.56 * part), (0, foot)),
+            *((-across * 0.78, 0.56 * part), (-across, 0.14 * part)),
+        ),
+        ink,
+    )
 
 
 def route(pen: Pen, ink: Colour, hole: Colour) -> None:

@@ -1,15 +1,21 @@
-"""Passages: seat 1 digs round chambers on a string, seat 2 lays planks; so they differ without
-colour too. Each is a piece that covers the pathway and what lay on it.
+"""Passages: lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks; so
+they differ without colour too. Each is a piece that covers the pathway and what lay on it.
+
+A seat's longest passage is lined with gold; the very last passage has rays around its sign.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point
-from renderer import fonts
+from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point, pathways_in
+from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.trail import longest_trail
+from renderer import fonts, owners
 from renderer.canvas import XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
@@ -20,87 +26,127 @@ from .colours import Colours
 from .layout import RIM_CORNERS
 
 _STATUES = {i.point for i in INTERSECTIONS if i.statue}
-_WIDTH = 19.0
-_STEP = 20
-"""From one chamber or plank to the next."""
-_SHARED = 40.0
+_WIDTH = 23.0
+_GLOW = 31.0
+_LINED = 35.0
+"""Width of the tunnel, with its light on the rubble, and with a lining of gold."""
+_STEP = 22
+"""From one lamp to the next; planks lie twice as close."""
+_SHARED = 34.0
 """How far from an intersection the pathways that meet there share their edges."""
+_LEAST_SHOWN = 2
+"""A single passage is no way yet."""
+
+
+def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+    """All passages, those of longest ways over the others, the last one over all."""
+    last = state.last.pathway if state.last else 0
+    drawn = []
+    for seat in SEATS:
+        own = state.passages[seat - 1]
+        trail = longest_trail(own)
+        if trail.bit_count() < _LEAST_SHOWN:
+            trail = 0
+        drawn += [
+            (pathway == last, bool(trail >> pathway & 1), pathway, seat)
+            for pathway in pathways_in(own)
+        ]
+    for marked, lined, pathway, seat in sorted(drawn):
+        yield passage(theme, pathway, seat, lined=lined, marked=marked)
 
 
 def draw_sign(canvas: Canvas, theme: Colours, seat: int, centre: XY, half: float) -> None:
     """The seat's sign: a disc for seat 1, a diamond for seat 2."""
-    _shape(canvas, seat, centre, half + 3, theme.ink)
-    _shape(canvas, seat, centre, half, theme.seats[seat - 1])
-
-
-def _shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour) -> None:
-    x, y = centre
-    if seat == 1:
-        canvas.disc(centre, half, fill)
-    else:
-        reach = half * 1.35
-        canvas.polygon(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), fill)
+    owners.draw_sign(canvas, seat, centre, half, (theme.seats[seat - 1], theme.ink))
 
 
 def _clearance(point: Point) -> float:
     """The radius that an intersection keeps for itself."""
     if point in _STATUES:
-        return layout.PLATFORM
+        return layout.PLINTH
     return layout.TOWER if point in RIM_CORNERS else layout.NODE
 
 
-@lru_cache(maxsize=512)
-def passage(theme: Colours, pathway: int, seat: int, *, marked: bool) -> Piece:
+@lru_cache(maxsize=1024)
+def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
     """A passage in place of the tile."""
     box = layout.pathway_box(pathway)
-    canvas = Canvas(box, theme.road)
-    (ax, ay), (bx, by) = map(layout.at, PATHWAYS[pathway - 1].line)
-    dx, dy = (bx - ax) / layout.SIDE, (by - ay) / layout.SIDE
-    if marked:
-        canvas.line(((ax, ay), (bx, by)), layout.ROAD, theme.glow)
-        canvas.line(((ax, ay), (bx, by)), layout.ROAD - 9, theme.road)
-    colour, dark = theme.seats[seat - 1], theme.seat_dark(seat)
-    if seat == 1:
-        canvas.line(((ax, ay), (bx, by)), _WIDTH, colour)
-        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
-            canvas.disc((ax + dx * step, ay + dy * step), 4.8, dark)
-    else:
-        canvas.line(((ax, ay), (bx, by)), 6, dark)
-        half = _WIDTH / 2 + 1
-        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
-            corners = ((step - 6, -half), (step + 6, -half), (step + 6, half), (step - 6, half))
-            canvas.polygon(
-                [(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in corners], colour
-            )
+    canvas = Canvas(box, theme.earth)
+    one, other = layout.ends(pathway)
     middle = layout.middle(pathway)
+    canvas.line((one, other), layout.ROAD, theme.earth)
+    canvas.line((one, other), layout.ROAD - 4, theme.rubble)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, theme.earth)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD - 5, theme.rubble)
+    canvas.line((one, other), _GLOW, theme.seat_dark(seat))
     if marked:
-        _shape(canvas, seat, middle, layout.MEDAL + 8.5, theme.glow)
+        canvas.line((one, other), layout.ROAD, theme.glow)
+        canvas.line((one, other), layout.ROAD - 6, theme.ink)
+    if lined:
+        canvas.line((one, other), _LINED, theme.ink)
+        canvas.line((one, other), _LINED - 1.5, theme.lining)
+        canvas.line((one, other), _WIDTH + 3, theme.ink)
+    _draw_inside(canvas, theme, pathway, seat)
+    if marked:
+        _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)
+        _draw_rays(canvas, middle, layout.BURST, theme.glow)
+        owners.draw_shape(canvas, seat, middle, layout.MEDAL + 6, theme.ink)
     draw_sign(canvas, theme, seat, middle, layout.MEDAL)
     sprite = canvas.finish(theme)
     x, y = middle[0] - box[0], middle[1] - box[1]
-    slot = Slot((x - 14, y - 11, x + 14, y + 11), fonts.STRONG, layout.MEDAL_TEXT)
-    write(sprite, theme, str(pathway), slot, Tint(theme.ink, colour))
-    mask = _mask(pathway)
+    slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)
+    write(sprite, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
+    mask = _mask(pathway, marked=marked)
     return Piece(sprite, *box[:2], mask).within(mask.getbbox())
 
 
+def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
+    (ax, ay), other = layout.ends(pathway)
+    dx, dy = layout.along(pathway)
+    colour = theme.seats[seat - 1]
+    if seat == 1:
+        canvas.line(((ax, ay), other), _WIDTH, colour)
+        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
+            at = ax + dx * step, ay + dy * step
+            canvas.disc(at, 7.5, theme.seat_dark(seat))
+            canvas.disc(at, 5.5, theme.paper)
+    else:
+        canvas.line(((ax, ay), other), _WIDTH + 2, theme.tunnel)
+        canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
+        half = _WIDTH / 2
+        for step in range(_STEP // 4, int(layout.SIDE), _STEP // 2 + 4):
+            corners = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
+            canvas.polygon(
+                [(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in corners], colour
+            )
+
+
+def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
+    points = []
+    for corner in range(24):
+        angle = math.radians(corner * 15 - 90)
+        part = reach if corner % 2 == 0 else reach * 0.74
+        points.append((centre[0] + part * math.cos(angle), centre[1] + part * math.sin(angle)))
+    canvas.polygon(points, fill)
+
+
 @lru_cache(maxsize=64)
-def _mask(pathway: int) -> Image.Image:
-    """The pixels that are wholly the pathway's: its road and pad, but no intersection."""
+def _mask(pathway: int, *, marked: bool) -> Image.Image:
+    """The pixels that are wholly the pathway's: its lane and pad, but no intersection."""
     box = layout.pathway_box(pathway)
     black, white = (0, 0, 0), (255, 255, 255)
     canvas = Canvas(box, black)
-    one, other = PATHWAYS[pathway - 1].line
-    (ax, ay), (bx, by) = layout.at(one), layout.at(other)
-    canvas.line(((ax, ay), (bx, by)), _WIDTH + 4, white)
-    # Near an intersection the roads share their edges, so only the middle is this pathway's.
+    (ax, ay), (bx, by) = layout.ends(pathway)
+    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, white)
+    # Near an intersection the lanes share their edges, so only the middle is this pathway's.
     part = _SHARED / layout.SIDE
     (cx, cy), (dx, dy) = (
         (ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part)
     )
     canvas.line(((cx, cy), (dx, dy)), layout.ROAD, white)
-    pad = layout.around(layout.middle(pathway), layout.PAD)
-    canvas.rounded(pad, layout.PAD_RADIUS, white)
-    for point in (one, other):
+    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, white)
+    if marked:
+        _draw_rays(canvas, layout.middle(pathway), layout.BURST + 3, white)
+    for point in PATHWAYS[pathway - 1].line:
         canvas.disc(layout.at(point), _clearance(point) + 1, black)
     return canvas.whole()

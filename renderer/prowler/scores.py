@@ -50,7 +50,7 @@ def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Imag
     """The score sheet as a picture in the theme's palette (mode P)."""
     drawn = form(theme).copy()
     _write_words(drawn, theme)
-    tint = Tint(theme.paper, theme.panel)
+    tint = Tint(theme.words, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
         wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
         named(theme, wanted, slot, tint).put(drawn)
@@ -78,12 +78,14 @@ def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Imag
 def _write_totals(
     drawn: Image.Image, theme: Colours, phases: tuple[Sheet, Sheet], outcome: Outcome
 ) -> None:
-    tint = Tint(theme.paper, theme.panel)
+    tint = Tint(theme.words, theme.panel)
     mid, final = phases
     for seat in SEATS:
         pairs = zip(mid[seat - 1], final[seat - 1], strict=True)
         for row, (once, again) in enumerate(pairs):
-            write(drawn, theme, str(once + again), layout.number(seat, "both", row), tint)
+            other = mid[2 - seat][row] + final[2 - seat][row]
+            ahead = Tint(theme.gilt, theme.panel) if once + again > other else tint
+            write(drawn, theme, str(once + again), layout.number(seat, "both", row), ahead)
         total, shown = layout.total(seat), str(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
@@ -97,12 +99,14 @@ def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
 
 
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, sheet: Sheet) -> None:
-    tint = Tint(theme.paper, theme.panel)
+    tint = Tint(theme.words, theme.panel)
     for seat, score in zip(SEATS, sheet, strict=True):
         for row, wealth in enumerate(score):
             counts = row != _FINAL_ONLY or column == "final"
             slot = layout.number(seat, column, row)
-            write(drawn, theme, str(wealth) if counts else "–", slot, tint)
+            quiet = Tint(theme.muted, theme.panel)
+            shown = str(wealth) if counts else "–"
+            write(drawn, theme, shown, slot, tint if counts and wealth else quiet)
         write(drawn, theme, str(score.total), layout.number(seat, column, len(score)), tint)
 
 
@@ -116,12 +120,14 @@ def form(theme: Colours) -> Image.Image:
         canvas.panel(box, 16, theme)
     for row in range(len(CATEGORIES) + 1):
         y = layout.row_top(row)
-        for left, _, right, _ in (*layout.BLOCKS, layout.MIDDLE):
+        for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
+            if row == 0 and top == layout.MIDDLE[1]:
+                continue  # its first row needs no line above
             canvas.rectangle(left + 14, y - 1, right - 14, y + 1, theme.panel_edge)
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
         passages.draw_sign(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
-        glyph(Pen(canvas, at, 21), theme.lamp, theme.panel)
+        glyph(Pen(canvas, at, 21), theme.gilt, theme.panel)
     sheet = canvas.finish(theme)
     write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
     return sheet
@@ -129,7 +135,7 @@ def form(theme: Colours) -> Image.Image:
 
 def _write_words(drawn: Image.Image, theme: Colours) -> None:
     """The headings of columns and rows, in the language of the moment."""
-    muted, plain = Tint(theme.muted, theme.panel), Tint(theme.paper, theme.panel)
+    muted, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
     for slots in layout.HEADING_SLOTS:
         for column, slot in slots.items():
             write(drawn, theme, tr(HEADINGS[column]), slot, muted)

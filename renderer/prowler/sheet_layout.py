@@ -15,27 +15,27 @@ from renderer.text import Box, Slot
 
 SIZE = (1000, 900)
 
-TITLE = Slot((100, 26, 900, 78), fonts.TITLE, 44)
+TITLE = Slot((100, 22, 900, 80), fonts.TITLE, 50)
 
 COLUMNS = ("mid", "final", "both")
 
-_LEFT = (24, 632)
-_BLOCK = 344
+_LEFT = (8, 626)
+_BLOCK = 366
 _COLUMN = _BLOCK // len(COLUMNS)
 _ROWS_TOP, _ROW = 242, 72
 
 BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 668) for x in _LEFT)
 """Each seat's panel."""
-MIDDLE: Box = (380, 172, 620, 668)
+MIDDLE: Box = (378, 216, 622, 668)
 """The panel of the categories."""
 SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
 NAMES: tuple[Slot, ...] = tuple(
-    Slot((x + 74, 112, x + _BLOCK - 14, 164), fonts.SCRIPTS[0], 34, "left") for x in _LEFT
+    Slot((x + 74, 112, x + _BLOCK - 12, 164), fonts.SCRIPTS[0], 40, "left") for x in _LEFT
 )
-NAME_LEAST = 20
+NAME_LEAST = 26
 HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
     {
-        column: Slot((x + i * _COLUMN + 4, 182, x + (i + 1) * _COLUMN - 4, 214), fonts.TEXT, 24)
+        column: Slot((x + i * _COLUMN + 2, 180, x + (i + 1) * _COLUMN - 2, 216), fonts.TEXT, 28)
         for i, column in enumerate(COLUMNS)
     }
     for x in _LEFT
@@ -51,18 +51,18 @@ def number(seat: int, column: str, row: int) -> Slot:
     """Where a number stands; the row after the categories holds the sums."""
     left = _LEFT[seat - 1] + COLUMNS.index(column) * _COLUMN
     top = row_top(row)
-    size = 44 if row == len(CATEGORIES) else 38
-    return Slot((left + 16, top + 10, left + _COLUMN - 16, top + _ROW - 10), fonts.STRONG, size)
+    size = 50 if row == len(CATEGORIES) else 44
+    return Slot((left + 12, top + 10, left + _COLUMN - 12, top + _ROW - 10), fonts.STRONG, size)
 
 
 CATEGORY_SIGNS: tuple[XY, ...] = tuple(
-    (414.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
+    (406.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
 )
 CATEGORY_SLOTS: tuple[Slot, ...] = tuple(
-    Slot((446, row_top(row) + 14, 612, row_top(row) + _ROW - 14), fonts.TEXT, 29, "left")
+    Slot((436, row_top(row) + 12, 618, row_top(row) + _ROW - 12), fonts.TEXT, 31, "left")
     for row in range(len(CATEGORIES))
 )
-SUM_SLOT = Slot((396, row_top(5) + 14, 604, row_top(5) + _ROW - 14), fonts.STRONG, 32)
+SUM_SLOT = Slot((388, row_top(5) + 12, 612, row_top(5) + _ROW - 12), fonts.TITLE, 36)
 
 
 class Total(NamedTuple):
@@ -74,9 +74,9 @@ class Total(NamedTuple):
 def total(seat: int) -> Total:
     slot = number(seat, "both", len(CATEGORIES))
     left, top, right, bottom = slot.box
-    return Total((left - 10, top - 4, right + 10, bottom + 4), slot)
+    return Total((left - 4, top - 2, right + 4, bottom + 2), slot)
 
 
 RESULT = Slot((60, 682, 940, 756), fonts.SCRIPTS[0], 52)
 RESULT_LEAST = 26
-REASON = Slot((60, 760, 940, 800), fonts.TEXT, 32)
+REASON = Slot((40, 758, 960, 802), fonts.TEXT, 36)

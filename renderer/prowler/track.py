@@ -1,71 +1,157 @@
-"""The control track: five lanes with a marker each, seat 1 on the left."""
+"""The control track: five lanes with a marker each, seat 1 on the left.
+
+A half lane in which the marker is not says what its district pays whoever has it; at the ends of a
+lane stands how much each seat holds of the tiles that count there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.scoring import district_wealth
+from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Tint, write
+from renderer.text import Name, Tint, named, write, written
 
-from . import glyphs, layout
+from . import passages, plaques, rewards, tiles
 from .colours import Colours
+from .panels import NAMELESS
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
-    canvas.panel(layout.TRACK, 14, theme)
+    canvas.panel(plaques.TRACK, 16, theme)
+    for seat, at in zip(SEATS, plaques.TRACK_SIGNS, strict=True):
+        passages.draw_sign(canvas, theme, seat, at, 14)
     for district in range(len(DISTRICTS)):
-        left, top, right, bottom = layout.lane(district)
+        left, top, right, bottom = plaques.lane(district)
+        for seat in SEATS:
+            x0, _, x1, _ = plaques.half_lane(district, seat)
+            canvas.rectangle(x0, top, x1, bottom, theme.seat_lane(seat))
         middle = (left + right) / 2
-        canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
-        canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
-        half = layout.SPACE / 2
-        canvas.rectangle(middle - half, top, middle + half, bottom, theme.lane)
-        for space in range(1, 2 * layout.REACH + 1):
-            x = left + space * layout.SPACE
-            canvas.rectangle(x - 0.7, top, x + 0.7, bottom, theme.panel)
-        pen = Pen(canvas, layout.lane_sign(district), 12)
-        glyphs.EMBLEMS[district](pen, theme.brights[district], theme.panel)
+        half = plaques.SPACE / 2
+        canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
+        for space in range(1, 2 * plaques.REACH + 1):
+            x = left + space * plaques.SPACE
+            canvas.rectangle(x - 1, bottom - 7, x + 1, bottom, theme.panel)
+    for seat in SEATS:
+        for face in range(len(TILES)):
+            centre, _ = plaques.loot(seat, face)
+            radius = plaques.LOOT_ITEM if face < 4 else plaques.LOOT_SHOVEL
+            tiles.draw_disc(canvas, theme, face, centre, radius)
+
+
+def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
+    """What moves change: names at the ends, counts, rewards, markers with where they came from."""
+    for seat, name in zip(SEATS, names, strict=True):
+        wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
+        tint = Tint(theme.words, theme.panel)
+        yield named(theme, wanted, plaques.TRACK_NAMES[seat - 1], tint)
+        for face, count in enumerate(state.tiles[seat - 1]):
+            _, slot = plaques.loot(seat, face)
+            tint = Tint(theme.words if count else theme.muted, theme.panel)
+            yield written(theme, str(count) if count else "·", slot, tint)
+    moved = _moved(state)
+    for district, position in enumerate(state.track):
+        for seat in SEATS:
+            before = position - moved[district]
+            if not _reaches(position, seat, 1) and not _reaches(before, seat, 2):
+                yield rewards.reward(theme, district, seat)
+        if position:
+            yield _bar(theme, district, position)
+        if moved[district]:
+            yield _ghost(theme, district, position, position - moved[district])
+        yield _marker(theme, district, position, marked=bool(moved[district]))
+        if position:
+            yield from _pay(theme, state, district)
+
+
+def _pay(theme: Colours, state: Position, district: int) -> Iterator[Piece]:
+    position = state.track[district]
+    seat = 1 if position > 0 else 2
+    worth = district_wealth(state, seat)[district] or 0
+    tint = Tint(theme.gilt, theme.seat_lane(seat))
+    shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
+    yield written(theme, shown, plaques.pay(district, position), tint)
+
+
+def _reaches(position: int, seat: int, least: int) -> bool:
+    """Whether a marker stands so far in a seat's half."""
+    return position >= least if seat == 1 else -position >= least
+
+
+def _moved(state: Position) -> tuple[int, ...]:
+    """How far the last move moved each marker."""
+    if state.last is None:
+        return (0,) * len(DISTRICTS)
+    return state.setup.pulls[2 - state.seat][state.last]
 
 
 @lru_cache(maxsize=256)
 def _bar(theme: Colours, district: int, position: int) -> Piece:
     """From the middle of the lane to the marker, in the colour of the seat that is ahead."""
-    left, top, right, bottom = layout.lane(district)
-    marker = layout.marker(district, position).box
+    left, top, right, bottom = plaques.lane(district)
+    marker = plaques.marker_box(position, district)
+    half = plaques.SPACE // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
+    start, end = (centre, middle - half) if position > 0 else (middle + half, centre)
     colour = theme.index(theme.seats[0 if position > 0 else 1])
-    bar = Image.new("P", (abs(centre - middle), 8), colour)
-    return Piece(bar, min(centre, middle), (top + bottom) // 2 - 4)
+    bar = Image.new("P", (max(1, end - start), 14), colour)
+    return Piece(bar, start, (top + bottom) // 2 - 7)
+
+
+def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
+    """The lane as it lies under markers."""
+    left, top, right, bottom = plaques.lane(district)
+    middle, half = (left + right) / 2, plaques.SPACE / 2
+    canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
+    canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
+    canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
+
+
+@lru_cache(maxsize=512)
+def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
+    """Where a marker stood before the last move, and arrows from there to where it stands."""
+    here, there = (plaques.marker_box(at, district) for at in (position, before))
+    box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
+    canvas = Canvas(box, theme.panel)
+    _grounds(theme, canvas, district)
+    left, top, right, bottom = there
+    canvas.rounded(there, 10, theme.glow)
+    canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 8, theme.court(district))
+    way = 1 if here[0] > there[0] else -1
+    gap = abs(here[0] - there[0])
+    edge = there[0] if way > 0 else there[2]
+    y = (top + bottom) / 2
+    for x in range(22, max(gap, 23), 30):
+        at = edge + way * x
+        arrow = ((at - way * 8, y - 13), (at + way * 9, y), (at - way * 8, y + 13))
+        canvas.polygon(arrow, theme.glow)
+    return Piece(canvas.finish(theme), *box[:2])
 
 
 @lru_cache(maxsize=1024)
 def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
-    slot = layout.marker(district, position)
-    left, top, right, bottom = slot.box
-    # Under a marker lies the ground of the space it stands on, and the bar behind it.
-    ground = theme.seat_lane(1 if position > 0 else 2) if position else theme.lane
-    canvas = Canvas(slot.box, ground)
-    canvas.rounded(slot.box, 9, theme.glow if marked else theme.ink)
-    rim = 3.0 if marked else 1.5
-    canvas.rounded(
-        (left + rim, top + rim, right - rim, bottom - rim), 9 - rim, theme.brights[district]
-    )
+    box = plaques.marker_box(position, district)
+    left, top, right, bottom = box
+    canvas = Canvas(box, theme.panel)
+    _grounds(theme, canvas, district)
+    colour = theme.brights[district]
+    canvas.rounded(box, 10, theme.ink)
+    if marked:
+        canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, theme.glow)
+        canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.ink)
+    inset = 6 if marked else 2
+    canvas.rounded((left + inset, top + inset, right - inset, bottom - inset), 7, colour)
+    x, y = plaques.MARKER_SIGN
+    rewards.draw_emblem(Pen(canvas, (left + x, top + y), 15), district, theme.ink, colour)
     sprite = canvas.finish(theme)
-    inner = slot._replace(box=(5, 4, right - left - 5, bottom - top - 4))
-    tint = Tint(theme.ink, theme.brights[district])
-    write(sprite, theme, str(abs(position)), inner, tint)
+    tint = Tint(theme.ink, colour)
+    write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
     return Piece(sprite, left, top)
-
-
-def markers(theme: Colours, track: tuple[int, ...], moved: int | None) -> Iterator[Piece]:
-    """The five markers on their lanes, ``moved`` with the mark of the last move."""
-    for district, position in enumerate(track):
-        if position:
-            yield _bar(theme, district, position)
-        yield _marker(theme, district, position, marked=district == moved)

@@ -16,6 +16,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer import gif
 from renderer.prowler import animate, draw_board
+from renderer.prowler.animation import PROGRESS
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 
@@ -35,21 +36,38 @@ def match(seed: int, moves: int = WHOLE) -> list[Position]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_each_frame_is_the_board_to_the_pixel(theme: str) -> None:
+def test_each_frame_is_the_board_to_the_pixel_above_how_far_it_has_got(theme: str) -> None:
     states = match(5, 9)
     animated = Image.open(io.BytesIO(animate(states, NAMES, theme=theme)))
     frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(animated)]
     assert len(frames) == len(states)
     for frame, state in zip(frames, states, strict=True):
         board = Image.open(io.BytesIO(draw_board(state, NAMES, theme=theme))).convert("RGB")
-        assert ImageChops.difference(frame, board).getbbox() is None
+        above = (0, 0, board.width, PROGRESS[1])
+        assert ImageChops.difference(frame.crop(above), board.crop(above)).getbbox() is None
+    # At the foot a bar grows with the match.
+    grown = [frame.crop(PROGRESS).getcolors() or [] for frame in frames]
+    assert [len(colours) for colours in grown] == [1, *[2] * (len(states) - 2), 1]
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(frames))
 
 
-def test_a_move_stands_a_moment_and_the_end_longer_before_it_all_begins_again() -> None:
+def test_a_move_stands_a_moment_and_the_end_longer() -> None:
     animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
     shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
     assert shown == [gif.STEP, gif.STEP, gif.STEP, gif.LAST]
+
+
+def test_both_scorings_are_shown_with_the_board_that_brought_them() -> None:
+    states = match(5)
+    animated = Image.open(io.BytesIO(animate(states, NAMES)))
+    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
+    assert len(shown) == len(states) + 2
+    assert shown.count(gif.SHEET) == 1
+    assert shown[-2:] == [gif.STEP, gif.LAST]
+
+
+def test_it_begins_again_without_end() -> None:
+    animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
     assert animated.info["loop"] == 0
 
 

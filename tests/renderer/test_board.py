@@ -11,14 +11,14 @@ from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.prowler import board, draw_board, draw_scores, layout
+from renderer.prowler import board, draw_board, draw_scores, layout, plaques
 from renderer.prowler.colours import NIGHT
 from renderer.text import Box
 from renderer.theme import THEMES
 
 from .matches import NAMES, played, with_passages
 
-MOST_BYTES = 110_000
+MOST_BYTES = 180_000
 VISIBLE = 8.0
 """Mean difference of grey levels over a box that nobody overlooks."""
 
@@ -32,10 +32,10 @@ def apart(one: Image.Image, other: Image.Image, box: Box) -> float:
     return float(ImageStat.Stat(ImageChops.difference(one.crop(box), other.crop(box))).mean[0])
 
 
-def test_a_board_is_a_palette_png_of_a_thousand_pixels_squared() -> None:
+def test_a_board_is_a_palette_png_a_thousand_pixels_wide() -> None:
     picture = Image.open(io.BytesIO(draw_board(played(1, 9), NAMES)))
     picture.load()
-    assert (picture.format, picture.mode, picture.size) == ("PNG", "P", (1000, 1000))
+    assert (picture.format, picture.mode, picture.size) == ("PNG", "P", layout.SIZE)
 
 
 def test_the_file_holds_exactly_the_drawn_pixels() -> None:
@@ -44,7 +44,7 @@ def test_the_file_holds_exactly_the_drawn_pixels() -> None:
     assert read.tobytes() == board.picture(state, NAMES, NIGHT).tobytes()
 
 
-def test_no_picture_is_larger_than_110_kb() -> None:
+def test_no_picture_is_larger_than_180_kb() -> None:
     names = ("魑魅魍魎の夜の盗賊団の頭領", "Würdevoller Nachtschwärmer №1")
     sizes = [
         len(draw_board(played(seed, moves), names))
@@ -77,8 +77,7 @@ def test_emblems_tell_districts_apart_without_colour() -> None:
         state = played(seed, 0)
         picture = grey(draw_board(state, NAMES))
         for area, district in zip(AREAS, state.setup.districts, strict=True):
-            (ax, ay), (bx, by) = layout.at(area.corners[0]), layout.at(area.corners[2])
-            x, y, half = round((ax + bx) / 2), round((ay + by) / 2), round(layout.EMBLEM)
+            (x, y), half = map(round, layout.area_centre(AREAS.index(area))), round(layout.EMBLEM)
             emblem = picture.crop((x - half, y - half, x + half, y + half))
             # Only the shape: what is darker or lighter than the middle of its own greys.
             low, high = emblem.getextrema()
@@ -92,7 +91,7 @@ def test_emblems_tell_districts_apart_without_colour() -> None:
 def test_a_stolen_statue_leaves_an_empty_platform() -> None:
     state = played(2, 1)
     standing = grey(draw_board(state, NAMES))
-    for name, (x, y) in layout.STATUES.items():
+    for name, (x, y) in layout.STATUE_AT.items():
         for statues in ((name, ""), ("", name)):
             stolen = grey(draw_board(state._replace(statues=statues), NAMES))
             assert apart(standing, stolen, (x - 25, y - 25, x + 25, y + 25)) > VISIBLE
@@ -109,19 +108,19 @@ def test_the_last_move_is_marked(moves: int) -> None:
         box: Box = (x - 40, y - 40, x + 40, y + 40)
     else:
         assert state.last.marker is not None
-        box = layout.marker(state.last.marker, state.track[state.last.marker]).box
+        box = plaques.marker_box(state.track[state.last.marker], state.last.marker)
     assert apart(marked, plain, box) > VISIBLE
 
 
 @pytest.mark.parametrize("position", [8, 23, -8, -23])
 def test_a_marker_beyond_the_drawn_track_stands_at_its_edge(position: int) -> None:
-    edge = layout.REACH if position > 0 else -layout.REACH
-    assert layout.marker(0, position).box == layout.marker(0, edge).box
+    edge = plaques.REACH if position > 0 else -plaques.REACH
+    assert plaques.marker_box(position, 0) == plaques.marker_box(edge, 0)
     beyond, there = (
         grey(draw_board(played(2, 0)._replace(track=(at, 0, 0, 0, 0)), NAMES))
         for at in (position, edge)
     )
-    assert apart(beyond, there, layout.marker(0, position).box) > VISIBLE
+    assert apart(beyond, there, plaques.marker_box(position, 0)) > VISIBLE
 
 
 def test_a_score_sheet_fills_with_the_phases() -> None:

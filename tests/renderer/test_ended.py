@@ -7,9 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from renderer.prowler import animate, draw_board, layout
+from renderer.prowler import animate, draw_board, plaques
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.panels import on_panel
+from renderer.prowler.plaques import on_panel
 from renderer.theme import THEMES
 
 from .matches import NAMES, played
@@ -27,10 +27,10 @@ def _marked(picture: Image.Image, theme: str) -> set[tuple[str, int]]:
     found = set()
     for seat in SEATS:
         colour = COLOURS[theme].seats[seat - 1]
-        left, top, *_ = on_panel(seat, layout.RIBBON.box)
+        left, top, *_ = on_panel(seat, plaques.RIBBON.box)
         if picture.getpixel((left + 12, top + 12)) == colour:
             found.add(("ribbon", seat))
-        left, top, right, _ = layout.seat_box(seat, layout.PANEL)
+        left, top, right, _ = plaques.seat_box(seat, plaques.PANEL)
         if picture.getpixel(((left + right) // 2, top)) == colour:
             found.add(("frame", seat))
     return found
@@ -48,7 +48,7 @@ def test_the_winner_alone_is_marked_and_nobody_without_a_result(theme: str) -> N
 def test_the_ribbon_says_winner_and_no_longer_to_move() -> None:
     state = played(3, 12)
     ranks = (1, 2) if state.seat == 1 else (2, 1)
-    box = on_panel(state.seat, layout.RIBBON.box)
+    box = on_panel(state.seat, plaques.RIBBON.box)
     end = played(5)
     assert end.outcome is not None
     won = end.outcome.winner
@@ -56,7 +56,7 @@ def test_the_ribbon_says_winner_and_no_longer_to_move() -> None:
     played_out = Image.open(io.BytesIO(draw_board(end, NAMES))).convert("RGB")
     assert _shown(ranks, "night").crop(box) != _shown(None, "night").crop(box)
     resigned = _shown((1, 2) if won == 1 else (2, 1), "night")
-    there = on_panel(won, layout.RIBBON.box)
+    there = on_panel(won, plaques.RIBBON.box)
     assert resigned.crop(there) == played_out.crop(there)
 
 

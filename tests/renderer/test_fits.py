@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from gettext import NullTranslations
 from importlib import resources
@@ -13,12 +14,20 @@ from PIL import Image
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
-from prowlerbot.games.prowler.setup import CARDS, DISTRICTS
+from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
 from renderer import fonts
-from renderer.prowler import draw_board, draw_scores, layout, panels, scores, sheet_layout, tiles
+from renderer.prowler import (
+    draw_board,
+    draw_scores,
+    layout,
+    panels,
+    plaques,
+    scores,
+    sheet_layout,
+)
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.text import Box, Name, Slot, Tint, fit, size_for, width
+from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, size_for, width
 from renderer.theme import THEMES, Theme
 
 from .boxes import apart, inside
@@ -32,26 +41,32 @@ _LARGEST_WEALTH = ["-28", "188"]
 
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
-    for card, slot in itertools.product(CARDS, layout.CARD_TEXT):
-        yield tr(CONDITIONS[card]), slot
-    for key, slot in layout.STAT_CAPTIONS.items():
+    for card, slots in itertools.product(CARDS, plaques.CARD_TEXT):
+        yield from zip(in_two_lines(tr(CONDITIONS[card]), slots[0]), slots, strict=False)
+    for key, slot in plaques.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
     for word in panels.RIBBONS:
-        yield tr(word), layout.RIBBON
-    for wealth in _LARGEST_WEALTH:
-        for template in panels.WEALTH:
-            yield tr(template, wealth=wealth), layout.WEALTH
+        yield tr(word), plaques.RIBBON
+    yield tr(panels.WEALTH), plaques.WEALTH_NOTE
 
 
 def _board_numbers() -> Iterator[tuple[str, Slot]]:
-    for _, slot in (*layout.STATS.values(), *layout.LOOT):
+    for slot in plaques.STAT_NUMBERS.values():
         yield "13", slot
+    for wealth in _LARGEST_WEALTH:
+        yield wealth, plaques.WEALTH
+    for seat, face in itertools.product((1, 2), range(len(TILES))):
+        yield "11" if face < len(ITEMS) else "5", plaques.loot(seat, face)[1]
     for pathway in range(1, 28):
-        yield str(pathway), tiles.number_slot(pathway)
-    for district, position in itertools.product(range(len(DISTRICTS)), (0, 7, 28, -28, 48)):
-        yield str(abs(position)), layout.marker(district, position)
-    for slot in layout.CARD_WEALTH:
+        yield str(pathway), layout.number_slot(pathway)
+    for position in ("0", "7", "28", "48"):
+        yield position, plaques.MARKER_NUMBER
+    for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
+        yield "+60", plaques.pay(district, place)
+    for slot in plaques.CARD_WEALTH:
         yield "6", slot
+    for place, seat in itertools.product(range(3), (1, 2)):
+        yield "6 / 6", plaques.card_nearness(place, seat)[1]
 
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
@@ -125,7 +140,9 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
     assert [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states] == before
 
 
-@pytest.mark.parametrize("slot", [layout.NAME, *sheet_layout.NAMES, sheet_layout.RESULT])
+@pytest.mark.parametrize(
+    "slot", [plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet_layout.RESULT]
+)
 @pytest.mark.parametrize(
     "name",
     ["W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"],
@@ -137,38 +154,91 @@ def test_the_longest_name_fits_its_box(name: str, slot: Slot) -> None:
 
 
 def test_boxes_lie_inside_their_panels() -> None:
-    upper: list[Box] = [layout.NAME.box, layout.SEAT_SIGN, layout.RIBBON.box, layout.WEALTH.box]
-    upper += [box for sign, slot in layout.STATS.values() for box in (sign, slot.box)]
-    upper += [slot.box for slot in layout.STAT_CAPTIONS.values()]
-    lower = [box for sign, slot in layout.LOOT for box in (sign, slot.box)]
-    assert all(inside(box, layout.PANEL) for box in upper)
-    assert all(inside(box, layout.PANEL_LOOT) for box in lower)
-    assert all(apart(one, other) for one, other in itertools.combinations(upper + lower, 2))
-    for box, wealth, text, holder in zip(
-        layout.CARD_BOXES, layout.CARD_WEALTH, layout.CARD_TEXT, layout.CARD_HOLDER, strict=True
-    ):
-        parts = (wealth.box, text.box, holder)
+    boxes: list[Box] = [plaques.NAME.box, plaques.RIBBON.box, plaques.WEALTH.box]
+    boxes += [plaques.WEALTH_NOTE.box, _square(plaques.SEAT_SIGN, 25)]
+    boxes += [_square(at, 17) for at in plaques.STAT_SIGNS.values()]
+    boxes += [slot.box for slot in plaques.STAT_CAPTIONS.values()]
+    boxes += [slot.box for slot in plaques.STAT_NUMBERS.values()]
+    assert all(inside(box, plaques.PANEL) for box in boxes)
+    assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
+    for place, box in enumerate(plaques.CARD_BOXES):
+        parts = [plaques.CARD_WEALTH[place].box, plaques.CARD_FOOT[place]]
+        parts += [slot.box for slot in plaques.CARD_TEXT[place]]
         assert all(inside(part, box) for part in parts)
         assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+        feet = [plaques.card_nearness(place, seat) for seat in (1, 2)]
+        inner = [slot.box for _, slot in feet] + [_square(at, 16) for at, _ in feet]
+        assert all(inside(part, plaques.CARD_FOOT[place]) for part in inner)
+        assert all(apart(one, other) for one, other in itertools.combinations(inner, 2))
 
 
-def test_tiles_and_their_numbers_lie_clear_of_statues_emblems_and_each_other() -> None:
-    pads = [layout.around(layout.middle(p), layout.PAD) for p in range(1, 28)]
-    assert all(apart(one, other) for one, other in itertools.combinations(pads, 2))
-    reach = round(layout.PLATFORM)
-    for x, y in layout.STATUES.values():
-        platform = (x - reach, y - reach, x + reach, y + reach)
-        assert all(apart(pad, platform) for pad in pads)
+def _square(centre: tuple[float, float], half: float) -> Box:
+    x, y = centre
+    return round(x - half), round(y - half), round(x + half), round(y + half)
+
+
+def test_the_track_holds_its_lanes_its_names_and_the_loot_beside_them() -> None:
+    parts = [plaques.lane(district) for district in range(len(DISTRICTS))]
+    parts += [slot.box for slot in plaques.TRACK_NAMES]
+    parts += [_square(at, 19) for at in plaques.TRACK_SIGNS]
+    for seat, face in itertools.product((1, 2), range(len(TILES))):
+        centre, slot = plaques.loot(seat, face)
+        radius = plaques.LOOT_ITEM if face < len(ITEMS) else plaques.LOOT_SHOVEL
+        parts += [_square(centre, radius), slot.box]
+    assert all(inside(part, plaques.TRACK) for part in parts)
+    assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+
+
+def _capsule_distance(one: int, other: int) -> float:
+    """How much ground lies between two badges."""
+    steps = range(21)
+
+    def spine(pathway: int) -> list[tuple[float, float]]:
+        (ax, ay), (bx, by) = layout.badge_ends(pathway)
+        return [(ax + (bx - ax) * i / 20, ay + (by - ay) * i / 20) for i in steps]
+
+    nearest = min(math.dist(a, b) for a in spine(one) for b in spine(other))
+    return nearest - 2 * layout.BADGE
+
+
+def test_no_badge_comes_near_another_one_or_a_statue() -> None:
+    """So no number can be taken for that of a neighbour, also in a picture 312 pixels wide."""
+    for one, other in itertools.combinations(range(1, 28), 2):
+        assert _capsule_distance(one, other) >= 12
+    for pathway, centre in itertools.product(range(1, 28), layout.STATUE_AT.values()):
+        for end in layout.badge_ends(pathway):
+            assert math.dist(end, centre) >= layout.BADGE + layout.PLINTH
+
+
+def test_a_badge_is_one_thing_on_the_middle_of_its_pathway() -> None:
+    for pathway in range(1, 28):
+        (ax, ay), (bx, by) = layout.ends(pathway)
+        tile, number = layout.badge_ends(pathway)
+        assert math.dist(tile, number) < 2 * layout.BADGE
+        for x, y in (tile, number):
+            off = abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / layout.SIDE
+            assert off < 1
+        assert tile <= number  # the tile on the left, or above
 
 
 def test_panels_leave_the_city_free() -> None:
     for corner in layout.RIM_CORNERS:
-        x, y = layout.at(corner)
-        tower = (round(x - 19), round(y - 19), round(x + 19), round(y + 19))
+        tower = _square(layout.at(corner), layout.TOWER)
         for seat in (1, 2):
-            assert apart(tower, layout.seat_box(seat, layout.PANEL))
-            assert apart(tower, layout.seat_box(seat, layout.PANEL_LOOT))
-        assert all(apart(tower, box) for box in (layout.TRACK, *layout.CARD_BOXES))
+            assert apart(tower, plaques.seat_box(seat, plaques.PANEL))
+        assert all(apart(tower, box) for box in (plaques.TRACK, *plaques.CARD_BOXES))
+
+
+_PHONE = 312 / 1000
+
+
+def test_every_text_can_be_read_on_a_phone() -> None:
+    """Type of almost nine pixels once the picture is 312 wide, and the board's words of ten."""
+    texts = [slot for _, slot in (*_board_texts(), *_board_numbers(), *_sheet_texts())]
+    upright = {fonts.TITLE}  # capitals all of it, so a smaller size is as high
+    for slot in texts:
+        least = 7.2 if slot.file in upright else 8.7
+        assert slot.size * _PHONE >= least, slot
 
 
 def _luminance(colour: tuple[int, int, int]) -> float:
@@ -187,7 +257,9 @@ def _contrast(tint: Tint) -> float:
 @pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
 def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
     tints = [
-        Tint(theme.paper, theme.panel),
+        Tint(theme.words, theme.panel),
+        Tint(theme.gilt, theme.panel),
+        *(Tint(theme.words, theme.seat_lane(seat)) for seat in (1, 2)),
         Tint(theme.muted, theme.panel),
         Tint(theme.line, theme.night),
         Tint(theme.title, theme.night),

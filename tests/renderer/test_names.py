@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderer import fonts
-from renderer.prowler import draw_board, layout
+from renderer.prowler import draw_board, plaques
 from renderer.text import Name, Tint, fit, named
 from renderer.theme import NIGHT
 
@@ -82,21 +82,21 @@ def test_what_cannot_be_drawn_is_left_out(name: str, kept: str) -> None:
 )
 def test_a_name_without_any_drawable_letter_becomes_the_seats(name: str) -> None:
     wanted = Name(name, "Player 2", 20)
-    assert "".join(run.text for run in fit(wanted, layout.NAME).runs) == "Player 2"
+    assert "".join(run.text for run in fit(wanted, plaques.NAME).runs) == "Player 2"
 
 
 @pytest.mark.parametrize("name", [*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000])
 def test_any_name_leaves_ink_and_nothing_outside_its_box(name: str) -> None:
     tint = Tint(NIGHT.paper, NIGHT.panel)
-    sprite = named(NIGHT, Name(name, "Player 1", 20), layout.NAME, tint).image
-    left, top, right, bottom = layout.NAME.box
+    sprite = named(NIGHT, Name(name, "Player 1", 20), plaques.NAME, tint).image
+    left, top, right, bottom = plaques.NAME.box
     assert sprite.size == (right - left, bottom - top)
     assert len(set(sprite.tobytes())) > 1
     assert draw_board(played(1, 3), (name, "Player 2"))
 
 
 def test_a_long_name_ends_in_an_ellipsis() -> None:
-    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), layout.NAME)
+    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), plaques.NAME)
     assert line.size == 20
     assert line.runs[-1].text == "…"
 

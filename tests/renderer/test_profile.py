@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer import fonts, profile, profile_layout
 from renderer.profile import Ended, draw_profile
-from renderer.text import Box, Name, Slot, fit, size_for, width
+from renderer.text import Box, Name, Slot, fit, in_two_lines, size_for, width
 from renderer.theme import THEMES
 
 from .boxes import apart, inside
@@ -45,7 +45,8 @@ def _texts() -> Iterator[tuple[str, Slot]]:
     yield tr("{count} shared", count=1234), profile_layout.SHARED
     yield tr("{count} lost", count=1234), profile_layout.LOST
     for condition in CONDITIONS.values():
-        yield tr(condition), profile_layout.VALUES[2]
+        lines = in_two_lines(tr(condition), profile_layout.FAVOURITE[0])
+        yield from zip(lines, profile_layout.FAVOURITE, strict=False)
 
 
 def _numbers() -> Iterator[tuple[str, Slot]]:
@@ -90,10 +91,11 @@ def test_nothing_on_the_card_covers_anything_else() -> None:
     middle = [card.BAR, card.WON.box, card.SHARED.box, card.LOST.box, card.LATEST.box]
     middle += [_around(*at, card.SIGN) for at in card.LATEST_SIGNS]
     groups = [(card.UPPER, upper), (card.MIDDLE, middle)]
-    for panel, at, caption, value in zip(
-        card.LOWER, card.GLYPHS, card.CAPTIONS, card.VALUES, strict=True
+    values = [[slot.box] for slot in card.VALUES] + [[slot.box for slot in card.FAVOURITE]]
+    for panel, at, caption, boxes in zip(
+        card.LOWER, card.GLYPHS, card.CAPTIONS, values, strict=True
     ):
-        groups.append((panel, [_around(*at, 28), caption.box, value.box]))
+        groups.append((panel, [_around(*at, 34), caption.box, *boxes]))
     for panel, parts in groups:
         assert all(inside(part, panel) for part in parts)
         assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))

@@ -1,0 +1,36 @@
+"""Marks on panels that tell whose turn it is or who has won: a lit frame and a ribbon."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .canvas import Canvas
+from .piece import Piece
+from .text import Box, Slot, Tint, write
+from .theme import Colour, Theme
+
+
+@lru_cache(maxsize=32)
+def lit_frame(theme: Theme, panel: Box, radius: int, colour: Colour) -> Piece:
+    """A bright edge around a panel, wider than its own."""
+    left, top, right, bottom = panel
+    box = (left - 4, top - 4, right + 4, bottom + 4)
+    edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
+    edge.rounded(box, radius + 4, colour)
+    edge.rounded((left + 4, top + 4, right - 4, bottom - 4), radius - 4, theme.panel)
+    shape.rounded(box, radius + 4, (255, 255, 255))
+    shape.rounded((left + 5, top + 5, right - 5, bottom - 5), radius - 5, (0, 0, 0))
+    return Piece(edge.finish(theme), *box[:2], shape.whole())
+
+
+@lru_cache(maxsize=64)
+def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour) -> Piece:
+    """A word in the ink of badges on a colour."""
+    left, top, right, bottom = slot.box
+    box = (0, 0, right - left, bottom - top)
+    canvas = Canvas(box, theme.panel)
+    canvas.rounded(box, 8, colour)
+    sprite = canvas.finish(theme)
+    inner = slot._replace(box=(6, 3, box[2] - 6, box[3] - 3))
+    write(sprite, theme, text, inner, Tint(theme.ink, colour))
+    return Piece(sprite, left, top)

@@ -1,0 +1,49 @@
+"""The signs of the seats: whose something is, told by shape as well as by colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .canvas import XY, Canvas
+from .theme import Colour
+
+
+def _disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+    canvas.disc((x, y), half, fill)
+
+
+def _diamond(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+    reach = half * 1.35
+    canvas.polygon(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), fill)
+
+
+def _triangle(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+    top, low, across = y - half * 1.3, y + half * 0.85, half * 1.3
+    canvas.polygon(((x, top), (x + across, low), (x - across, low)), fill)
+
+
+def _square(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+    reach = half * 0.9
+    canvas.rectangle(x - reach, y - reach, x + reach, y + reach, fill)
+
+
+_SHAPES: tuple[Callable[[Canvas, float, float, float, Colour], None], ...] = (
+    _disc,
+    _diamond,
+    _triangle,
+    _square,
+)
+"""Seat 1 to 4; all look equally large."""
+
+
+def draw_shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour) -> None:
+    _SHAPES[seat - 1](canvas, *centre, half, fill)
+
+
+def draw_sign(
+    canvas: Canvas, seat: int, centre: XY, half: float, colours: tuple[Colour, Colour]
+) -> None:
+    """The seat's shape in its colour, with a rim in the other one that parts it from any ground."""
+    fill, rim = colours
+    draw_shape(canvas, seat, centre, half + 3, rim)
+    draw_shape(canvas, seat, centre, half, fill)

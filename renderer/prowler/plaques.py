@@ -1,0 +1,188 @@
+"""Where the panels around the city stand: players, control track, achievements.
+
+What belongs to seat 1 stands on the left, to seat 2 on the right; ``seat_box`` gives the second
+from the first. No text is smaller than ``SMALL``: ten pixels high once the picture is 312 wide.
+"""
+
+from __future__ import annotations
+
+from renderer import fonts
+from renderer.canvas import XY
+from renderer.text import Box, Slot
+
+from .layout import SIZE
+
+SMALL = 32
+
+
+def mirrored(box: Box) -> Box:
+    return SIZE[0] - box[2], box[1], SIZE[0] - box[0], box[3]
+
+
+def seat_box(seat: int, box: Box) -> Box:
+    """A box of seat 1, moved to the seat's side; inside it nothing is turned around."""
+    return box if seat == 1 else mirrored(box)
+
+
+# The players' panels beside the city's uppermost hex.
+
+PANEL: Box = (10, 10, 318, 284)
+PANEL_RADIUS = 16
+
+NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
+NAME_LEAST = 24
+"""The smallest size of a name's letters; a longer name is cut."""
+SEAT_SIGN: XY = (46.0, 44.0)
+WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
+"""What the player would have if the match were scored now."""
+RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
+"""Whose turn it is, or who has won."""
+WEALTH_NOTE = Slot((158, 114, 306, 150), fonts.TITLE, 28, "right")
+
+STATS = ("left", "longest", "statues")
+STAT_TOP, STAT_STEP = 158, 40
+STAT_SIGNS: dict[str, XY] = {
+    name: (44.0, STAT_TOP + STAT_STEP * i + STAT_STEP / 2) for i, name in enumerate(STATS)
+}
+STAT_CAPTIONS: dict[str, Slot] = {
+    name: Slot(
+        (70, STAT_TOP + STAT_STEP * i, 252, STAT_TOP + STAT_STEP * (i + 1)),
+        fonts.TEXT,
+        SMALL,
+        "left",
+    )
+    for i, name in enumerate(STATS)
+}
+STAT_NUMBERS: dict[str, Slot] = {
+    name: Slot(
+        (252, STAT_TOP + STAT_STEP * i, 304, STAT_TOP + STAT_STEP * (i + 1)),
+        fonts.STRONG,
+        42,
+        "right",
+    )
+    for i, name in enumerate(STATS)
+}
+
+
+def on_panel(seat: int, box: Box) -> Box:
+    """A box of seat 1's panel moved, not turned around, to the seat's panel."""
+    shift = seat_box(seat, PANEL)[0] - PANEL[0]
+    return box[0] + shift, box[1], box[2] + shift, box[3]
+
+
+def for_seat(seat: int, slot: Slot) -> Slot:
+    """A slot of the panel of seat 1, on the panel of the seat."""
+    return slot._replace(box=on_panel(seat, slot.box))
+
+
+# The control track: a lane a district, at its ends what each seat holds of what the district
+# rewards; the middle is nobody's, seat 1 is on the left.
+
+TRACK: Box = (10, 930, 990, 1244)
+TRACK_NAMES: tuple[Slot, Slot] = (
+    Slot((64, 937, 480, 981), fonts.SCRIPTS[0], 36, "left"),
+    Slot((520, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
+)
+TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
+LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 51, 47
+REACH = 7
+"""Spaces drawn on each side of the middle; a marker beyond stands on the last one."""
+SPACE = 45
+LANE_LEFT = (SIZE[0] - SPACE * (2 * REACH + 1)) // 2
+LANE_RIGHT = LANE_LEFT + SPACE * (2 * REACH + 1)
+MARKER = 43
+"""Half the width of a marker."""
+
+
+def lane(district: int) -> Box:
+    top = LANE_TOP + LANE_STEP * district
+    return LANE_LEFT, top, LANE_RIGHT, top + LANE_HEIGHT
+
+
+def half_lane(district: int, seat: int) -> Box:
+    """A seat's half of a lane, without the space in the middle."""
+    left, top, right, bottom = lane(district)
+    reach = SPACE * REACH
+    return (left, top, left + reach, bottom) if seat == 1 else (right - reach, top, right, bottom)
+
+
+def marker_box(position: int, district: int) -> Box:
+    """The box of a marker; positive positions are on the side of seat 1, the left."""
+    left, top, right, bottom = lane(district)
+    shown = max(-REACH, min(REACH, position))
+    centre = (left + right) // 2 - shown * SPACE
+    centre = max(left + MARKER, min(right - MARKER, centre))
+    return centre - MARKER, top, centre + MARKER, bottom
+
+
+MARKER_SIGN: XY = (23.0, LANE_HEIGHT / 2)
+MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 36)
+"""Within a marker."""
+
+
+def pay(district: int, position: int) -> Slot:
+    """What the district pays now: at the outer end of the half that the marker is in, or at the
+    inner one once the marker is far out.
+    """
+    seat = 1 if position > 0 else 2
+    left, top, right, bottom = half_lane(district, seat)
+    outer = abs(position) <= 4
+    if outer == (seat == 1):
+        return Slot((left + 8, top + 2, left + 84, bottom - 6), fonts.STRONG, 38, "left")
+    return Slot((right - 84, top + 2, right - 8, bottom - 6), fonts.STRONG, 38, "right")
+
+
+LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
+"""Radius of an item's disc beside the track, and of a shovel's."""
+
+
+def loot(seat: int, face: int) -> tuple[XY, Slot]:
+    """The disc of a tile and its count; both shovels stand at the ends of the last lane."""
+    _, top, _, bottom = lane(min(face, 4))
+    left = 0 if seat == 1 else 828
+    if face < 4:
+        x, count = left + 56, (left + 84, top + 2, left + 144, bottom - 2)
+        size = 42
+    else:
+        x = left + 36 + 68 * (face - 4)
+        count = (x + 18, top + 2, x + 48, bottom - 2)
+        size = 38
+    return (float(x), (top + bottom) / 2), Slot(count, fonts.STRONG, size)
+
+
+# The achievement cards, side by side.
+
+CARD_BOXES: tuple[Box, ...] = tuple((10 + 330 * i, 1252, 330 + 330 * i, 1378) for i in range(3))
+CARD_WEALTH: tuple[Slot, ...] = tuple(
+    Slot((box[0] + 10, box[1] + 12, box[0] + 62, box[1] + 64), fonts.STRONG, 40)
+    for box in CARD_BOXES
+)
+CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
+    (
+        Slot((box[0] + 70, box[1] + 6, box[2] - 6, box[1] + 40), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 70, box[1] + 40, box[2] - 6, box[1] + 74), fonts.TEXT, SMALL, "left"),
+    )
+    for box in CARD_BOXES
+)
+CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
+    Slot((box[0] + 70, box[1] + 20, box[2] - 6, box[1] + 56), fonts.TEXT, SMALL, "left")
+    for box in CARD_BOXES
+)
+CARD_FOOT: tuple[Box, ...] = tuple(
+    (box[0] + 8, box[1] + 78, box[2] - 8, box[3] - 6) for box in CARD_BOXES
+)
+"""Who is how near; or in the colour of who holds the card, its holder."""
+
+
+def card_nearness(place: int, seat: int) -> tuple[XY, Slot]:
+    """The sign of a seat and how near it is."""
+    left, top, _, bottom = CARD_FOOT[place]
+    x = left + (28 if seat == 1 else 176)
+    slot = Slot((x + 28, top, x + 116, bottom), fonts.STRONG, 36, "left")
+    return (float(x), (top + bottom) / 2), slot
+
+
+def card_holder(place: int) -> tuple[XY, Slot]:
+    left, top, right, bottom = CARD_FOOT[place]
+    slot = Slot((left + 50, top + 2, right - 10, bottom - 2), fonts.SCRIPTS[0], 32, "left")
+    return (left + 26.0, (top + bottom) / 2), slot

@@ -1,0 +1,64 @@
+"""Statues on their plinths, each in a ring that counts the pathways around it still to be dug."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.prowler.board import STATUES
+from prowlerbot.games.prowler.rules import SEATS, Position
+from renderer.canvas import Canvas
+from renderer.piece import Piece
+
+from . import glyphs, layout, passages
+from .colours import Colours
+
+_GAP = 18.0
+"""Degrees between two parts of a ring."""
+
+
+def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+    covered = state.passages[0] | state.passages[1]
+    for statue, around in STATUES.items():
+        thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
+        if covered & around or thief:
+            yield _piece(theme, statue, covered & around, thief)
+
+
+@lru_cache(maxsize=512)
+def _piece(theme: Colours, statue: str, covered: int, thief: int) -> Piece:
+    reach = round(layout.PLINTH) + 1
+    x, y = layout.STATUE_AT[statue]
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
+    draw_plinth(canvas, theme, statue, covered, thief)
+    return Piece(canvas.finish(theme), x - reach, y - reach, _mask())
+
+
+def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief: int) -> None:
+    """The ring has a part towards each pathway: lit once that is dug, dark as long as it is not."""
+    x, y = layout.STATUE_AT[statue]
+    radius, around = layout.PLINTH, layout.bearings(statue)
+    half = 180 / len(around) - _GAP / 2
+    canvas.disc((x, y), radius, theme.ink)
+    for pathway, angle in around.items():
+        lit = theme.lamp if not thief else theme.seats[thief - 1]
+        colour = lit if covered >> pathway & 1 else theme.iron
+        canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
+    canvas.disc((x, y), radius - layout.RING, theme.ink)
+    if thief:
+        canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
+        passages.draw_sign(canvas, theme, thief, (x, y), 15)
+    else:
+        canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
+        figure = (theme.statue, theme.statue_dark, theme.lining)
+        glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, (x, y))
+
+
+@lru_cache(maxsize=1)
+def _mask() -> Image.Image:
+    reach = round(layout.PLINTH) + 1
+    canvas = Canvas((-reach, -reach, reach, reach), (0, 0, 0))
+    canvas.disc((0, 0), layout.PLINTH, (255, 255, 255))
+    return canvas.whole()

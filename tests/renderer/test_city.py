@@ -1,0 +1,134 @@
+"""What the city on the board tells: lanes, tunnels, the longest way, statues, the last move."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from prowlerbot.games.prowler.board import PATHWAYS, STATUES, pathways_in
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.trail import longest_trail
+from renderer.prowler import draw_board, layout, plaques
+from renderer.text import Box
+from renderer.theme import THEMES
+
+from .matches import NAMES, played, with_passages
+
+VISIBLE = 8.0
+"""Mean difference of grey levels over a box that nobody overlooks."""
+STANDS_OUT = 24
+"""Grey levels between a lane's floor and its banks."""
+
+
+def grey(state: Position, theme: str = "night") -> Image.Image:
+    return Image.open(io.BytesIO(draw_board(state, NAMES, theme=theme))).convert("L")
+
+
+def level(picture: Image.Image, x: float, y: float) -> float:
+    """The mean grey around a point."""
+    box = (round(x) - 2, round(y) - 2, round(x) + 3, round(y) + 3)
+    return float(ImageStat.Stat(picture.crop(box)).mean[0])
+
+
+def apart(one: Image.Image, other: Image.Image, box: Box) -> float:
+    return float(ImageStat.Stat(ImageChops.difference(one.crop(box), other.crop(box))).mean[0])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str) -> None:
+    picture = grey(played(3, 0), theme)
+    for pathway in PATHWAYS:
+        (ax, ay), (bx, by) = layout.ends(pathway.number)
+        dx, dy = layout.along(pathway.number)
+        for part in (0.19, 0.81):
+            x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+            if any(math.dist((x, y), at) < layout.PLINTH for at in layout.STATUE_AT.values()):
+                continue  # the badge reaches as far as the statue
+            floor = level(picture, x, y)
+            bank = layout.ROAD / 2 - 1
+            for side in (-bank, bank):
+                beside = level(picture, x - dy * side, y + dx * side)
+                assert floor - beside >= STANDS_OUT, pathway.number
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour(
+    theme: str,
+) -> None:
+    state = played(2, 1)
+    for pathway in (1, 9, 14, 20, 27):
+        pictures = [grey(with_passages(state, pathway, seat), theme) for seat in (None, 1, 2)]
+        (ax, ay), (bx, by) = layout.ends(pathway)
+        for part in (0.22, 0.78):  # beside the badge and the seat's sign
+            x, y = round(ax + (bx - ax) * part), round(ay + (by - ay) * part)
+            box = (x - 10, y - 10, x + 10, y + 10)
+            for one, other in itertools.combinations(pictures, 2):
+                assert apart(one, other, box) > VISIBLE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_longest_passage_is_lined_and_a_way_off_it_is_not(theme: str) -> None:
+    alone = with_passages(played(2, 1)._replace(last=None), 27, 1)
+    joined = with_passages(with_passages(alone, 2, 1), 4, 1)
+    one = with_passages(with_passages(played(2, 1)._replace(last=None), 2, 1), 4, None)
+    assert pathways_in(longest_trail(joined.passages[0])) == [2, 4]
+    (ax, ay), (bx, by) = layout.ends(2)
+    x, y = round(ax + (bx - ax) * 0.22), round(ay + (by - ay) * 0.22)
+    box = (x - 16, y - 16, x + 16, y + 16)
+    assert apart(grey(joined, theme), grey(one, theme), box) > VISIBLE
+
+
+@pytest.mark.parametrize("statue", STATUES)
+def test_what_a_statue_still_lacks_can_be_counted_around_it(statue: str) -> None:
+    x, y = layout.STATUE_AT[statue]
+    reach = round(layout.PLINTH)
+    box = (x - reach, y - reach, x + reach, y + reach)
+    state = played(2, 1)
+    pictures = [grey(state)]
+    for pathway in pathways_in(STATUES[statue]):
+        state = with_passages(state, pathway, 1)
+        pictures.append(grey(state))
+    for one, other in itertools.pairwise(pictures):
+        assert apart(one, other, box) > 1.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_marker_that_moved_leaves_a_ghost(theme: str, seed: int) -> None:
+    state = played(seed, 9)
+    assert state.last is not None
+    moved = state.setup.pulls[2 - state.seat][state.last]
+    assert any(moved)
+    shown, plain = grey(state, theme), grey(state._replace(last=None), theme)
+    for district, (at, by) in enumerate(zip(state.track, moved, strict=True)):
+        before, now = (plaques.marker_box(place, district) for place in (at - by, at))
+        ghost = (min(before[0], now[0]), now[1], max(before[2], now[2]), now[3])
+        if by and before != now:
+            assert apart(shown, plain, ghost) > VISIBLE
+        elif not by:
+            assert apart(shown, plain, plaques.lane(district)) == 0
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_last_passage_has_rays_that_no_other_has(theme: str) -> None:
+    state = played(3, 12)
+    assert state.last is not None
+    x, y = layout.middle(state.last.pathway)
+    reach = round(layout.BURST)
+    box = (x - reach, y - reach, x + reach, y + reach)
+    assert apart(grey(state, theme), grey(state._replace(last=None), theme), box) > 2 * VISIBLE
+
+
+def test_a_half_lane_is_never_empty() -> None:
+    """It holds the marker, or says what the district pays."""
+    for at in (-3, 0, 3):
+        state = played(2, 0)._replace(track=(at,) * 5)
+        picture = Image.open(io.BytesIO(draw_board(state, NAMES)))
+        for district, seat in itertools.product(range(5), (1, 2)):
+            part = picture.crop(plaques.half_lane(district, seat))
+            colours = part.convert("RGB").getcolors() or []
+            assert len(colours) > 6

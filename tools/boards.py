@@ -1,0 +1,86 @@
+"""Contact sheets of the pictures of Prowler's Passage, to be looked at by eye: ``make boards``.
+
+For each width that Discord shows them in there is one sheet: a row a theme, and another one without
+colour; a column a moment of a match, then the score sheet and the profile card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.rules import Position
+from renderer.profile import Card, draw_profile
+from renderer.prowler import draw_board, draw_scores
+from renderer.theme import THEMES
+
+WIDTHS = (312, 400, 550, 1000)
+"""A phone, the preview's narrow page, a column of a computer, and as they are drawn."""
+MOMENTS = {"start": 0, "early": 7, "late": 22, "end": 27}
+_NAMES = ("Nightingale", "Михаил Воронцов")
+_GAP = 12
+_GROUND = (49, 51, 56)
+"""The ground of Discord's messages."""
+_CARD = Card(
+    *("Prowler's Passage", _NAMES[0], 1703, 112, 2, 14, 12, 1, 10),
+    latest=("won", "won", "lost", "shared", "won", "lost", "won", "won", "lost", "won"),
+    best=131,
+    favourite="Hold 4 of one item",
+)
+
+
+def _positions(seed: int) -> Iterator[Position]:
+    rng = random.Random(seed)
+    game = Prowler()
+    state = game.start(game.setup(rng, 2, {}))
+    plies = sorted(MOMENTS.values())
+    while True:
+        if state.ply in plies:
+            yield state
+        if state.over:
+            return
+        state = state.after(state.seat, rng.choice(state.moves(min(state.to_move))))
+
+
+def _pictures(theme: str, seed: int) -> list[Image.Image]:
+    states = list(_positions(seed))
+    drawn = [draw_board(state, _NAMES, theme=theme) for state in states]
+    drawn += [draw_scores(states[-1], _NAMES, theme=theme), draw_profile(_CARD, theme=theme)]
+    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
+
+
+def _sheet(rows: list[list[Image.Image]], width: int) -> Image.Image:
+    high = max(round(each.height * width / each.width) for row in rows for each in row)
+    across, down = width + _GAP, high + _GAP
+    sheet = Image.new("RGB", (across * len(rows[0]), down * len(rows)), _GROUND)
+    for y, row in enumerate(rows):
+        for x, each in enumerate(row):
+            size = (width, round(each.height * width / each.width))
+            shown = each.resize(size, Image.Resampling.LANCZOS)
+            sheet.paste(shown, (x * across, y * down))
+    return sheet
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the sheets go")
+    parser.add_argument("--theme", choices=THEMES, action="append")
+    parser.add_argument("--seed", type=int, default=11, help="of the match that is shown")
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for theme in arguments.theme or THEMES:
+        pictures = _pictures(theme, arguments.seed)
+        rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
+    for width in WIDTHS:
+        _sheet(rows, width).save(arguments.folder / f"boards_{width}.png")
+
+
+if __name__ == "__main__":
+    main()
