@@ -7,12 +7,13 @@ or for the team that owns it; who hosts it for a server of their own sees everyt
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 import discord
 from discord.ext import commands
 
 from cogs.admin.settings import admins_guild
-from cogs.board.access import NEEDED, NEEDED_TO_OPEN_THREADS
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
 from cogs.frame.layout import layout
 from cogs.frame.meter import Meter
@@ -73,7 +74,7 @@ class DoctorReport:
         lines = [
             f"### {tr('How the bot fares')}",
             f"**{tr('This server')}**",
-            *map(_line, _permissions(interaction, choices)),
+            *map(_line, await self._permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
@@ -90,6 +91,42 @@ class DoctorReport:
         )
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
+
+    async def _permissions(
+        self, interaction: discord.Interaction, choices: ServerChoices
+    ) -> list[Finding]:
+        """What the bot lacks here, where challenges are allowed, and where matches are shown."""
+        guild = interaction.guild
+        if guild is None:
+            return []
+        needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
+        places = {interaction.channel_id or 0: interaction.app_permissions}
+        shown: dict[int, discord.Permissions] = {}
+        threads: dict[int, discord.Permissions] = {}
+        deleted = 0
+        for each in choices.channels:
+            channel = guild.get_channel(each)
+            if channel is None:
+                deleted += 1
+            else:
+                places.setdefault(each, channel.permissions_for(guild.me))
+        for each in await self._service.store.channels(guild.id):
+            place = guild.get_channel_or_thread(each)
+            if place is None or each in places:  # a thread that sleeps is known to nobody
+                continue
+            group = threads if isinstance(place, discord.Thread) else shown
+            group[each] = place.permissions_for(guild.me)
+        findings = [
+            *_missing(places, needed),
+            *_missing(shown, NEEDED),
+            *_missing(threads, NEEDED_IN_THREAD),
+        ]
+        if deleted:
+            fact = mark(
+                "Channels for challenges that are gone: {count}; see `/prowler-admin settings`"
+            )
+            findings.append(Finding(fact, well=False, count=deleted))
+        return findings or [Finding(mark("All permissions are there"))]
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether the application is this user's, or a team's that they are of."""
@@ -109,21 +146,10 @@ def _line(finding: Finding) -> str:
     return f"{'✅' if finding.well else '⚠️'} {tr(finding.template, **fields)}"
 
 
-def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> list[Finding]:
-    """What the bot lacks here and in the channels where challenges are allowed."""
-    guild = interaction.guild
-    if guild is None:
-        return []
-    needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
-    places = {interaction.channel_id or 0: interaction.app_permissions}
-    deleted = 0
-    for each in choices.channels:
-        channel = guild.get_channel(each)
-        if channel is None:
-            deleted += 1
-        else:
-            places.setdefault(each, channel.permissions_for(guild.me))
-    findings = [
+def _missing(
+    places: Mapping[int, discord.Permissions], needed: discord.Permissions
+) -> list[Finding]:
+    return [
         Finding(
             mark("Permissions missing in {channel}: {missing}"),
             well=False,
@@ -133,7 +159,3 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         for channel, has in places.items()
         if (missing := lacking(has, needed))
     ]
-    if deleted:
-        fact = mark("Channels for challenges that are gone: {count}; see `/prowler-admin settings`")
-        findings.append(Finding(fact, well=False, count=deleted))
-    return findings or [Finding(mark("All permissions are there"))]
