@@ -9,9 +9,10 @@ again, and nothing leads back to who it was.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match import SOMEONE, Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
@@ -98,8 +99,12 @@ class Privacy:
                 if all(phase is Phase.OVER for phase in matches.values()):
                     await _forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
-                    return Forgotten(tuple(ended), others)
-        raise Denied("You are being challenged all the time; please try again in a minute.")
+                    break
+        else:
+            raise Denied("You are being challenged all the time; please try again in a minute.")
+        with suppress(StoreError):  # else it stays in the log of the database for a while
+            await self._db.scrub()
+        return Forgotten(tuple(ended), others)
 
     async def _end_matches(self, user: int) -> list[str]:
         """Resign, decline or cancel whatever is open; returns what ended by that."""

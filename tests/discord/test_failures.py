@@ -170,9 +170,9 @@ async def test_what_a_crash_left_unshown_is_drawn_after_the_start(
 
 @pytest.mark.expects_errors
 async def test_a_busy_database_is_told_without_a_word_about_files(
-    room: Room, board: Message
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await room.bench.database.execute("PRAGMA busy_timeout = 20")
+    monkeypatch.setattr("prowlerbot.storage.database._BUSY_SECONDS", 0.1)
     other = sqlite3.connect(room.bench.database.path, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
