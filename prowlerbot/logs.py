@@ -7,7 +7,6 @@ import logging
 from datetime import UTC, datetime
 from typing import Literal
 
-
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
 """What these tell at DEBUG has names, ids and keys of interactions in it: statements with their
 values, what Discord sends and is sent.

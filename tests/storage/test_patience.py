@@ -36,11 +36,9 @@ async def test_whoever_answers_gives_up_in_time_however_many_do(
     async def answer(number: int) -> float:
         start = time.perf_counter()
         with answering(0.5) as answer:
+            writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
             with pytest.raises(StoreError, match="locked"):
-                if number % 2:
-                    await database.write(WRITE, str(number))
-                else:
-                    await transacted(database, str(number))
+                await writing
             assert not answer.changed
         return time.perf_counter() - start
 
