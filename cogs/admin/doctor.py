@@ -62,6 +62,8 @@ class DoctorReport:
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
         await self._upkeep.repair(None if owner else guild)
+        if owner:
+            await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.mend()
         view = await self._view(interaction)

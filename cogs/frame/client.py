@@ -82,7 +82,8 @@ class GamesBot(commands.AutoShardedBot):
 
     async def login(self, token: str) -> None:
         """Log in, however long Discord takes to let that succeed."""
-        await self._prepare()  # what is wrong here is told before anything is waited for
+        if self._ready is not discord.utils.MISSING:  # else nothing can wait for the bot yet
+            await self._prepare()  # what is wrong here is told before anything is waited for
         await patiently("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:

@@ -58,7 +58,8 @@ class Boards:
         rows = await self._db.read(
             "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
             " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
-            " AND b.guild = COALESCE($2, b.guild) ORDER BY m.changed_at",
+            " AND b.guild = COALESCE($2, b.guild)"
+            " AND m.id NOT IN (SELECT match FROM broken WHERE aside = 1) ORDER BY m.changed_at",
             Access.MEMBER,
             guild,
         )

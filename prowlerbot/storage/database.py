@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 import aiosqlite
 
-from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.storage.patience import clock, note_change, patient_until
 from prowlerbot.storage.private_files import make_file, make_folder
 
@@ -284,7 +284,7 @@ class Database:
     async def _alone(self) -> AsyncIterator[None]:
         async with self._lock:
             if self._closed:
-                raise StoreError("The bot is just stopping; please try again in a minute.")
+                raise Unusable("The bot is just stopping; please try again in a minute.")
             with _told_as_store_error(self.path):
                 yield
 
@@ -357,7 +357,7 @@ def _told_as_store_error(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise  # a lost race, which the store answers
     except (sqlite3.Error, OSError, UnicodeError) as error:
-        raise StoreError(
+        raise Unusable(
             "The database {path} cannot be used: {error}.", path=path, error=error
         ) from error
 

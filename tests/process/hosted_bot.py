@@ -84,12 +84,14 @@ class HostedBot:
         self.process = process
         self.lines: list[str] = []
         self._more = asyncio.Event()
+        self._more = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         assert self.process.stderr is not None
         async for line in self.process.stderr:
             self.lines.append(line.decode().rstrip("\n"))
+            self._more.set()
             self._more.set()
 
     @property
