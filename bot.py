@@ -10,19 +10,19 @@ import sys
 from contextlib import suppress
 
 if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
-    import aiohttp
     import discord
 
     from cogs.admin import Hosting
     from cogs.admin.health import Address
     from cogs.frame.client import GamesBot
+    from cogs.frame.outage import Hopeless
     from cogs.games.manifest import find_manifests
     from prowlerbot.core.errors import Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
-    from prowlerbot.settings import HostSettings, load_host_settings, load_settings
+    from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
 
 log = logging.getLogger("bot")
 
@@ -66,7 +66,7 @@ def main() -> int:
             asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
-        return 1
+        return HOPELESS if isinstance(refused, (BadSetting, Hopeless)) else 1
     return 0
 
 
@@ -74,6 +74,10 @@ def _hosting(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(Plan.of(settings), address, Thinkers(settings.machine_processes))
+
+
+HOPELESS = 78
+"""The exit status where starting again does not help before somebody has changed something."""
 
 
 async def _host(settings: HostSettings) -> None:
@@ -85,21 +89,23 @@ async def _host(settings: HostSettings) -> None:
         hosting=_hosting(settings),
         ahead=True,
     ) as bot:
-        running = asyncio.current_task()
+        stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
-                loop.add_signal_handler(sign, running.cancel if running else lambda: None)
-        try:
-            await bot.start(settings.discord_token.get_secret_value())
-        except discord.LoginFailure:
-            raise Refused(
-                "Discord does not accept DISCORD_TOKEN; it may have been reset."
-            ) from None
-        except (aiohttp.ClientError, OSError) as error:
-            raise Refused("Discord cannot be reached: {error}.", error=error) from None
-        except asyncio.CancelledError:
-            log.info("stopping")
+                loop.add_signal_handler(sign, stopped.set)
+        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        stopping = asyncio.create_task(stopped.wait())
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            stopping.cancel()
+            await running
+            return
+        log.info("stopping")
+        await bot.finish()
+        await bot.close()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 if __name__ == "__main__":

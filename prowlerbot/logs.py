@@ -7,6 +7,15 @@ import logging
 from datetime import UTC, datetime
 from typing import Literal
 
+_TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
+"""What these tell at DEBUG has names, ids and keys of interactions in it: statements with their
+values, what Discord sends and is sent.
+"""
+
+
+_SHORT = 40
+"""A part of an address that is as long as this is a key."""
+
 
 class _Secretive(logging.Formatter):
     """A formatter that removes a secret, wherever a library may have put it."""
@@ -36,6 +45,18 @@ class _Json(_Secretive):
         return json.dumps(told)
 
 
+def _requests_without_people(record: logging.LogRecord) -> bool:
+    """Let a request be told without what was sent and received, and without keys in its address."""
+    if record.levelno > logging.DEBUG:
+        return True
+    match record.args:
+        case (str(method), str(url), _, int(status)):
+            parts = (each if len(each) < _SHORT else "…" for each in url.split("/"))
+            record.msg, record.args = "%s %s: %d", (method, "/".join(parts), status)
+            return True
+    return False
+
+
 def log_to_stderr(level: str, form: Literal["text", "json"] = "text", secret: str = "") -> None:
     """Send everything from this level on to standard error, never with the secret in it."""
     handler = logging.StreamHandler()
@@ -45,3 +66,6 @@ def log_to_stderr(level: str, form: Literal["text", "json"] = "text", secret: st
         told = "%(asctime)s %(levelname)s %(name)s: %(message)s"
         handler.setFormatter(_Secretive(told, secret=secret))
     logging.basicConfig(level=level, handlers=[handler])
+    for name in _TELL_OF_PEOPLE:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("discord.http").addFilter(_requests_without_people)

@@ -30,6 +30,8 @@ FOLDERS = ("prowlerbot", "cogs", "renderer")
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
 SHELL = {
+    "cogs/admin/health.py",
+    "cogs/frame/outage.py",
     "prowlerbot/shell/records.py",
     "prowlerbot/shell/database.py",
     "prowlerbot/shell/duel.py",

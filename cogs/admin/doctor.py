@@ -7,12 +7,13 @@ or the team that owns it; somebody who hosts it for their own server sees everyt
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 import discord
 from discord.ext import commands
 
 from cogs.admin.settings import admins_guild
-from cogs.board.access import NEEDED, NEEDED_TO_OPEN_THREADS
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
 from cogs.frame.layout import layout
 from cogs.frame.meter import Meter
@@ -61,6 +62,8 @@ class DoctorReport:
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
         await self._upkeep.repair(None if owner else guild)
+        if owner:
+            await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.mend()
         view = await self._view(interaction)
@@ -75,7 +78,7 @@ class DoctorReport:
         lines = [
             f"### {tr('How the bot is doing')}",
             f"**{tr('This server')}**",
-            *map(_line, _permissions(interaction, choices)),
+            *map(_line, await self._permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
@@ -92,6 +95,42 @@ class DoctorReport:
         )
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
+
+    async def _permissions(
+        self, interaction: discord.Interaction, choices: ServerChoices
+    ) -> list[Finding]:
+        """What the bot lacks here, where challenges are allowed, and where matches are shown."""
+        guild = interaction.guild
+        if guild is None:
+            return []
+        needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
+        places = {interaction.channel_id or 0: interaction.app_permissions}
+        shown: dict[int, discord.Permissions] = {}
+        threads: dict[int, discord.Permissions] = {}
+        deleted = 0
+        for each in choices.channels:
+            channel = guild.get_channel(each)
+            if channel is None:
+                deleted += 1
+            else:
+                places.setdefault(each, channel.permissions_for(guild.me))
+        for each in await self._service.store.channels(guild.id):
+            place = guild.get_channel_or_thread(each)
+            if place is None or each in places:  # a thread that sleeps is known to nobody
+                continue
+            group = threads if isinstance(place, discord.Thread) else shown
+            group[each] = place.permissions_for(guild.me)
+        findings = [
+            *_missing(places, needed),
+            *_missing(shown, NEEDED),
+            *_missing(threads, NEEDED_IN_THREAD),
+        ]
+        if deleted:
+            fact = mark(
+                "Channels for challenges that are gone: {count}; see `/prowler-admin settings`"
+            )
+            findings.append(Finding(fact, well=False, count=deleted))
+        return findings or [Finding(mark("All permissions are there"))]
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
         """Whether this user owns the application, alone or as part of a team."""
@@ -111,21 +150,10 @@ def _line(finding: Finding) -> str:
     return f"{'✅' if finding.well else '⚠️'} {tr(finding.template, **fields)}"
 
 
-def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> list[Finding]:
-    """What the bot lacks here and in the channels where challenges are allowed."""
-    guild = interaction.guild
-    if guild is None:
-        return []
-    needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
-    places = {interaction.channel_id or 0: interaction.app_permissions}
-    deleted = 0
-    for each in choices.channels:
-        channel = guild.get_channel(each)
-        if channel is None:
-            deleted += 1
-        else:
-            places.setdefault(each, channel.permissions_for(guild.me))
-    findings = [
+def _missing(
+    places: Mapping[int, discord.Permissions], needed: discord.Permissions
+) -> list[Finding]:
+    return [
         Finding(
             mark("Permissions missing in {channel}: {missing}"),
             well=False,
@@ -135,9 +163,3 @@ def _permissions(interaction: discord.Interaction, choices: ServerChoices) -> li
         for channel, has in places.items()
         if (missing := lacking(has, needed))
     ]
-    if deleted:
-        fact = mark(
-            "Channels for challenges that no longer exist: {count}; see `/prowler-admin settings`"
-        )
-        findings.append(Finding(fact, well=False, count=deleted))
-    return findings or [Finding(mark("All permissions are there"))]

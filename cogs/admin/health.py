@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -11,7 +12,7 @@ from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 
 from cogs.frame.meter import Meter
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.storage.store import Store
 
@@ -54,7 +55,17 @@ class Health(commands.Cog):
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._address.host, self._address.port)
-        await site.start()
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise Refused(
+                "The health address cannot be served at {host}:{port}: {error}. HEALTH_HOST and"
+                " HEALTH_PORT say where it is.",
+                host=self._address.host,
+                port=self._address.port,
+                error=os.strerror(error.errno) if error.errno else error,
+            ) from error
         self.port = int(self._runner.addresses[0][1])
         log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.rounds import rounds
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -51,9 +51,12 @@ class Upkeep(commands.Cog):
         await self._boards.calls.delete_outdated()
         await self._service.expire()
         for scene, seat in await self._service.uncalled():
-            await self._boards.calls.call_late(scene, seat)
+            async with self._service.sparing(scene.match.id):
+                await self._boards.calls.call_late(scene, seat)
         for scene, seat, reminder in await self._service.reminders():
-            if not await self._absent(scene, seat):
+            async with self._service.sparing(scene.match.id):
+                if await self._absent(scene, seat):
+                    continue
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._boards.machines.look_after()
@@ -93,8 +96,11 @@ class Upkeep(commands.Cog):
     async def _refreshed(self, match_id: str) -> bool:
         try:
             return await self._boards.refresh(match_id)
-        except StoreError:
+        except Unusable:
             raise  # the same for all of them
+        except StoreError as error:  # the others still can be shown
+            await self._service.store.broken.note(match_id, str(error), self._service.now())
+            return False
         except Exception:
-            log.exception("match %s cannot be shown", match_id)  # the others still can
+            log.exception("match %s cannot be shown", match_id)  # likewise
             return False

@@ -7,6 +7,7 @@ import logging
 import discord
 from discord import app_commands
 
+from cogs.frame.in_time import is_too_late
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
@@ -14,12 +15,17 @@ from cogs.frame.replies import LOST, say
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.match.match import Player
+from prowlerbot.storage.patience import has_changed
 
 log = logging.getLogger(__name__)
 
 _LONGEST_FIELD = 200
 _STORE_FAILED = mark(
     "My database is out of reach, so nothing was changed. Please try again in a minute."
+)
+_STORED_BEFORE = mark(
+    "My database stumbled, but something of that has been stored. Look at the board in a moment"
+    " before you try again."
 )
 _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
 
@@ -53,10 +59,13 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if is_too_late(error):  # nobody is waiting for an answer any more
+        mark_result(interaction, "late")
+        return
     if isinstance(error, StoreError):  # its own words are for the host: they name the file
         log.error("the database failed: %s", error)
         mark_result(interaction, "failed")
-        text = tr(_STORE_FAILED)
+        text = tr(_STORED_BEFORE if has_changed() else _STORE_FAILED)
     elif isinstance(error, Refused):
         mark_result(interaction, "refused")
         text = sentence(error)
@@ -70,4 +79,6 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
     try:
         await say(interaction, text)
     except LOST as failed:
+        if is_too_late(failed):
+            return
         log.warning("an error could not be told: %s", failed)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import discord
 
 from cogs.frame.buckets import Buckets
+from cogs.frame.door import Door
 from cogs.frame.names import Verbatim
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
@@ -39,6 +40,7 @@ class Gate:
         self._typed = Buckets(_clock)
         self._under_way: dict[int, list[discord.Interaction]] = {}
         self._refused = Buckets(_clock)
+        self.door = Door()
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often in the last minute."""

@@ -88,7 +88,7 @@ class Meter:
             self._answered.labels(kind, interaction.extras.get(_RESULT, "done")).inc()
 
         # discord.py has no hook for an answer that was sent; this is where it keeps its own.
-        setattr(interaction, "_cs_response", _Timed(interaction, answered))  # noqa: B010 - see above
+        setattr(interaction, "_cs_response", TimedResponse(interaction, answered))  # noqa: B010 - see above
 
     @contextmanager
     def rendering(self) -> Iterator[None]:
@@ -110,22 +110,45 @@ def mark_result(interaction: discord.Interaction, result: str) -> None:
     interaction.extras[_RESULT] = result
 
 
-class _Timed(discord.InteractionResponse[Any]):
-    """An answer that records when it reached Discord."""
+class TimedResponse(discord.InteractionResponse[Any]):
+    """An answer that records when it reached Discord, and can be put off when it is late.
 
-    __slots__ = ("_answered",)
+    What is then sent in its place goes out behind the first answer; who answers need not know.
+    """
+
+    __slots__ = ("_answered", "_held", "_sending")
 
     def __init__(self, parent: discord.Interaction[Any], answered: Callable[[], None]) -> None:
         super().__init__(parent)
         self._answered = answered
+        self._held = False
+        self._sending = False
+
+    async def hold(self, view: discord.ui.LayoutView) -> None:
+        """Tell the asker that it takes longer, unless the answer is given or on its way."""
+        if self._sending or self.is_done():
+            return
+        self._held = True
+        mark_result(self._parent, "held")
+        if self._parent.type is discord.InteractionType.component:
+            await self._timed(super().defer())  # what was pressed can still be changed later
+            await self._parent.followup.send(view=view, ephemeral=True)
+        else:
+            await self._timed(super().send_message(view=view, ephemeral=True))
 
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
+        if self._held:
+            return None
         return await self._timed(super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
+        if self._held:
+            return await self._parent.followup.send(*args, **kwargs)
         return await self._timed(super().send_message(*args, **kwargs))
 
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
+        if self._held:
+            return await self._parent.edit_original_response(*args, **kwargs)
         return await self._timed(super().edit_message(*args, **kwargs))
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
@@ -135,6 +158,10 @@ class _Timed(discord.InteractionResponse[Any]):
         return await self._timed(super().autocomplete(*args, **kwargs))
 
     async def _timed(self, sending: Any) -> Any:
-        sent = await sending
+        self._sending = True
+        try:
+            sent = await sending
+        finally:
+            self._sending = False
         self._answered()
         return sent

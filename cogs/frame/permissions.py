@@ -18,5 +18,10 @@ _NAMES = {
 
 
 def lacking(has: discord.Permissions, needed: discord.Permissions) -> tuple[Marked, ...]:
-    """The names of the permissions that are missing."""
-    return tuple(_NAMES[name] for name, wanted in needed if wanted and not getattr(has, name))
+    """The names of the permissions that are missing.
+
+    discord.py is not asked for names: one permission has several with it, and it tells another
+    one than stands here.
+    """
+    missing = needed & ~has
+    return tuple(name for permission, name in _NAMES.items() if getattr(missing, permission))

@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from cogs.frame import errors
+from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.press import MatchPress
@@ -79,8 +80,10 @@ class Router(commands.Cog):
         if route is None:
             return  # a button of something else
         enter(interaction)
-        with speaking(language_of(str(interaction.locale))):
+        door = self._gate.door
+        with door.inside(), in_time(interaction), speaking(language_of(str(interaction.locale))):
             try:
+                door.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
             except TooMuch as refused:

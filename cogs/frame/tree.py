@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.frame import errors
+from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
 from prowlerbot.core.errors import Refused
@@ -15,6 +16,14 @@ from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
 
 class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     gate: Gate | None = None
+
+    async def _call(self, interaction: discord.Interaction[commands.AutoShardedBot]) -> None:
+        """The whole of a command or suggestion; discord.py has no public hook around it."""
+        if self.gate is None:
+            await super()._call(interaction)
+            return
+        with self.gate.door.inside(), in_time(interaction):
+            await super()._call(interaction)
 
     async def interaction_check(
         self, interaction: discord.Interaction[commands.AutoShardedBot]
@@ -25,8 +34,9 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
         if self.gate is None:
             return True
         if interaction.type is discord.InteractionType.autocomplete:
-            return self.gate.may_suggest(interaction)
+            return not self.gate.door.closed and self.gate.may_suggest(interaction)
         try:
+            self.gate.door.check()
             await self.gate.check(interaction)
         except TooMuch as refused:
             await errors.refuse(interaction, self.gate, refused)

@@ -61,3 +61,7 @@ class NotFound(Refused):
 
 class StoreError(Refused):
     """The database cannot be used as it is."""
+
+
+class Unusable(StoreError):
+    """The database as a whole is out of reach, not only what is stored of one match."""

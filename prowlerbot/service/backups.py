@@ -20,6 +20,7 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.backup import as_store_error, backup_file
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.database import Database, database_path
+from prowlerbot.storage.private_files import make_folder
 from prowlerbot.storage.restore import rehearse
 
 log = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ class Backups:
         """Runs in a thread: copies, tests the copy, drops what is more than is kept."""
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
         file = folder / f"prowler-{stamp}.db"
         done = backup_file(self._path, file)

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 
 from prowlerbot.core.i18n import mark, spoken
 from prowlerbot.service.backups import Kept, Plan, newest
+from prowlerbot.storage.broken import BrokenMatches
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.counts import Counts
 from prowlerbot.storage.database import Database
@@ -61,14 +62,31 @@ class Doctor:
         self._plan = plan
         self._clock = clock
         self.chores = Chores(database)
+        self.broken = BrokenMatches(database)
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is what this process has measured, else the last one noted."""
         return [
             *await self.of_matches(),
+            *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
             Finding(mark("Size of the database: {size}"), size=amount(self._size())),
             *_told_backup(await newest(self.chores), self._plan, self._clock()),
+        ]
+
+    async def _broken(self) -> list[Finding]:
+        return [
+            Finding(
+                mark("Match {match} is set aside: {problem}"), match=it.match, problem=it.problem
+            )
+            if it.aside
+            else Finding(
+                mark("Match {match} cannot be used; repairing sets it aside: {problem}"),
+                well=False,
+                match=it.match,
+                problem=it.problem,
+            )
+            for it in await self.broken.all()
         ]
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:

@@ -9,9 +9,10 @@ and nothing leads back to the person.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match import Phase, Play
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
@@ -88,8 +89,12 @@ class Privacy:
                 if not await still_in(db, user):
                     await forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
-                    return Forgotten(tuple(ended), others)
-        raise Denied("You keep being challenged while I do that; please try again in a minute.")
+                    break
+        else:
+            raise Denied("You keep being challenged while I do that; please try again in a minute.")
+        with suppress(StoreError):  # else it stays in the log of the database for a while
+            await self._db.scrub()
+        return Forgotten(tuple(ended), others)
 
     async def _end_matches(self, user: int) -> list[str]:
         """Resign, decline or cancel whatever is open; returns what has changed by that.

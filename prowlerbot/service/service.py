@@ -6,14 +6,16 @@ between two calls, so any number of processes can serve one database.
 
 from __future__ import annotations
 
+import logging
 import math
 import random
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.errors import Denied, NotFound, Refused, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
@@ -40,6 +42,8 @@ from prowlerbot.match.timeline import Timeline, timeline, visible_record
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
+
+log = logging.getLogger(__name__)
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when somebody types a match's id."""
@@ -425,24 +429,45 @@ class Service:
         """
         now = self._clock()
         ended: list[Match] = []
-        for match in await self.store.challenges_before(now - lobby.CHALLENGE_LASTS):
-            over = lobby.expire(match, now)
-            if await self.store.commit(match, over):
-                ended.append(over)
-        for scene in await self.store.due_before(now - LEFT_ALONE):
-            match, due = scene.match, self.deadline(scene)
-            if abandoned(match, due, now):
-                over = abandon(match, due, now)
+        for match_id in await self.store.challenges_before(now - lobby.CHALLENGE_LASTS):
+            async with self.sparing(match_id):
+                match = await self.match(match_id)
+                over = lobby.expire(match, now)
                 if await self.store.commit(match, over):
                     ended.append(over)
+        for match_id in await self.store.due_before(now - LEFT_ALONE):
+            async with self.sparing(match_id):
+                scene = await self.scene(match_id)
+                match, due = scene.match, self.deadline(scene)
+                if abandoned(match, due, now):
+                    over = abandon(match, due, now)
+                    if await self.store.commit(match, over):
+                        ended.append(over)
         return ended
 
     async def enter_missing_results(self) -> None:
         """Enter the results of matches that ended under an older version of the bot."""
         for match_id in await self.store.results.missing():
-            match = await self.match(match_id)
-            if result := result_of(match, self.game(match)):
-                await self.store.results.add(result)
+            async with self.sparing(match_id):
+                match = await self.match(match_id)
+                if result := result_of(match, self.game(match)):
+                    await self.store.results.add(result)
+
+    @asynccontextmanager
+    async def sparing(self, match_id: str) -> AsyncIterator[None]:
+        """Have the other matches go on where one cannot be read or replayed: it is told once."""
+        try:
+            yield
+        except Unusable:
+            raise  # the same for all of them
+        except Exception as error:  # noqa: BLE001 - a broken record may raise anything
+            problem = str(error) if isinstance(error, Refused) else repr(error)
+            if await self.store.broken.note(match_id, problem, self._clock()):
+                log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
+                    "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
+                    match_id,
+                    problem,
+                )
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
@@ -490,15 +515,16 @@ class Service:
         now = self._clock()
         found: list[tuple[Scene, int, Reminder]] = []
         for match_id in await self.store.calls.past_half_time(now):
-            scene = await self.scene(match_id)
-            match = scene.match
-            for seat in self._callable(scene):
-                choices, due = scene.choices_of(seat), self.deadline(scene, seat)
-                if due is None or in_peace(choices, now):
-                    continue
-                reminder = due_reminder(match.decision(seat).since, due, now)
-                if reminder and await self.store.calls.claim(match, seat, reminder):
-                    found.append((scene, seat, reminder))
+            async with self.sparing(match_id):
+                scene = await self.scene(match_id)
+                match = scene.match
+                for seat in self._callable(scene):
+                    choices, due = scene.choices_of(seat), self.deadline(scene, seat)
+                    if due is None or in_peace(choices, now):
+                        continue
+                    reminder = due_reminder(match.decision(seat).since, due, now)
+                    if reminder and await self.store.calls.claim(match, seat, reminder):
+                        found.append((scene, seat, reminder))
         return found
 
     def _callable(self, scene: Scene) -> list[int]:
@@ -518,14 +544,16 @@ class Service:
         now = self._clock()
         found: list[tuple[Scene, int]] = []
         earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
-        for scene in await self.store.turns_between(earliest, latest):
-            match = scene.match
-            for seat in self._callable(scene):
-                decision = match.decision(seat)
-                if not earliest <= decision.since <= latest or called(scene, seat):
-                    continue
-                if await self.store.calls.claim(match, seat, Reminder.TURN):
-                    found.append((scene, seat))
+        for match_id in await self.store.turns_between(earliest, latest):
+            async with self.sparing(match_id):
+                scene = await self.scene(match_id)
+                match = scene.match
+                for seat in self._callable(scene):
+                    decision = match.decision(seat)
+                    if not earliest <= decision.since <= latest or called(scene, seat):
+                        continue
+                    if await self.store.calls.claim(match, seat, Reminder.TURN):
+                        found.append((scene, seat))
         return found
 
     def waits_for(self, match: Match, user: int) -> bool:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
 import struct
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +18,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.database import check_file, database_path
+from prowlerbot.storage.private_files import COPY, make_file, work_folder
 
 _BUSY_SECONDS = 30.0
 """How long a restore waits for a bot that is writing."""
@@ -67,7 +66,8 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a folder; name a file for the backup.", file=target)
     if not target.parent.is_dir():
         raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
-    if any(same(target, each) for each in (path, *companions(path))):
+    names = {real(each) for each in (path, *companions(path))}
+    if target in names or any(same(target, each) for each in names):
         raise StoreError("{file} is the database itself; name another file.", file=target)
     if any(each.exists() for each in companions(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
@@ -84,11 +84,10 @@ def _may_be_replaced(target: Path) -> bool:
 
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     """Make a sealed copy beside the target and move it there in one step."""
-    with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
-        copy = Path(folder) / "copy.db"
+    with work_folder("backup", target.parent) as folder:
+        copy = folder / COPY
         matches = copy_moment(path, "mode=rw", copy, watch)
         _seal(copy)
-        shutil.copymode(path, copy)
         sync(copy)
         copy.replace(target)
         sync(target.parent)
@@ -97,7 +96,8 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
 
 def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> int:
     """Copy one moment of a database into a new file, and check that; returns its matches."""
-    with connected(path, how) as source, connected(copy, "mode=rwc") as new:
+    make_file(copy)
+    with connected(path, how) as source, connected(copy, "mode=rw") as new:
         new.execute("PRAGMA synchronous=OFF")  # it is synchronised as a whole once it is good
         source.execute("BEGIN")
         with as_damage(path):
@@ -127,7 +127,7 @@ def as_damage(path: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeError) as error:
         raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
 
 
@@ -190,7 +190,7 @@ def as_store_error(sentence: str, file: Path) -> Iterator[None]:
     """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:
         raise StoreError(sentence, file=file, error=error) from error
     except OSError as error:
         raise StoreError(sentence, file=file, error=error.strerror) from error

@@ -58,11 +58,24 @@ class Boards:
         rows = await self._db.read(
             "SELECT m.id FROM matches m JOIN boards b ON b.match = m.id"
             " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
-            " AND b.guild = COALESCE($2, b.guild) ORDER BY m.changed_at",
+            " AND b.guild = COALESCE($2, b.guild)"
+            " AND m.id NOT IN (SELECT match FROM broken WHERE aside = 1) ORDER BY m.changed_at",
             Access.MEMBER,
             guild,
         )
         return [match_id for (match_id,) in rows]
+
+    async def channels(self, guild: int) -> list[int]:
+        """Where in a server matches are shown that are not over."""
+        rows = await self._db.read(
+            "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
+            " WHERE b.guild = $1 AND b.message <> 0 AND b.reach = $2 AND m.phase <> $3"
+            " ORDER BY b.channel",
+            guild,
+            Access.MEMBER,
+            Phase.OVER,
+        )
+        return [channel for (channel,) in rows]
 
     async def board(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns

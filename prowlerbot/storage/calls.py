@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from prowlerbot.match.match import Match
 from prowlerbot.match.reminders import Reminder
+from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.database import Database
 
 
@@ -81,8 +82,8 @@ class CallStore:
     async def past_half_time(self, now: int) -> list[str]:
         """The running matches whose present move has at most half of its time left."""
         rows = await self._db.read(
-            "SELECT id FROM matches WHERE phase = 'playing' AND due > 0"
-            " AND (turn_at + due) / 2 <= $1 ORDER BY due, id",
+            "SELECT m.id FROM matches m WHERE m.phase = 'playing' AND m.due > 0"  # noqa: S608 - constant parts
+            f" AND (m.turn_at + m.due) / 2 <= $1 AND {NOT_ASIDE} ORDER BY m.due, m.id",
             now,
         )
         return [match_id for (match_id,) in rows]

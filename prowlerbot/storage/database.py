@@ -13,7 +13,7 @@ import contextlib
 import logging
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -22,20 +22,26 @@ from urllib.parse import unquote
 
 import aiosqlite
 
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import Refused, StoreError, Unusable
+from prowlerbot.storage.patience import clock, note_change, patient_until
+from prowlerbot.storage.private_files import make_file, make_folder
 
 log = logging.getLogger(__name__)
 
 _SCHEME = "sqlite:///"
 _BUSY_SECONDS = 5.0
 """How long a writer waits for another process before it gives up."""
+_STEP_SECONDS = 0.02
+"""How long it keeps the connection to itself meanwhile: reading needs no lock of that process."""
+
+_WRITING = "BEGIN IMMEDIATE"
 
 Row = tuple[Any, ...]
 _T = TypeVar("_T")
 
 
 class NoDatabase(StoreError):
-    """A file that is not a database at all."""
+    """A file that is not a database at all, or so broken that it cannot be opened as one."""
 
 
 def database_path(url: str) -> Path:
@@ -73,6 +79,10 @@ def check_file(path: Path) -> int:
         raise StoreError("{path} cannot be read: {error}.", path=path, error=error) from error
     except sqlite3.DatabaseError as error:
         raise NoDatabase("{path} is not a database.", path=path) from error
+    except Refused:
+        raise
+    except Exception as error:  # such as a byte of the schema that is no text
+        raise NoDatabase("{path} is damaged: it cannot be read.", path=path) from error
     _refuse_newer(path, version)
     return version
 
@@ -156,13 +166,14 @@ class Database:
         path = database_path(url)
         check_file(path)
         with _as_store_error(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
+            make_file(path)
             # Opened before its thread begins: if this fails, no thread of aiosqlite is left behind
             # that would answer when nobody waits any more and the loop may have ended.
             file = sqlite3.connect(
                 path,
                 isolation_level=None,
-                timeout=_BUSY_SECONDS,
+                timeout=_STEP_SECONDS,
                 cached_statements=256,
                 check_same_thread=False,  # that thread alone will use it
             )
@@ -173,6 +184,12 @@ class Database:
             with _as_store_error(path):
                 await database._set_up()
                 await database._migrate()
+        except Refused:
+            await database.close()
+            raise
+        except Exception as error:
+            await database.close()
+            raise StoreError("{path} is damaged: it cannot be read.", path=path) from error
         except BaseException:
             await database.close()
             raise
@@ -195,7 +212,7 @@ class Database:
 
     def transaction(self) -> contextlib.AbstractAsyncContextManager[Database]:
         """Everything inside happens or nothing does; a cancelled task leaves nothing behind."""
-        return self._between("BEGIN IMMEDIATE")
+        return self._between(_WRITING)
 
     def reading(self) -> contextlib.AbstractAsyncContextManager[Database]:
         """Everything inside sees one moment; it neither waits for writers nor makes them wait."""
@@ -203,40 +220,72 @@ class Database:
 
     async def read(self, sql: str, *values: object) -> list[Row]:
         """The rows of one statement, all of one moment."""
-        async with self._alone():
-            return await self.fetch(sql, *values)
+        return await self._patiently(lambda: self.fetch(sql, *values))
 
     async def write(self, sql: str, *values: object) -> int:
         """Run one statement, wholly or not at all; returns how many rows it changed."""
-        async with self._alone():
-            return await self.execute(sql, *values)
+        done = await self._patiently(lambda: self.execute(sql, *values))
+        note_change()
+        return done
 
     async def run(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work in one transaction; it waits for nothing but the database.
 
         A task that is cancelled meanwhile leaves it to be done or not done as a whole.
         """
-        async with self._alone():
-            return await self._connection.run(partial(_transact, work))
+        done = await self._patiently(lambda: self._connection.run(partial(_transact, work)))
+        note_change()
+        return done
+
+    async def scrub(self) -> None:
+        """Take what was overwritten out of the log too, as far as nobody is reading there."""
+        await self._patiently(lambda: self.fetch("PRAGMA wal_checkpoint(TRUNCATE)"))
+
+    async def _patiently(self, step: Callable[[], Awaitable[_T]]) -> _T:
+        """Take a step alone; it is tried anew for a while where another process is writing."""
+        until = patient_until(_BUSY_SECONDS)
+        while True:
+            async with self._alone():
+                try:
+                    return await step()
+                except sqlite3.OperationalError as error:
+                    if not _is_busy(error) or clock() >= until:
+                        raise
 
     @contextlib.asynccontextmanager
     async def _between(self, begin: str) -> AsyncIterator[Database]:
-        async with self._alone():
-            try:
-                await self.execute(begin)
-                yield self
-                await self.execute("COMMIT")
-            except BaseException:
-                # The connection works in order, so this ends whatever got through before it, and
-                # does nothing where nothing is open; it is sent even if it is not waited for.
-                await asyncio.shield(self._connection.rollback())
-                raise
+        until = patient_until(_BUSY_SECONDS)
+        while True:
+            async with self._alone():
+                try:
+                    await self.execute(begin)
+                except BaseException as error:
+                    await self._roll_back()
+                    again = isinstance(error, sqlite3.OperationalError) and _is_busy(error)
+                    if not again or clock() >= until:
+                        raise
+                    continue
+                try:
+                    yield self
+                    await self.execute("COMMIT")
+                except BaseException:
+                    await self._roll_back()
+                    raise
+                if begin == _WRITING:
+                    note_change()
+                return
+
+    async def _roll_back(self) -> None:
+        """The connection works in order, so this ends whatever got through before it, and does
+        nothing where nothing is open; it is sent even if it is not waited for.
+        """
+        await asyncio.shield(self._connection.rollback())
 
     @contextlib.asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
         async with self._lock:
             if self._closed:
-                raise StoreError("The bot is just stopping; please try again in a minute.")
+                raise Unusable("The bot is just stopping; please try again in a minute.")
             with _as_store_error(self.path):
                 yield
 
@@ -258,6 +307,7 @@ class Database:
             )
         await self.execute("PRAGMA synchronous=FULL")
         await self.execute("PRAGMA foreign_keys=ON")
+        await self.fetch("PRAGMA secure_delete=ON")  # deleted is deleted, in the raw file too
 
     async def _migrate(self) -> None:
         steps = migrations()
@@ -266,18 +316,21 @@ class Database:
             rows = await self.fetch("SELECT version FROM schema_version")
             if not rows:
                 await self.execute("INSERT INTO schema_version VALUES (0)")
-            version = rows[0][0] if rows else 0
+            version = before = rows[0][0] if rows else 0
             _refuse_newer(self.path, version)  # another process may just have raised it
             for number, script in enumerate(steps[version:], version + 1):
                 for statement in _statements(script):
                     await self.execute(statement)
                 await self.execute("UPDATE schema_version SET version = $1", number)
                 log.info("database schema raised to version %d", number)
+        if 0 < before < len(steps):
+            with contextlib.suppress(sqlite3.OperationalError):  # while another process reads it
+                await self.execute("VACUUM")  # what older versions deleted is still in the file
 
 
 def _transact(work: Callable[[Work], _T], file: sqlite3.Connection) -> _T:
     db = Work(file)
-    db.execute("BEGIN IMMEDIATE")
+    db.execute(_WRITING)
     try:
         done = work(db)
         db.execute("COMMIT")
@@ -304,7 +357,15 @@ def _as_store_error(path: Path) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError:
         raise  # a lost race, which the store answers
-    except (sqlite3.Error, OSError) as error:
-        raise StoreError(
+    except (sqlite3.Error, OSError, UnicodeError) as error:
+        raise Unusable(
             "The database {path} cannot be used: {error}.", path=path, error=error
         ) from error
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether another process is writing just now."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    }

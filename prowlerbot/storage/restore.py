@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -32,6 +31,7 @@ from prowlerbot.storage.backup import (
     unwatched,
 )
 from prowlerbot.storage.database import Database, NoDatabase, check_file, database_path
+from prowlerbot.storage.private_files import COPY, make_folder, work_folder
 from prowlerbot.storage.store import Store
 
 if sys.platform != "win32":
@@ -60,9 +60,9 @@ async def restore(
     with contextlib.suppress(NoDatabase):  # a broken one has nothing worth keeping
         check_file(path)
     with as_store_error("{file} could not be restored: {error}.", file=source):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".restore-", dir=path.parent) as folder:
-            copy = Path(folder) / "copy.db"
+        make_folder(path.parent)
+        with work_folder("restore", path.parent) as folder:
+            copy = folder / COPY
             _take_in(source, copy)
             matches = await _prove(copy, source, watch, games)
             size = copy.stat().st_size
@@ -80,9 +80,9 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     """
     with (
         as_store_error("{file} could not be tested: {error}.", file=source),
-        tempfile.TemporaryDirectory(prefix=".test-", dir=source.parent) as folder,
+        work_folder("test", source.parent) as folder,
     ):
-        copy = Path(folder) / "copy.db"
+        copy = folder / COPY
         _take_in(source, copy)
         return await _prove(copy, source, unwatched, games, sample)
 
@@ -169,6 +169,7 @@ def _put_into(copy: Path, path: Path) -> Path:
     """
     with connected(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
+        live.execute("PRAGMA secure_delete=ON")
         live.execute("ATTACH $1 AS restored", (str(copy),))
         live.execute("BEGIN IMMEDIATE")
         kept = _free_name(path)

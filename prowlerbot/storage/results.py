@@ -17,6 +17,7 @@ from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
 from prowlerbot.match.tally import Finished
+from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.database import Database, Row, Work
 
 HAS_RESULT = (
@@ -52,7 +53,7 @@ class Results:
         """The matches that ended before there were results, in the order in which they did."""
         rows = await self._db.read(
             "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-            f" WHERE {HAS_RESULT} AND r.match IS NULL ORDER BY m.changed_at, m.id"
+            f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
         )
         return [match_id for (match_id,) in rows]
 

@@ -15,6 +15,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.boards import Boards
+from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.database import Database, Row, Work
 from prowlerbot.storage.results import Results
@@ -41,6 +42,7 @@ class Store(Boards):
         super().__init__(database)
         self.results = Results(database)
         self.calls = CallStore(database)
+        self.broken = BrokenMatches(database)
 
     @property
     def database(self) -> Database:
@@ -180,24 +182,18 @@ class Store(Boards):
         )
         return found[0] if found else None
 
-    async def challenges_before(self, created_at: int) -> list[Match]:
+    async def challenges_before(self, created_at: int) -> list[str]:
         """The unanswered challenges that were made at that time or earlier."""
-        return await self._matches(
-            "WHERE m.phase = $2 AND m.created_at <= $3", Phase.LOBBY, created_at
-        )
+        return await self._ids("m.phase = $1 AND m.created_at <= $2", Phase.LOBBY, created_at)
 
-    async def due_before(self, due_at: int) -> list[Scene]:
+    async def due_before(self, due_at: int) -> list[str]:
         """The running matches whose move was due at that time or earlier."""
-        return await read_scenes(
-            self._db, "WHERE m.phase = $2 AND m.due > 0 AND m.due <= $3", Phase.PLAYING, due_at
-        )
+        return await self._ids("m.phase = $1 AND m.due > 0 AND m.due <= $2", Phase.PLAYING, due_at)
 
-    async def turns_between(self, start: int, end: int) -> list[Scene]:
+    async def turns_between(self, start: int, end: int) -> list[str]:
         """The running matches in which a decision of some seat began in that time."""
-        return await read_scenes(
-            self._db,
-            "WHERE m.phase = $2 AND m.id IN"
-            " (SELECT match FROM seats WHERE since >= $3 AND since <= $4)",
+        return await self._ids(
+            "m.phase = $1 AND m.id IN (SELECT match FROM seats WHERE since >= $2 AND since <= $3)",
             Phase.PLAYING,
             start,
             end,
@@ -209,13 +205,23 @@ class Store(Boards):
         They come in the order of their ids, ``most`` at a time from ``after`` one on.
         """
         return await self._matches(
-            "WHERE m.phase = $2 AND m.changed_at >= $3 AND m.id > $4 AND m.id IN"
+            f"WHERE {NOT_ASIDE} AND m.phase = $2 AND m.changed_at >= $3 AND m.id > $4 AND m.id IN"  # noqa: S608 - constant parts
             " (SELECT match FROM seats WHERE level IS NOT NULL) ORDER BY m.id LIMIT $5",
             Phase.PLAYING,
             since,
             after,
             most,
         )
+
+    async def _ids(self, where: str, *values: object) -> list[str]:
+        """The matches of a kind, except those set aside: each is then read by itself, so that one
+        that cannot be read stops none of the others.
+        """
+        rows = await self._db.read(
+            f"SELECT m.id FROM matches m WHERE {NOT_ASIDE} AND {where} ORDER BY m.changed_at, m.id",  # noqa: S608 - constant parts
+            *values,
+        )
+        return [match_id for (match_id,) in rows]
 
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""

@@ -9,9 +9,13 @@ import aiohttp
 import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.admin import Hosting
 from cogs.admin.health import Address, Health
+from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
+from cogs.frame.permissions import lacking
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
 from tests.discord.message import Message
@@ -133,6 +137,52 @@ async def test_missing_permissions_are_named_for_each_channel(
     assert any(
         "channels for challenges that no longer exist: 1" in each.lower() for each in wrong(message)
     )
+
+
+async def hide(room: Room, channel: int) -> None:
+    """Take View Channel from the bot there."""
+    deny = discord.Permissions(view_channel=True)
+    bot = room.env.backend.bot_user.id
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny.value)
+    room.env.backend.edit_channel(channel, {}, overwrites=[overwrite])
+    await room.env.settle()
+
+
+async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_has_a_match(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    chosen = room.guild.create_text_channel("chosen")
+    await room.begin()
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    await room.service.store.rechoose(ServerChoices, room.guild.id, channels=(chosen.id,))
+    for channel in (chosen.id, room.channel.id):
+        await hide(room, channel)
+    answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
+    lacks = [line.partition(", ")[0] for line in wrong(answer.message)]
+    for channel in (chosen.id, room.channel.id):
+        assert f"Permissions missing in <#{channel}>: View Channel" in lacks
+
+
+async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    none = discord.Permissions.none()
+    assert lacking(none, NEEDED | NEEDED_IN_THREAD | NEEDED_TO_OPEN_THREADS) == (
+        "View Channel",
+        "Send Messages",
+        "Send Messages in Threads",
+        "Create Public Threads",
+        "Read Message History",
+        "Attach Files",
+    )
+    await room.begin()
+    await hide(room, room.channel.id)
+    for answer in (
+        await room.command(room.ada, "challenge", opponent=room.cleo),
+        await room.command(room.ada, "board"),
+    ):
+        assert "View Channel" in answer.told, answer.told
+    assert any("View Channel" in each for each in wrong(await examined(room, admin)))
 
 
 async def test_only_admins_are_examined_and_repaired_for(

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Callable
+from typing import Any
 
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.in_time import _hold
+from cogs.frame.interaction import current_interaction
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.database import Database, Work
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.discord.test_presses import placement
@@ -171,9 +178,9 @@ async def test_what_a_crash_left_unshown_is_drawn_after_the_start(
 
 @pytest.mark.expects_errors
 async def test_a_busy_database_is_told_without_a_word_about_files(
-    room: Room, board: Message
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await room.bench.database.execute("PRAGMA busy_timeout = 20")
+    monkeypatch.setattr("prowlerbot.storage.database._BUSY_SECONDS", 0.1)
     other = sqlite3.connect(room.bench.database.path, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
@@ -223,3 +230,70 @@ async def legal(room: Room, match_id: str) -> list[str]:
 
 def placement_of(moves: list[str]) -> str:
     return next(move for move in moves if move.isdecimal())
+
+
+async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Database.run
+
+    async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
+        interaction = current_interaction(board.channel)
+        if interaction is not None:
+            await _hold(interaction)  # as the clock does when a disk takes its time
+        return await run(self, work)
+
+    monkeypatch.setattr(Database, "run", slowly)
+    answer = await room.press(room.ada, board, placement(board))
+    assert "takes longer than usual" in answer.told
+    assert (await room.match(board)).ply == 2
+    assert len(board.moves) == 26, "the board follows"
+
+
+@pytest.mark.expects_errors
+async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(BoardMessages, "answer", broken)
+    answer = await room.press(room.ada, board, placement(board))
+    assert (await room.match(board)).ply == 2
+    assert "something of that has been stored" in answer.told
+    assert "nothing was changed" not in answer.told
+
+
+async def test_answers_that_discord_does_not_wait_for_make_one_line(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.fail("callback", 404, times=None, code=10062)
+    for _ in range(3):
+        await room.command(room.ada, "matches", group="")
+        await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    records = [each for each in caplog.records if "too late" in each.getMessage()]
+    assert len(records) <= 1
+    assert not [each for each in caplog.records if each.exc_info]
+
+
+@pytest.mark.expects_errors
+async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_start(
+    room: Room, board: Message, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = board.match
+    other = await room.begin()
+    await room.bench.database.write("UPDATE plays SET move = '0' WHERE match = $1", broken)
+    await room.bench.database.write("UPDATE matches SET game = 'chess' WHERE id = $1", broken)
+    await room.play_stored(other.match, random.Random(1), 1)
+    for _ in range(2):
+        await room.time_passes(90)
+    shown = await room.service.store.board(other.match)
+    assert shown is not None
+    assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
+    told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]
+    assert len([each for each in told if "left out" in each]) == 1
+    (found,) = await room.service.store.broken.all()
+    assert (found.match, found.aside) == (broken, False)
+    await room.service.store.broken.set_aside()
+    await room.restart()
+    await room.play_on(other, random.Random(1), 4)

@@ -46,8 +46,8 @@ class Said:
 
     @property
     def sentence(self) -> str:
-        """The one sentence of a program that ended with status 1."""
-        assert self.status == 1, self.err
+        """The one sentence of a program that could not begin."""
+        assert self.status in {1, bot.HOPELESS}, self.err
         assert self.out == ""
         assert self.err.count("\n") == 1, self.err
         assert "Traceback" not in self.err
@@ -106,8 +106,10 @@ WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
 def test_a_wrong_setting_ends_every_program_with_one_sentence(
     start_here: Start, program: tuple[object, ...], settings: dict[str, str], told: str
 ) -> None:
-    said = start_here(*program, **settings).sentence
+    done = start_here(*program, **settings)
+    said = done.sentence
     assert said.startswith(told)
+    assert done.status == (1 if program == BACKUP else bot.HOPELESS)
     assert said.endswith(".")
     assert "secret" not in said
 
@@ -175,7 +177,7 @@ sys.exit(bot.main())
 
 def test_a_token_that_discord_turns_down_is_not_in_the_log_either() -> None:
     done = start(["-c", AT_HOME], DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
-    assert done.status == 1
+    assert done.status == bot.HOPELESS, "starting it again does not help"
     last = done.err.rstrip().rpartition("\n")[2]
     assert last == "Discord does not accept DISCORD_TOKEN; it may have been reset."
     assert "DEBUG discord" in done.err  # everything was told, and yet:

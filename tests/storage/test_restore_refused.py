@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import sqlite3
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.__main__ import main
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.backup import backup
+from prowlerbot.storage.database import Database
 from tests.persistence.copies import (
     change,
     digest,
@@ -254,3 +257,29 @@ def test_a_locked_database_is_told_and_left_as_it_is(
         with pytest.raises(StoreError, match="database is locked"):
             restored(path, copy)
     assert read(path) == matches
+
+
+@pytest.mark.parametrize("name", ["matches", "schema_version"])
+def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
+    path: Path,
+    copy: Path,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fill(path)
+    backup(url_of(path), copy)
+    raw = path.read_bytes()
+    spoiled = raw.replace(name.encode(), b"\xff" + name.encode()[1:])
+    assert spoiled != raw
+    path.write_bytes(spoiled)
+    monkeypatch.setenv("DATABASE_URL", url_of(path))
+    monkeypatch.chdir(path.parent)
+    for command in (["doctor"], ["backup", "other.db"], ["rate", "--check"]):
+        status = main(command)
+        said = capsys.readouterr()
+        assert said.err.count("\n") == status <= 1, said.err
+    with pytest.raises(StoreError):
+        asyncio.run(Database.open(url_of(path)))
+    assert main(["restore", str(copy)]) in {0, 1}
+    assert capsys.readouterr().err.count("\n") <= 1

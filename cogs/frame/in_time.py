@@ -1,0 +1,100 @@
+"""Answers within the three seconds that Discord waits, and one log line for those that were not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import discord
+
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import layout
+from cogs.frame.meter import TimedResponse
+from cogs.frame.replies import LOST, error_code
+from prowlerbot.core.i18n import language_of, mark, speaking, tr
+from prowlerbot.storage.patience import answering
+
+log = logging.getLogger(__name__)
+
+HELD_AFTER = 2.3
+"""Seconds after which somebody is told that it takes longer."""
+_DATABASE_HAS = 2.0
+"""Seconds in which the database does what an answer takes, or nothing of it."""
+_TOO_LATE = {10062, 10015}
+"""Unknown interaction, unknown webhook: Discord has given up on the answer."""
+_A_LINE_EVERY = 60.0
+
+_LONGER = mark(
+    "This takes longer than usual, and I am still at it. Look at the board again in a moment."
+)
+
+
+@contextmanager
+def in_time(interaction: AnyInteraction) -> Iterator[None]:
+    """Have what is done here refused by the database in time, and the asker told if it is late."""
+    held: set[asyncio.Task[None]] = set()
+
+    def hold() -> None:
+        held.add(asyncio.create_task(_hold(interaction)))
+
+    suggesting = interaction.type is discord.InteractionType.autocomplete
+    timer = None if suggesting else asyncio.get_running_loop().call_later(HELD_AFTER, hold)
+    try:
+        with answering(_DATABASE_HAS):
+            yield
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+async def _hold(interaction: AnyInteraction) -> None:
+    response = interaction.response
+    if not isinstance(response, TimedResponse):
+        return
+    with speaking(language_of(str(interaction.locale))):
+        view = layout(tr(_LONGER))
+    try:
+        await response.hold(view)
+    except LOST as error:
+        if not is_too_late(error):
+            log.warning("nobody could be told to wait: %s", error)
+
+
+class _Tally:
+    """Counts what is told at most once a minute."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._told = float("-inf")
+
+    def note(self) -> None:
+        self._count += 1
+        now = time.monotonic()
+        if not 0 <= now - self._told < _A_LINE_EVERY:
+            log.warning("answers that came too late for Discord: %d", self._count)
+            self._count, self._told = 0, now
+
+
+_late = _Tally()
+
+
+def is_too_late(error: BaseException | None) -> bool:
+    """Whether Discord did not wait for this answer; it is counted then, and told now and then."""
+    if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
+        return False
+    _late.note()
+    return True
+
+
+def _suggestions_in_time(record: logging.LogRecord) -> bool:
+    """Keep discord.py from telling a traceback of each suggestion that came too late."""
+    return record.exc_info is None or not is_too_late(record.exc_info[1])
+
+
+def count_late_suggestions() -> None:
+    logger = logging.getLogger("discord.app_commands.tree")
+    if _suggestions_in_time not in logger.filters:
+        logger.addFilter(_suggestions_in_time)

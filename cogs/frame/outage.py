@@ -1,0 +1,156 @@
+"""Discord's bad days: what passes is waited out, what cannot pass ends the bot with a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from prowlerbot.core.errors import Refused
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
+
+LONGEST_PAUSE: Final = 60.0
+"""Seconds between two tries at the most, unless Discord itself names more."""
+_LONGEST_WISH = 600.0
+"""Seconds that Discord may name."""
+_LONGEST_REASON = 200
+
+_PASSING = (
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.LoginFailure,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+
+
+class Hopeless(Refused):
+    """Waiting does not help: somebody has to change the token, the intents or a setting."""
+
+
+class GatewayShut(ConnectionError):
+    """A connection to the gateway that was not opened; the cause says why."""
+
+
+class Pauses:
+    """How long to wait before the next try: twice as long each time, up to a bound.
+
+    Shards of discord.py take this in place of their own, which grows to a quarter of an hour.
+    """
+
+    def __init__(self) -> None:
+        self._next = 1.0
+        self._asked = time.monotonic()
+
+    def delay(self) -> float:
+        """Seconds; after a long while without a failure it begins anew."""
+        now = time.monotonic()
+        if now - self._asked > 4 * LONGEST_PAUSE:
+            self._next = 1.0
+        self._asked = now
+        pause, self._next = self._next, min(2 * self._next, LONGEST_PAUSE)
+        return pause * random.uniform(0.75, 1)
+
+
+async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
+    """Take a step, again and again until Discord lets it succeed, with a line in the log each time.
+
+    Raises Hopeless for what cannot pass.
+    """
+    pauses = Pauses()
+    while True:
+        try:
+            return await step()
+        except _PASSING as error:
+            if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
+                raise bad_token() from None
+            pause = max(pauses.delay(), _wish(error))
+            log.warning("%s failed: %s; next try in %.0f s", doing, reason(error), pause)
+        await asyncio.sleep(pause)
+
+
+def may_pass(error: discord.HTTPException) -> bool:
+    """Whether the same request may succeed later."""
+    return error.status == 429 or error.status >= 500
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong on one line, without the web page that may have come with it."""
+    if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
+        return reason(error.__cause__)
+    if isinstance(error, discord.HTTPException):
+        told = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
+        text = " ".join(error.text.split())
+        return told if text in {"", "0"} or text.startswith("<") else f"{told}: {_cut(text)}"
+    return _cut(" ".join(str(error).split())) or type(error).__name__
+
+
+def bad_token() -> Hopeless:
+    return Hopeless("Discord does not accept DISCORD_TOKEN; it may have been reset.")
+
+
+def closed_for_good(code: int) -> Refused:
+    """What to say where the gateway was closed and discord.py does not connect again."""
+    if code == 4004:
+        return bad_token()
+    if code in {4013, 4014}:
+        return Hopeless(
+            "Discord does not let the bot have the intents that it asks for (close code {code});"
+            " the only one is “guilds”, so look at the application in Discord's developer portal.",
+            code=code,
+        )
+    if code == 4012:
+        return Hopeless(
+            "Discord does not speak this version of its gateway any more (close code 4012); update"
+            " the bot."
+        )
+    return Refused("Discord has closed the gateway for good (close code {code}).", code=code)
+
+
+def _wish(error: BaseException) -> float:
+    """How long Discord asks to be left alone."""
+    if isinstance(error, discord.RateLimited):
+        return min(error.retry_after, _LONGEST_WISH)
+    if isinstance(error, discord.HTTPException) and error.status == 429:
+        with suppress(ValueError):
+            return min(float(error.response.headers.get("Retry-After", 0)), _LONGEST_WISH)
+    return 0.0
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
+
+
+class _OneLine(logging.Filter):
+    """Has discord.py tell of a lost connection on one line, unless ``patiently`` tells of it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if str(record.msg).startswith("Failed to connect for shard_id"):
+            return False
+        if record.exc_info and isinstance(record.exc_info[1], _PASSING):
+            record.msg = f"{record.getMessage()}: {reason(record.exc_info[1])}"
+            record.args, record.exc_info, record.exc_text = (), None, None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
+def quieten_discord() -> None:
+    """Keep discord.py from telling tracebacks of outages, and of voice, which the bot has not."""
+    for name in ("discord.shard", "discord.client"):
+        logger = logging.getLogger(name)
+        if not any(isinstance(each, _OneLine) for each in logger.filters):
+            logger.addFilter(_OneLine())
+    for warning in ("warn_nacl", "warn_dave"):
+        setattr(discord.VoiceClient, warning, False)

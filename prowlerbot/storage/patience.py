@@ -1,0 +1,63 @@
+"""How long what is being answered may wait for the database, and whether it has changed anything.
+
+Discord gives up on an answer after three seconds, so whoever answers it has less patience with a
+database that is locked than the shell has. Knows no Discord: an answer is a task with a time limit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+_LEAST = 0.3
+"""Seconds that the database has even where an answer is late already."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """``by`` is the moment on ``clock`` until when the database has to be done; ``changed`` tells
+    whether something has been written meanwhile.
+    """
+
+    by: float
+    changed: bool = False
+
+
+_answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
+
+clock = time.perf_counter
+
+
+@contextmanager
+def answering(seconds: float) -> Iterator[Answering]:
+    """What this task asks of the database shall be done or refused within so many seconds."""
+    answer = Answering(clock() + seconds)
+    token = _answering.set(answer)
+    try:
+        yield answer
+    finally:
+        _answering.reset(token)
+
+
+def patient_until(usual: float) -> float:
+    """When a request that begins now gives up; one behind an answer has the usual time again."""
+    now, answer = clock(), _answering.get()
+    if answer is None or answer.by <= now:
+        return now + usual
+    return min(now + usual, max(answer.by, now + _LEAST))
+
+
+def note_change() -> None:
+    """Something was written for good."""
+    answer = _answering.get()
+    if answer is not None:
+        answer.changed = True
+
+
+def has_changed() -> bool:
+    """Whether what is being answered has been stored, wholly or in part."""
+    answer = _answering.get()
+    return answer is not None and answer.changed

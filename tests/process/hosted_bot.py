@@ -1,0 +1,155 @@
+"""bot.py as a process of its own, and a Discord over real sockets that can have bad days."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aiohttp import web
+
+from bench.discord_stand_in import StandIn
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
+CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
+
+_PROGRAM = """
+import sys, discord, bot, cogs.frame.outage
+discord.http.Route.BASE = sys.argv[1]
+cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
+sys.argv = ["bot.py"]
+sys.exit(bot.main())
+"""
+
+
+@dataclass
+class Bad:
+    """How often requests to a path fail, and how."""
+
+    times: int
+    status: int
+    body: str = '{"code": 0, "message": "no"}'
+    content: str = "application/json"
+
+
+@dataclass
+class BadDays(StandIn):
+    """``failing`` names requests such as “GET users/@me”; a ``close_code`` ends each session."""
+
+    failing: dict[str, Bad] = field(default_factory=dict[str, Bad])
+    close_code: int = 0
+    shut: int = 0
+    """Connections to the gateway that are refused before one is let in."""
+    asked: Counter[str] = field(default_factory=Counter[str])
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    async def _other(self, request: web.Request) -> web.Response:
+        path = request.match_info["path"]
+        name = "PUT commands" if path.endswith("/commands") else f"{request.method} {path}"
+        self.asked[name] += 1
+        bad = self.failing.get(name)
+        if bad is not None and bad.times:
+            bad.times -= 1
+            return web.Response(
+                body=bad.body.encode(), status=bad.status, headers={"Content-Type": bad.content}
+            )
+        return await super()._other(request)
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        if self.shut:
+            self.shut -= 1
+            raise web.HTTPServiceUnavailable
+        return await super()._gateway(request)
+
+    async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
+        if self.close_code:
+            await socket.close(code=self.close_code)
+            return
+        await super()._welcome(token, socket)
+
+
+class HostedBot:
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self._more = asyncio.Event()
+        self._more = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stderr is not None
+        async for line in self.process.stderr:
+            self.lines.append(line.decode().rstrip("\n"))
+            self._more.set()
+            self._more.set()
+
+    @property
+    def told(self) -> str:
+        return "\n".join(self.lines)
+
+    async def says(self, words: str, seconds: float = 60) -> None:
+        async with asyncio.timeout(seconds):
+            while words not in self.told:
+                self._more.clear()
+                await self._more.wait()
+
+    async def ended(self, seconds: float = 60) -> int:
+        """Wait until it has ended; returns its exit status."""
+        async with asyncio.timeout(seconds):
+            status = await self.process.wait()
+            await self._reading
+        return status
+
+
+@asynccontextmanager
+async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncIterator[HostedBot]:
+    """bot.py with the database ``prowler.db`` in a folder."""
+    api = await discord.start()
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
+        "BACKUP_EVERY": "0",
+        **settings,
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        _PROGRAM,
+        api,
+        cwd=folder,
+        env=environment,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    bot = HostedBot(process)
+    try:
+        yield bot
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await bot.ended()
+        await discord.close()
+
+
+@asynccontextmanager
+async def stored(folder: Path) -> AsyncIterator[Service]:
+    """The database of a hosted bot, opened by the side of it."""
+    from prowlerbot.games import GAMES  # noqa: PLC0415 - the registry is handed down
+
+    database = await Database.open(f"sqlite:///{folder}/prowler.db")
+    try:
+        yield Service(Store(database), games=GAMES)
+    finally:
+        await database.close()

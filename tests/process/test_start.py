@@ -1,0 +1,117 @@
+"""Whatever Discord does at the start is waited out, or ends the bot with one true sentence."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+import bot
+from tests.process.hosted_bot import CLOUDFLARE, Bad, BadDays, hosting
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
+
+CANNOT_PASS = [
+    (BadDays(close_code=4004), "Discord does not accept DISCORD_TOKEN; it may have been reset."),
+    (BadDays(failing={"GET users/@me": Bad(1, 401)}), "Discord does not accept DISCORD_TOKEN;"),
+    (BadDays(close_code=4013), "Discord does not let the bot have the intents"),
+    (BadDays(close_code=4014), "Discord does not let the bot have the intents"),
+]
+MAY_PASS = [
+    ("GET users/@me", Bad(3, 503), "logging in failed: Discord answers 503"),
+    ("GET users/@me", Bad(3, 429, CLOUDFLARE, "text/html"), "logging in failed: Discord answers"),
+    ("GET oauth2/applications/@me", Bad(3, 503), "logging in failed: Discord answers 503"),
+    ("PUT commands", Bad(3, 503), "registering the commands failed: Discord answers 503"),
+    ("GET gateway/bot", Bad(3, 503), "asking for the gateway failed: Discord answers 503"),
+]
+
+
+@pytest.mark.parametrize(("discord", "sentence"), CANNOT_PASS, ids=range(len(CANNOT_PASS)))
+async def test_what_cannot_pass_ends_the_bot_with_a_sentence_and_a_status_of_its_own(
+    discord: BadDays, sentence: str, tmp_path: Path
+) -> None:
+    async with hosting(discord, tmp_path) as hosted:
+        assert await hosted.ended() == bot.HOPELESS
+    assert hosted.lines[-1].startswith(sentence)
+    assert "Traceback" not in hosted.told
+    assert "Unclosed" not in hosted.told
+
+
+@pytest.mark.parametrize(("request_", "bad", "words"), MAY_PASS, ids=[e[0] for e in MAY_PASS])
+async def test_what_may_pass_is_waited_out_with_a_line_a_try(
+    request_: str, bad: Bad, words: str, tmp_path: Path
+) -> None:
+    times = bad.times
+    async with hosting(BadDays(failing={request_: bad}), tmp_path) as hosted:
+        await hosted.says("ready as")
+        hosted.process.terminate()
+        assert await hosted.ended() == 0
+    tries = [line for line in hosted.lines if words in line]
+    assert len(tries) == times, hosted.told
+    assert all(re.search(r"; next try in \d+ s$", line) for line in tries)
+    for word in ("Traceback", "<html", "Unclosed", "PyNaCl", "davey"):
+        assert word not in hosted.told
+
+
+async def test_a_gateway_that_lets_nobody_in_is_tried_on_with_a_line_a_try(tmp_path: Path) -> None:
+    async with hosting(BadDays(shut=2), tmp_path) as hosted:
+        await hosted.says("ready as")
+        hosted.process.terminate()
+        assert await hosted.ended() == 0
+    tries = [line for line in hosted.lines if "opening the gateway failed: 503" in line]
+    assert len(tries) == 2, hosted.told
+    assert "Traceback" not in hosted.told
+    assert "Failed to connect" not in hosted.told
+
+
+@pytest.mark.parametrize("status", [400, 403])
+async def test_commands_that_discord_does_not_take_are_told_and_the_bot_goes_on(
+    status: int, tmp_path: Path
+) -> None:
+    async with hosting(BadDays(failing={"PUT commands": Bad(1, status)}), tmp_path) as hosted:
+        await hosted.says("ready as")
+        hosted.process.terminate()
+        assert await hosted.ended() == 0
+    (line,) = [line for line in hosted.lines if "ERROR" in line]
+    words = "does not take the commands, so it keeps those that it has"
+    assert f"{words}: Discord answers {status}" in line
+    assert "Traceback" not in hosted.told
+
+
+async def test_a_bot_that_waits_for_discord_can_be_stopped(tmp_path: Path) -> None:
+    discord = BadDays(failing={"GET users/@me": Bad(999, 503)})
+    async with hosting(discord, tmp_path) as hosted:
+        await hosted.says("next try")
+        hosted.process.send_signal(signal.SIGTERM)
+        assert await hosted.ended(10) == 0
+    assert "Traceback" not in hosted.told
+    assert "Unclosed" not in hosted.told
+
+
+async def test_a_taken_health_port_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        async with hosting(BadDays(), tmp_path, HEALTH_PORT=port) as hosted:
+            assert await hosted.ended() == 1, "it may be free later"
+    assert hosted.lines[-1] == (
+        f"The health address cannot be served at 127.0.0.1:{port}: Address already in use."
+        " HEALTH_HOST and HEALTH_PORT say where it is."
+    )
+    assert "Traceback" not in hosted.told
+
+
+async def test_a_broken_schema_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "prowler.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE matches (id)")
+    db.close()
+    path.write_bytes(path.read_bytes().replace(b"matches", b"\xffatches"))
+    async with hosting(BadDays(), tmp_path) as hosted:
+        assert await hosted.ended() == 1
+    assert hosted.lines[-1].startswith(str(path))
+    assert "Traceback" not in hosted.told

@@ -1,0 +1,64 @@
+"""A bot that is told to stop answers everybody first."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.discord_stand_in import CHANNEL, GUILD
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.boards import Board
+from tests.positions import states
+from tests.process.hosted_bot import TOKEN, BadDays, hosting, stored
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
+
+AT_ONCE = 20
+
+
+async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path: Path) -> None:
+    discord = BadDays()
+    presses = []
+    async with stored(tmp_path) as service:
+        await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
+        for number in range(3 * AT_ONCE):
+            one, other = 100 + 2 * number, 101 + 2 * number
+            match = await service.challenge("prowler", [Player(one, "A"), Player(other, "B")], {})
+            match = await service.accept(match.id, other)
+            message = discord.message()
+            await service.store.set_board(Board(match.id, GUILD, CHANNEL, message.id, 1))
+            state = states(service, match)[-1]
+            (seat,) = state.to_move
+            move = str(random.Random(number).choice(state.moves(seat)))
+            custom_id = str(MatchPress(Action.MOVE, match.id, match.moment, move))
+            presses.append((match.player(seat).id, message, custom_id))
+    async with hosting(discord, tmp_path) as hosted:
+        await discord.ready(TOKEN)
+        await hosted.says("ready as")
+        tasks = [asyncio.create_task(discord.press(TOKEN, *each)) for each in presses[:AT_ONCE]]
+        await asyncio.sleep(0.02)
+        hosted.process.terminate()
+        late = [asyncio.create_task(discord.press(TOKEN, *each)) for each in presses[AT_ONCE:40]]
+        await asyncio.wait_for(asyncio.gather(*tasks), 15)
+        # One that arrives when the connection is closed already gets no answer from anybody.
+        _, unanswered = await asyncio.wait(late, timeout=5)
+        assert await hosted.ended(15) == 0
+        nobodys = [presses[AT_ONCE + late.index(task)][2] for task in unanswered]
+        for task in unanswered:
+            task.cancel()
+        await asyncio.gather(*unanswered, return_exceptions=True)
+    for word in ("Traceback", "Session is closed", "ERROR"):
+        assert word not in hosted.told, hosted.told
+    async with stored(tmp_path) as service:
+        for match_id in await service.store.ids():
+            match, board = await service.match(match_id), await service.store.board(match_id)
+            assert board is not None
+            assert board.shown == match.revision, "what was answered is noted too"
+            if any(match_id in custom_id for custom_id in nobodys):
+                assert match.ply == 0, "what nobody answered has not counted"

@@ -1,0 +1,123 @@
+"""Who may read the files of the database, what deletion leaves in them, and what kills leave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.storage.backup import backup
+from prowlerbot.storage.private_files import work_folder
+from tests.persistence.copies import begin_another, fill, names, restored
+from tests.persistence.matches import ADA, BEN, opened, url_of
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o277])
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def rights(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+@pytest.mark.usefixtures("umask")
+def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "deep" / "prowler.db"
+    copy = tmp_path / "prowler.backup"
+
+    async def look() -> None:
+        async with opened(path) as service:
+            await service.challenge("prowler", [ADA, BEN], {})
+            for end in ("", "-wal", "-shm"):
+                assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
+
+    asyncio.run(look())
+    for folder in (path.parent, path.parent.parent):
+        assert rights(folder) == "0o700"
+    backup(url_of(path), copy)
+    assert rights(copy) == "0o600"
+    done = restored(path, copy)
+    assert done.kept is not None
+    assert rights(done.kept) == rights(path) == "0o600"
+    path.unlink()
+    assert restored(path, copy).kept is None
+    assert rights(path) == "0o600"
+
+
+def test_a_copy_of_a_database_that_others_can_read_is_closed_to_them(
+    path: Path, copy: Path
+) -> None:
+    fill(path)
+    path.chmod(0o644)
+    backup(url_of(path), copy)
+    assert rights(copy) == "0o600"
+
+
+def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, copy: Path) -> None:
+    someone = type(ADA)(987_654_321_987_654_321, "Zaphod Beeblebrox")
+    traces = (someone.name.encode(), someone.id.to_bytes(8, "big"))
+
+    async def live() -> None:
+        async with opened(path) as service:
+            for _ in range(20):
+                match = await service.challenge("prowler", [ADA, someone], {})
+                await service.accept(match.id, someone.id)
+            files = [path, path.with_name("prowler.db-wal")]
+            assert any(trace in each.read_bytes() for each in files for trace in traces)
+            await Privacy(service).forget(someone.id)
+            for each in files:
+                for trace in traces:
+                    assert trace not in each.read_bytes(), each
+
+    asyncio.run(live())
+    backup(url_of(path), copy)
+    for each in (path, copy):
+        for trace in traces:
+            assert trace not in each.read_bytes(), each
+
+
+def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Path) -> None:
+    fill(path)
+    program = (
+        "import os, signal, sys; from pathlib import Path;"
+        "from prowlerbot.storage.private_files import work_folder\n"
+        "with work_folder(sys.argv[1], Path(sys.argv[2])) as folder:\n"
+        "    (folder / 'copy.db').write_bytes(b'x' * 5000)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    root = Path(__file__).parents[2]
+    for kind in ("backup", "restore", "test"):
+        for folder in (path.parent, copy.parent):
+            subprocess.run([sys.executable, "-c", program, kind, folder], cwd=root, check=False)
+    assert len(names(path.parent)) == 2, "each cleans up after the one before"
+    theirs = path.parent / ".backup-ofmine12"
+    theirs.mkdir()
+    (theirs / "letter.txt").write_text("Dear Ada")
+    with work_folder("test", path.parent) as in_use:
+        backup(url_of(path), copy)
+        restored(path, copy)
+        assert in_use.is_dir()
+    assert [each for each in names(path.parent) if each.startswith(".")] == [theirs.name]
+    assert [each for each in names(copy.parent) if each.startswith(".")] == []
+
+
+def test_no_backup_takes_a_name_that_belongs_to_the_database(path: Path) -> None:
+    fill(path)
+    begin_another(path)
+    for end in ("-wal", "-shm", "-journal"):
+        target = path.with_name(f"prowler.db{end}")
+        assert not target.exists()
+        with pytest.raises(Exception, match="is the database itself"):
+            backup(url_of(path), target)
+        assert not target.exists()
