@@ -31,7 +31,7 @@ class Meter:
         self.done = 0
 
     def left(self) -> int:
-        """An estimate of how many more playouts there will be."""
+        """How many more playouts there will be, as far as can be told by now."""
         most = self._budget.playouts
         left = most - self.done if most is not None else 1 << 62
         if self._clock is not None and self._budget.seconds is not None:
