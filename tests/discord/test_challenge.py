@@ -51,7 +51,7 @@ async def test_challenging_a_bot_is_refused_in_words(room: Room) -> None:
 async def test_challenging_somebody_who_left_is_refused_in_words(room: Room) -> None:
     left = room.env.create_user("gone", global_name="@everyone *Gone*")
     answer = await room.command(room.ada, "challenge", opponent=left)
-    assert r"\@everyone \*Gone\* is not in this server" in answer.told
+    assert r"\@everyone \*Gone\* is no longer in this server" in answer.told
     assert room.messages() == []
 
 
