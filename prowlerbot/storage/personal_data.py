@@ -31,6 +31,7 @@ STORED: dict[str, tuple[str, str]] = {
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
     "imports": ("id, game, record, imported_at, shared", "owner = $1"),
+    "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
     "places": (
         "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
         f"match {_MINE}",

@@ -1,0 +1,103 @@
+"""A bot that waits out what passes while it connects, and says in a sentence what does not."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from functools import partial
+from typing import Any
+
+import discord
+from discord.ext import commands
+from yarl import URL
+
+from cogs.frame.outage import (
+    GatewayShut,
+    Pauses,
+    closed_for_good,
+    may_pass,
+    patiently,
+    quieten_discord,
+    reason,
+)
+from cogs.frame.tree import Catalogues
+
+log = logging.getLogger(__name__)
+
+
+class PatientBot(commands.AutoShardedBot):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        quieten_discord()
+        super().__init__(*args, **kwargs)
+        self._prepared = False
+        self._launching = False
+
+    async def prepare(self) -> None:
+        """Whatever needs no Discord; called once, before the first try."""
+
+    async def login(self, token: str) -> None:
+        """Log in, however long Discord takes to let that succeed."""
+        if self._ready is not discord.utils.MISSING:  # else nothing can wait for the bot yet
+            await self._prepare_once()  # what is wrong here is told before anything is waited for
+        await patiently("logging in", partial(self._log_in, token))
+
+    async def _log_in(self, token: str) -> None:
+        try:
+            await super().login(token)
+        except Exception:
+            await self.http.close()  # the next try opens its own session
+            self.http.connector = discord.utils.MISSING
+            raise
+
+    async def setup_hook(self) -> None:
+        await self._prepare_once()
+        await self.tree.set_translator(Catalogues())
+        await patiently("registering the commands", self._sync)
+
+    async def _prepare_once(self) -> None:
+        if not self._prepared:
+            self._prepared = True
+            await self.prepare()
+
+    async def _sync(self) -> None:
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            if may_pass(error) or error.status == 401:
+                raise
+            log.error(  # noqa: TRY400 - the sentence says it all
+                "Discord does not take the commands, so it keeps those that it has: %s",
+                reason(error),
+            )
+
+    async def launch_shards(self) -> None:
+        await patiently("asking for the gateway", super().launch_shards)
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Open one connection to the gateway.
+
+        discord.py tries again by calling this once more from within, a level deeper each time, and
+        would end in a recursion too deep after an hour and a half.
+        """
+        if self._launching:
+            raise GatewayShut from sys.exc_info()[1]
+
+        async def launch() -> None:
+            self._launching = True
+            try:
+                await super(PatientBot, self).launch_shard(gateway, shard_id, initial=initial)
+            finally:
+                self._launching = False
+
+        await patiently("opening the gateway", launch)
+        shard = self.shards[shard_id]._parent  # noqa: SLF001 - see Pauses
+        shard._backoff = Pauses()  # type: ignore[assignment]  # noqa: SLF001 - see Pauses
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Raises Refused where discord.py gives up."""
+        try:
+            await super().connect(reconnect=reconnect)
+        except discord.ConnectionClosed as closed:
+            raise closed_for_good(closed.code) from None
+        except discord.PrivilegedIntentsRequired:
+            raise closed_for_good(4014) from None
