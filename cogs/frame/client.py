@@ -5,16 +5,11 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import discord
-from discord.ext import commands
-
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
-from cogs.frame.in_time import count_late_suggestions
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot
-from cogs.frame.tree import Tree
 from cogs.frame.worker_process import WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
@@ -24,12 +19,9 @@ from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
-_LULL = 0.3
-"""Seconds without anything new after which no press is on the way to a bot that stops."""
-
 
 class GamesBot(PatientBot):
-    """Asks for no privileged intent: servers and their channels are all it needs to know.
+    """What one process owns.
 
     ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
     otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
@@ -46,15 +38,7 @@ class GamesBot(PatientBot):
         hosting: Hosting | None = None,
         ahead: bool = False,
     ) -> None:
-        count_late_suggestions()
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            intents=discord.Intents(guilds=True),
-            help_command=None,
-            allowed_mentions=discord.AllowedMentions.none(),
-            tree_cls=Tree,
-            max_messages=None,
-        )
+        super().__init__()
         self._url = database_url
         self._games = games
         self._manifests = manifests
@@ -100,15 +84,8 @@ class GamesBot(PatientBot):
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
-    async def finish(self) -> None:
-        """Before the bot is closed: let what is under way end, and refuse what still comes."""
-        if isinstance(self.tree, Tree) and self.tree.gate is not None:
-            await self.tree.gate.door.close(lull=_LULL)
-
     async def close(self) -> None:
         try:
-            if isinstance(self.tree, Tree) and self.tree.gate is not None:
-                await self.tree.gate.door.close()
             await super().close()
         finally:  # the database's thread would keep the process alive
             self._worker_process.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import sys
 from functools import partial
-from typing import Any
 
 import discord
 from discord.ext import commands
 from yarl import URL
 
+from cogs.frame.in_time import count_late_suggestions
 from cogs.frame.outage import (
     GatewayShut,
     Pauses,
@@ -20,15 +20,28 @@ from cogs.frame.outage import (
     quieten_discord,
     reason,
 )
-from cogs.frame.tree import Catalogues
+from cogs.frame.tree import Catalogues, Tree
 
 log = logging.getLogger(__name__)
 
+_LULL = 0.3
+"""Seconds without anything new after which no press is on the way to a bot that stops."""
+
 
 class PatientBot(commands.AutoShardedBot):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    """Asks for no privileged intent: servers and their channels are all it needs to know."""
+
+    def __init__(self) -> None:
         quieten_discord()
-        super().__init__(*args, **kwargs)
+        count_late_suggestions()
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=Tree,
+            max_messages=None,
+        )
         self._prepared = False
         self._launching = False
 
@@ -101,3 +114,13 @@ class PatientBot(commands.AutoShardedBot):
             raise closed_for_good(closed.code) from None
         except discord.PrivilegedIntentsRequired:
             raise closed_for_good(4014) from None
+
+    async def finish(self) -> None:
+        """Before the bot is closed: let what is under way end, and refuse what still comes."""
+        if isinstance(self.tree, Tree) and self.tree.gate is not None:
+            await self.tree.gate.door.close(lull=_LULL)
+
+    async def close(self) -> None:
+        if isinstance(self.tree, Tree) and self.tree.gate is not None:
+            await self.tree.gate.door.close()
+        await super().close()
