@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -56,7 +57,10 @@ class Score:
 
 
 def duel(options: argparse.Namespace) -> None:
-    """Let machines play each other and report how often each wins."""
+    """Let machines play each other and report how often each wins.
+
+    Where that is interrupted, it reports the matches that have ended.
+    """
     game = GAMES.named(options.game)
     scores = [Score(level(name)) for name in options.seats.split(",")]
     if len(scores) not in game.seats:
@@ -74,12 +78,17 @@ def duel(options: argparse.Namespace) -> None:
             names = tuple(scores[who].level.name for who in seats)
             job = partial(play_one, game.key, setup, names, f"{options.seed}/{number}")
             jobs[pool.submit(job)] = seats
-        for done in as_completed(jobs):
-            played = done.result()
-            for seat, who in enumerate(jobs[done], 1):
-                scores[who].note(played, seat)
-            progress.advance(progress.task_ids[0])
-    sys.stdout.write("".join(f"{line}\n" for line in table(scores, options.matches)))
+        finished = 0
+        try:
+            for done in as_completed(jobs):
+                played = done.result()
+                for seat, who in enumerate(jobs[done], 1):
+                    scores[who].note(played, seat)
+                finished += 1
+                progress.advance(progress.task_ids[0])
+        except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
+            sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
+    sys.stdout.write("".join(f"{line}\n" for line in table(scores, finished)))
 
 
 def play_one(key: str, setup: str, levels: tuple[str, ...], seed: str) -> Played:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 
 import pytest
 
@@ -65,3 +67,18 @@ def test_three_seats_play_and_throw_dice() -> None:
     assert one == again
     assert len(one.thought) == 3
     assert {len(thoughts) for thoughts in one.thought} == {2}
+
+
+def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(jobs: Iterable[Future[Played]]) -> Iterator[Future[Played]]:
+        yield next(iter(jobs))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prowlerbot.shell.duel.as_completed", interrupted)
+    duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
+    out, err = capsys.readouterr()
+    assert "Interrupted after 1 of 3 matches." in err
+    _, one, two = out.splitlines()
+    assert int(one.split()[1]) + int(two.split()[1]) + int(one.split()[2]) == 1
