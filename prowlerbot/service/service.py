@@ -29,7 +29,6 @@ from prowlerbot.match.match import (
     Phase,
     Player,
     Ranks,
-    changed,
     is_imported,
     seat_at,
 )
@@ -138,8 +137,9 @@ class Service:
                 terms=terms,
                 now=now,
             )
-            if await self.store.add(asked, _counted(asked, most)):
-                return await self._begun(asked)
+            begun = self._begun(asked)
+            if await self.store.add(begun, _counted(asked, most)):
+                return begun
 
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
@@ -201,19 +201,15 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
-            if await self.store.add(match, _counted(match, most)):
-                return await self._begun(match)
+            begun = self._begun(match)
+            if await self.store.add(begun, _counted(match, most)):
+                return begun
 
-    async def _begun(self, match: Match) -> Match:
-        """The match, begun if nobody has to be waited for."""
+    def _begun(self, match: Match) -> Match:
+        """A new match, begun if nobody has to be waited for: no kill can come in between."""
         if not lobby.complete(match):
             return match
-        return await self._change(
-            match.id,
-            lambda match: changed(
-                lobby.begun(match, self.game(match), self._rng, self._clock()), self._clock()
-            ),
-        )
+        return lobby.begun(match, self.game(match), self._rng, match.created_at)
 
     async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(
@@ -265,8 +261,9 @@ class Service:
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
-            if await self.store.add(asked, _counted(asked, most), rematch_of=match_id):
-                return await self._begun(asked)
+            begun = self._begun(asked)
+            if await self.store.add(begun, _counted(asked, most), rematch_of=match_id):
+                return begun
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
                 raise RematchAsked(earlier)

@@ -52,7 +52,7 @@ class Store(Boards):
     async def add(
         self, match: Match, most: int | None = None, rematch_of: str | None = None
     ) -> bool:
-        """Store a new match; False where its id is taken, or another rematch goes before it.
+        """Store a new match, begun or not; False where its id or its place as a rematch is taken.
 
         Raises Denied where the challenger has ``most`` unanswered challenges already.
         """
@@ -85,6 +85,8 @@ class Store(Boards):
             )
             for seat in match.seats:
                 await db.execute(_SEAT, *_seat_row(match, seat))
+            for ply in range(match.ply):
+                await db.execute(_PLAY, *_play_row(match, ply))
             if rematch_of is not None:
                 await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
@@ -248,6 +250,10 @@ class Store(Boards):
         return [scene.match for scene in await read_scenes(self._db, where, *values)]
 
 
+_PLAY = (
+    "INSERT INTO plays (match, ply, seat, move, played_at, moment, own)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7)"
+)
 _SEAT = (
     "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
     " concealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
@@ -296,6 +302,11 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
             )
 
 
+def _play_row(match: Match, ply: int) -> tuple[object, ...]:
+    play = match.plays[ply]
+    return (match.id, ply, play.seat, play.move, play.at, play.moment, play.own)
+
+
 def _write_plays(db: Work, before: Match, after: Match) -> None:
     """Store the plays from the first that differs, and what was taken back, in a transaction."""
     pairs = enumerate(zip(before.plays, after.plays, strict=False))
@@ -303,18 +314,7 @@ def _write_plays(db: Work, before: Match, after: Match) -> None:
     if same < before.ply:
         db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
     for ply in range(same, after.ply):
-        play = after.plays[ply]
-        db.execute(
-            "INSERT INTO plays (match, ply, seat, move, played_at, moment, own)"
-            " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            after.id,
-            ply,
-            play.seat,
-            play.move,
-            play.at,
-            play.moment,
-            play.own,
-        )
+        db.execute(_PLAY, *_play_row(after, ply))
     for number in range(len(before.takebacks), len(after.takebacks)):
         gone = after.takebacks[number]
         db.execute(

@@ -19,7 +19,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Ending, Match, Player, machine
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.opponent.pool import Thinkers
@@ -101,6 +101,19 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
         answers = [(play.seat, play.moment) for play in match.plays if play.seat == 2]
         assert len(set(answers)) == len(answers)
         assert len(one.shown) + len(other.shown) == len(answers)
+
+
+async def test_a_match_that_waits_for_nobody_is_stored_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill after the first commit must not leave a lobby that nobody can begin."""
+    async with process(tmp_path) as one:
+        monkeypatch.setattr(one.service.store, "commit", None)
+        match = await one.begin()
+        stored = await one.service.match(match.id)
+        assert stored == match
+        assert stored.phase is Phase.PLAYING
+        assert one.seats.due(stored) == [2]
 
 
 async def test_a_move_found_twice_is_made_once(tmp_path: Path) -> None:
