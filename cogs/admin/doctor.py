@@ -72,9 +72,8 @@ class DoctorReport:
     async def _view(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
         guild = admins_guild(interaction)
         choices = await self._service.server(guild)
-        await (
-            self._service.store.write_shown()
-        )  # otherwise what was just pressed would count as behind
+        # Otherwise what was just pressed would count as behind.
+        await self._service.store.write_shown()
         lines = [
             f"### {tr('How the bot is doing')}",
             f"**{tr('This server')}**",
@@ -127,7 +126,8 @@ class DoctorReport:
         ]
         if deleted:
             fact = mark(
-                "Channels for challenges that are gone: {count}; see `/prowler-admin settings`"
+                "Channels for challenges that no longer exist: {count};"
+                " see `/prowler-admin settings`"
             )
             findings.append(Finding(fact, well=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]

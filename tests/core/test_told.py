@@ -22,6 +22,8 @@ ALLOWED = {
 """Texts that no catalogue has, with the reason."""
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
+    "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
+    "cogs/frame/patient_bot.py": "the same",
     "cogs/admin/health.py": "a monitor reads the health address",
 }
 """Files whose texts no player reads, with the reason."""
