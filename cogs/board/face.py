@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Key, Look, Screen
+from cogs.frame.layout import Picture
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -26,6 +27,24 @@ class Face(Protocol):
 
     @property
     def title(self) -> str: ...
+
+    @property
+    def pitch(self) -> str:
+        """One sentence, at most 120 characters, that makes somebody want to play who has never
+        heard of the game: what it is about, how long it takes.
+        """
+        ...
+
+    def cover(self, theme: Theme) -> Picture:
+        """What a challenge shows, wide rather than high; drawing is slow, so this is called in a
+        thread.
+        """
+        ...
+
+    @property
+    def teaches(self) -> bool:
+        """Whether the game has lessons, so that a way to them is offered."""
+        ...
 
     @property
     def rules(self) -> str:

@@ -64,11 +64,12 @@ class MatchMessage:
         return self._service.deadline(scene)
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
-        """The moment at which a match that plays on from another one begins."""
+        """The game's cover; for a match that plays on from another one, where it begins."""
+        face = self._rendering.face(match)
         if match.origin is None:
-            return []
+            return [await self._rendering.cover(face, theme)]
         begun = self._service.beginning(match)
-        face, look = self._rendering.face(match), self._rendering.look(match, theme)
+        look = self._rendering.look(match, theme)
         return (await self._rendering.screen(face, begun.views, look)).pictures
 
     async def _rating(self, match: Match) -> str:

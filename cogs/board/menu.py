@@ -8,6 +8,8 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
+from cogs.board.face import Face
+from cogs.board.introduction import tutorial_buttons
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
 from cogs.frame.layout import Button, layout
@@ -32,7 +34,9 @@ class Menu:
         )
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        await say(interaction, self._boards.rendering.faces[game].rules)
+        face = self._boards.rendering.faces[game]
+        buttons = tutorial_buttons(face)
+        await say(interaction, layout(face.rules, rows=[buttons] if buttons else []))
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -40,16 +44,17 @@ class Menu:
         match, seat = scene.match, scene.match.seat_of(interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
         if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
-            await say(interaction, menu_view(match, known, plays=False))
+            await say(interaction, menu_view(match, known, self._boards.face(match), plays=False))
             return
+        face = self._boards.face(match)
         questions = question_buttons(
             match,
             seat,
             known,
-            self._boards.face(match),
+            face,
             late=self._service.late(scene),
         )
-        await say(interaction, menu_view(match, known, plays=True, more=questions))
+        await say(interaction, menu_view(match, known, face, plays=True, more=questions))
 
     async def _scores(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -76,6 +81,7 @@ class Menu:
 def menu_view(
     match: Match,
     known: Timeline,
+    face: Face,
     *,
     plays: bool,
     more: Sequence[Button] = (),
@@ -85,6 +91,7 @@ def menu_view(
     ``more`` is what the moment adds: a question to ask or to answer.
     """
     # A phone has room for two side by side.
+    lessons = tutorial_buttons(face)
     to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
     rows = [
         [
@@ -93,6 +100,7 @@ def menu_view(
         ],
         [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match, known)],
         to_see,
+        *([lessons] if lessons else []),
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))

@@ -15,6 +15,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.screen import Look, Screen
+from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.names import player_name, safe_player_name
 from prowlerbot.core.game import AnyView
@@ -76,6 +77,13 @@ class Rendering:
         with self._meter.rendering():
             return await asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, face.screen, views, look, choosing
+            )
+
+    async def cover(self, face: Face, theme: Theme) -> Picture:
+        """What a challenge shows, in the language of the moment."""
+        with self._meter.rendering():
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, face.cover, theme
             )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import discord
 
 from cogs.board.face import Face
+from cogs.board.introduction import introduction_row
 from cogs.board.screen import Key
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, until
+from cogs.life.beginning import beginning_lines, first_words, heading, until
 from cogs.life.seating import LEVELS
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
@@ -42,7 +43,7 @@ def lobby_view(
     two = len(match.players) == 2 and match.origin is None
     small = [first_words(match) if two else "", terms.words(match), until(match)]
     lines = [
-        f"### {face.title}",
+        heading(face),
         _opening(match),
         *(_seat_line(match, face, seat) for seat in match.seats),
         *beginning_lines(match, face),
@@ -102,7 +103,9 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
         [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
-    return [*rows, [_machines(match)]] if vacant else rows
+    if vacant:
+        rows.append([_machines(match)])
+    return [*rows, [*introduction_row(match, face)]]
 
 
 def _choice_button(match: Match, key: Key) -> Button:

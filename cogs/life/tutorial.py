@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.introduction import TEACH, taught_game
 from cogs.board.keys import key_button
 from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
@@ -65,7 +66,10 @@ class Tutorial:
     def __init__(self, boards: BoardMessages, courses: Mapping[str, Sequence[Lesson]]) -> None:
         self._boards = boards
         self._courses = courses
-        self.routes = (Route(_PREFIX, Page.read, self._turn_to),)
+        self.routes = (
+            Route(_PREFIX, Page.read, self._turn_to),
+            Route(TEACH, taught_game, self.begin),
+        )
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
         await show_privately(interaction, await self._content(interaction, Page(game, 0)))

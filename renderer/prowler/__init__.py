@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .animation import animate
 from .board import draw_board
+from .cover import draw_cover
 from .preparation import ahead
 from .scores import draw_scores
 
-__all__ = ["ahead", "animate", "draw_board", "draw_scores"]
+__all__ = ["ahead", "animate", "draw_board", "draw_cover", "draw_scores"]

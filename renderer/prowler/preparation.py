@@ -12,6 +12,7 @@ from . import scores
 from .board import draw_board
 from .city import city
 from .colours import COLOURS
+from .cover import draw_cover
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
@@ -25,4 +26,5 @@ def ahead(theme: str) -> list[Callable[[], object]]:
         *(partial(city, colours, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
         partial(scores.form, colours),
+        partial(draw_cover, theme),
     ]

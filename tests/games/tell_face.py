@@ -32,7 +32,12 @@ class TellFace:
     key = "tell"
     title = "Tell"
     private = True
+    teaches = False
+    pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
+
+    def cover(self, theme: Theme) -> Picture:
+        return Picture("cover.png", _png(TellGame().start("6")), "A die.")
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]

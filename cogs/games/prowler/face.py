@@ -18,7 +18,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import ahead, animate, draw_board, draw_scores
+from renderer.prowler import ahead, animate, draw_board, draw_cover, draw_scores
 
 _IN_A_ROW = 4
 """Discord allows five, but a phone breaks the fifth one into a line of its own."""
@@ -32,6 +32,15 @@ class ProwlerFace:
     key = "prowler"
     title = "Prowler's Passage"
     private = False
+    teaches = True
+
+    @property
+    def pitch(self) -> str:
+        return tr("Two thieves tunnel under a city; 26 moves, about 15 minutes.")
+
+    def cover(self, theme: Theme) -> Picture:
+        alt = tr("The city from above, with the lit passages of two thieves under its streets.")
+        return Picture("cover.png", draw_cover(theme), alt)
 
     @property
     def rules(self) -> str:
