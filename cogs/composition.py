@@ -33,6 +33,7 @@ from cogs.life.rematch import Rematches
 from cogs.life.replay import Replays
 from cogs.life.resigning import Resigning
 from cogs.life.tutorial import Tutorial
+from cogs.life.welcome import Welcome
 from cogs.people.call_choices import CallChoices
 from cogs.people.call_rows import call_rows
 from cogs.people.commands import PersonFeatures, person_commands
@@ -77,7 +78,8 @@ async def add_all(
 
     # life: what happens in a match and to it
     threads = Threads(boards)
-    challenges = Challenges(boards, posting, threads)
+    welcome = Welcome(boards)
+    challenges = Challenges(boards, posting, threads, welcome)
     agreements = Agreements(boards)
     resigning = Resigning(boards)
     record_files = RecordFiles(boards)
@@ -85,7 +87,7 @@ async def add_all(
     animations = Animations(boards, archive, worker_process)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)
+    router.add(*Lobbies(boards, threads, welcome).routes, *Rematches(boards, challenges).routes)
     router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
     playing = PlayFeatures(

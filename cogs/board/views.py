@@ -26,6 +26,7 @@ _STYLES = {
     Action.START: discord.ButtonStyle.primary,
     Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
+    Action.CONFIRM_ONCE: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.REMATCH: discord.ButtonStyle.primary,
     Action.MOVE: discord.ButtonStyle.primary,

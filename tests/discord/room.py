@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+import pytest
 import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
@@ -41,6 +42,16 @@ def group_of(name: str) -> str:
 
 
 USUAL = Terms()
+
+
+def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
+    """Nobody plays a first match."""
+
+    async def nobody(*_: object) -> set[int]:
+        return set()
+
+    patch.setattr("prowlerbot.storage.scenes.SAFE_MATCHES", 0)
+    patch.setattr("prowlerbot.storage.store.Store.newcomers", nobody)
 
 
 @dataclass

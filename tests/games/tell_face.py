@@ -37,7 +37,7 @@ class TellFace:
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 
     def cover(self, theme: Theme) -> Picture:
-        return Picture("cover.png", _png(TellGame().start("6")), "A die.")
+        return Picture("cover.png", _png(Tell()), "A die.")
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]
