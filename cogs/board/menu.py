@@ -90,20 +90,20 @@ def menu_view(
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """
-    # A phone has room for two side by side.
-    lessons = tutorial_buttons(face)
-    to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
-    rows = [
-        [
-            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-            button(Action.RULES, match, tr("Rules"), "📖"),
-        ],
-        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match, known)],
-        to_see,
-        *([lessons] if lessons else []),
+    to_see = [
+        button(Action.SCORES, match, tr("Scores"), "🧮"),
+        button(Action.LOOK, match, tr("My view"), "👁️"),
+        button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+        button(Action.RULES, match, tr("Rules"), "📖"),
+        *tutorial_buttons(face),
+        replay_button(match, known),
+        button(Action.RECORD, match, tr("Record"), "📜"),
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+    # A phone has room for two side by side.
+    rows = [to_see[at : at + 2] for at in range(0, len(to_see), 2)]
+    if plays:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
         rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

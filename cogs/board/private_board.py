@@ -370,6 +370,7 @@ class PrivateBoards:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
+        look = replace(look, listed=True)
         screen = await self._boards.rendering.screen(face, seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [*before, *lines]))

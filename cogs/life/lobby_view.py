@@ -8,7 +8,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.introduction import introduction_row
-from cogs.board.screen import Key
+from cogs.board.screen import IN_A_ROW, Key
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.names import safe_player_name
@@ -22,8 +22,6 @@ from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
 
 _Item = discord.ui.Item[discord.ui.LayoutView]
-_IN_A_ROW = 4
-"""Discord allows five buttons, but a phone breaks the fifth one into a line of its own."""
 
 
 def is_lobby(match: Match, game: Game) -> bool:
@@ -100,7 +98,7 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
         start.disabled = not can_start(match, game)
         for_host.insert(0, start)
     rows: list[list[_Item]] = [
-        [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
+        [*joining[at : at + IN_A_ROW]] for at in range(0, len(joining), IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
     if vacant:

@@ -39,9 +39,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
             ada.picture("alone_2_thinking", board(ada))
         wait_for_the_machine(ada)
         if placed == 6:
-            expect(board(ada)).to_contain_text(
-                re.compile(r"machine \(easy\).* placed on", re.IGNORECASE)
-            )
+            expect(board(ada)).to_contain_text(re.compile(r"machine \(easy\).* dug", re.IGNORECASE))
             ada.picture("alone_3_answered", board(ada))
     assert placed == 13
     expect(board(ada)).to_contain_text("Total wealth")
@@ -65,4 +63,4 @@ def wait_for_the_machine(tab: Tab) -> None:
         assert time.monotonic() < patient_until, "the machine does not move"
         tab.page.wait_for_timeout(200)
         tab.look_again()
-    expect(board(tab)).to_contain_text(re.compile("is to place|opens: choose|Final scoring"))
+    expect(board(tab)).to_contain_text(re.compile("is to dig|opens: choose|Final scoring"))

@@ -42,7 +42,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
         png = _tiny_png()
-        for name in ("draw_board", "draw_scores"):
+        for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
 
 

@@ -13,7 +13,7 @@ Wire: TypeAlias = dict[str, Any]
 
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
-BESIDE = {"Rematch", "Scores", "Menu", "Back", "Replay"}
+BESIDE = {"Rematch", "Menu", "Back", "Replay"}
 """Buttons of a board that make no move."""
 
 
@@ -48,7 +48,11 @@ class Message:
 
     @property
     def buttons(self) -> list[Wire]:
-        return self._of(BUTTON)
+        """Their labels as they are read, without what only makes them as wide as others."""
+        return [
+            {**each, "label": each.get("label", "").strip("\u200b\u2007")}
+            for each in self._of(BUTTON)
+        ]
 
     @property
     def selects(self) -> list[Wire]:

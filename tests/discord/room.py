@@ -167,6 +167,18 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def choose_move(
+        self, player: simcord.MemberActor, message: Message, wanted: str = "try:"
+    ) -> Answer:
+        """Choose the first move in the menus of a private board whose value begins like this."""
+        select, value = next(
+            (select, option["value"])
+            for select in message.selects
+            for option in select["options"]
+            if option["value"].startswith(wanted)
+        )
+        return await self.pick(player, message, select["custom_id"], [value])
+
     async def challenge(
         self,
         challenger: simcord.MemberActor | None = None,

@@ -116,11 +116,11 @@ async def test_the_message_tells_who_plays_whose_turn_it_is_and_what_the_last_mo
         assert "Ada" in board.text.splitlines()[0]
         assert "Ben" in board.text.splitlines()[0]
         mover, next_one = ("", "Ada", "Ben")[before.seat], ("", "Ada", "Ben")[after.seat]
-        assert f"**{next_one}** is to place" in board.text
+        assert f"**{next_one}** is to dig" in board.text
         last = after.last
         assert last is not None
         if last.pathway:
-            assert f"**{mover}** placed on **{last.pathway}**" in board.text
+            assert f"**{mover}** dug **{last.pathway}**" in board.text
             tile = Prowler().start(str(after.setup)).setup.tile(last.pathway)
             kind = {"d": "shovel", "w": "shovel"}.get(tile, "item")
             assert kind in board.text

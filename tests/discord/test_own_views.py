@@ -33,7 +33,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     answer = await room.press(room.ada, board, label)
     assert not answer.public
     assert "If you make this move" in answer.told
-    assert f"placed on **{label}**" in answer.told
+    assert f"dug **{label}**" in answer.told
     assert "wealth if scored now" in answer.told
     assert answer.message.labels == ["Confirm", "Back"]
     assert (await room.match(board)).ply == 1
@@ -46,7 +46,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert "Your move is made" in answer.message.text
     assert f"/{board.id}" in answer.message.text
     assert "Ben" in board.text
-    assert f"placed on **{label}**" in board.text
+    assert f"dug **{label}**" in board.text
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
 
@@ -60,7 +60,7 @@ async def test_back_leads_to_the_own_view_where_another_move_can_be_tried(room: 
     assert (await room.match(board)).ply == 1
     other = next(e["label"] for e in reversed(own.moves) if e["custom_id"].startswith("try"))
     await room.press(room.ada, own, other)
-    assert f"placed on **{other}**" in own.text
+    assert f"dug **{other}**" in own.text
     await room.press(room.ada, own, "Confirm")
     assert (await room.match(board)).plays[-1].move == other
 

@@ -57,8 +57,8 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, lesson: in
 async def test_between_two_moves_the_rival_places(room: Room) -> None:
     message = await opened(room, 5)
     await room.press(room.ada, message, "9")
-    assert "placed on **9**" in message.text
-    assert "**Rival** placed on **4**" in message.text
+    assert "dug **9**" in message.text
+    assert "**Rival** dug **4**" in message.text
     assert "Move 2 of 2." in message.text
     assert message.button("9")["disabled"]
 
