@@ -12,6 +12,7 @@ import logging
 import random
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -75,12 +76,12 @@ async def serve(
     )
     try:
         await _forget_messages(store)
-        async with simcord.run(
-            bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
-        ) as env:
-            set_the_clock(env)
-            speak(env, locale)
+        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST)
+        set_the_clock(running)
+        async with running as env:
             env.backend.edit_bot_profile(_BOT)
+            _keep_emoji(env, bot)
+            speak(env, locale)
             guild = env.create_guild("Thieves' guild", preferred_locale=locale)
             channel = guild.create_text_channel("city-under-the-city")
             admin = guild.create_role(
@@ -113,12 +114,26 @@ async def _forget_messages(store: Store) -> None:
     await store.calls.forget()
 
 
-def set_the_clock(env: simcord.Env) -> None:
-    """Let the simulated Discord live at the time at which the bot does.
+def set_the_clock(running: simcord.run) -> None:
+    """Let the simulated Discord live at the time at which the bot does, from its start on.
 
     SimCord begins each run on the same day, so every date that the bot names would be far off.
     """
-    env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
+    running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
+
+
+def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:
+    """Show the bot's own emoji, whose pictures SimCord throws away."""
+    find: Callable[[str], bytes | None] = env.backend.cdn.get
+
+    def found(url: str) -> bytes | None:
+        picture, name = find(url), url.rpartition("/")[2].removesuffix(".png")
+        if picture is not None or not name.isdecimal():
+            return picture
+        emoji = env.backend.application_emojis.get(int(name))
+        return bot.emoji.pictures.get(emoji.name) if emoji is not None else None
+
+    env.backend.cdn.get = found  # type: ignore[method-assign]  # there is no other way in
 
 
 async def _greet(bot: discord.Client, channel: int, manifests: Manifests, locale: str) -> None:

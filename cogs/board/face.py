@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Key, Look, Screen
+from cogs.frame.emoji import Sign
 from cogs.frame.layout import Picture
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
@@ -49,6 +50,11 @@ class Face(Protocol):
     @property
     def rules(self) -> str:
         """The rules in short, at most 4,000 characters."""
+        ...
+
+    @property
+    def signs(self) -> Sequence[Sign]:
+        """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
         ...
 
     def seat_mark(self, seat: int) -> str:

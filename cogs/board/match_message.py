@@ -8,6 +8,7 @@ from cogs.board import views
 from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
@@ -33,7 +34,7 @@ class MatchMessage:
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
-        with speaking(self._rendering.language_in(scene.server, guild)):
+        with speaking(self._rendering.language_in(scene.server, guild)), coloured(theme):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
                 view = challenge_view(match, self._service.game(match), face, pictures)

@@ -12,6 +12,7 @@ from cogs.board.face import Face
 from cogs.board.introduction import tutorial_buttons
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
@@ -34,9 +35,10 @@ class Menu:
         )
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        face = self._boards.rendering.faces[game]
+        face, rendering = self._boards.rendering.faces[game], self._boards.rendering
         buttons = tutorial_buttons(face)
-        await say(interaction, layout(face.rules, rows=[buttons] if buttons else []))
+        with coloured(await rendering.theme(interaction.guild_id, interaction.user.id)):
+            await say(interaction, layout(face.rules, rows=[buttons] if buttons else []))
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene

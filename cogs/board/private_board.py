@@ -23,6 +23,7 @@ from cogs.board.plans import Plans, plan_rows
 from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
@@ -70,7 +71,8 @@ class PrivateBoards:
 
     async def open(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Show the present position in a private message of its own."""
-        await show_privately(interaction, await self._present(interaction, scene))
+        with coloured(scene.theme_of(interaction.user.id)):
+            await show_privately(interaction, await self._present(interaction, scene))
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this is a player who is shown a move before it counts.

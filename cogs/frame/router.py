@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from cogs.frame import errors
+from cogs.frame.emoji import coloured
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
@@ -101,7 +102,8 @@ class Router(commands.Cog):
         if isinstance(route, MatchRoute):
             scene = await self._scene(interaction, press.match)
             self._gate.count(interaction, scene.server)
-            await route.handle(interaction, press, scene)
+            with coloured(scene.theme_of(interaction.user.id)):
+                await route.handle(interaction, press, scene)
         else:
             await self._gate.check(interaction)
             await route.handle(interaction, press)

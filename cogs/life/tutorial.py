@@ -16,6 +16,7 @@ from cogs.board.introduction import TEACH, taught_game
 from cogs.board.keys import key_button
 from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
@@ -24,7 +25,7 @@ from cogs.frame.router import Route
 from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, Theme
 
 _PREFIX = "lesson"
 _CHOOSING = "?"
@@ -78,6 +79,11 @@ class Tutorial:
         await turn_into(interaction, await self._content(interaction, page))
 
     async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
+        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        with coloured(theme):
+            return await self._shown(interaction, page, theme)
+
+    async def _shown(self, interaction: discord.Interaction, page: Page, theme: Theme) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
@@ -88,7 +94,6 @@ class Tutorial:
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
         view, rows = tried.views[-1], _rows(page, tried, len(course))
-        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
         screen = await self._boards.rendering.screen(

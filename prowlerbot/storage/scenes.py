@@ -24,7 +24,7 @@ from prowlerbot.match.match import (
     TakenBack,
 )
 from prowlerbot.match.origin import Origin
-from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.question import Question
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import BOARD, Board, read_board
@@ -79,6 +79,12 @@ class Scene:
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
+
+    def theme_of(self, user: int) -> Theme:
+        """The colours in which a user reads what nobody else does."""
+        seat = self.match.seat_of(user)
+        chosen = None if seat is None else self.choices_of(seat).theme
+        return chosen or self.server.theme
 
     def confirms(self, seat: int) -> bool:
         """Whether the player of a seat is shown a move before it counts."""

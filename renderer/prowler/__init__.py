@@ -5,7 +5,18 @@ from __future__ import annotations
 from .animation import animate
 from .board import draw_board, draw_choice
 from .cover import draw_cover
+from .emoji import draw_district, draw_seat, draw_tile
 from .preparation import ahead
 from .scores import draw_scores
 
-__all__ = ["ahead", "animate", "draw_board", "draw_choice", "draw_cover", "draw_scores"]
+__all__ = [
+    "ahead",
+    "animate",
+    "draw_board",
+    "draw_choice",
+    "draw_cover",
+    "draw_district",
+    "draw_scores",
+    "draw_seat",
+    "draw_tile",
+]

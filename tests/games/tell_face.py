@@ -11,6 +11,7 @@ from functools import partial
 from PIL import Image
 
 from cogs.board.screen import Key, Look, Row, Screen, Select
+from cogs.frame.emoji import Sign
 from cogs.frame.layout import Picture
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
@@ -33,6 +34,7 @@ class TellFace:
     title = "Tell"
     private = True
     teaches = False
+    signs: tuple[Sign, ...] = ()
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 

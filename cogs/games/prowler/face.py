@@ -9,6 +9,7 @@ from cogs.board.screen import IN_A_ROW, Key, Look, Row, Screen, Select
 from cogs.frame.layout import Picture
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
@@ -35,6 +36,7 @@ class ProwlerFace:
     title = "Prowler's Passage"
     private = False
     teaches = True
+    signs = SIGNS
 
     @property
     def pitch(self) -> str:
@@ -49,7 +51,7 @@ class ProwlerFace:
         return rules()
 
     def seat_mark(self, seat: int) -> str:
-        return texts.SEAT_MARKS[seat - 1]
+        return SEAT_MARKS[seat - 1]
 
     def seat_choice(self, choice: str) -> Key:
         return Key(choice, choice)  # there is nothing to choose
@@ -168,7 +170,7 @@ def _menus(position: Position) -> list[Row]:
 def _told_key(position: Position, move: Move) -> Key:
     """A pathway with what lies there and what digging it is worth."""
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
-    label, emoji = texts.move_label(position, move), texts.TILE_EMOJI[tile]
+    label, emoji = texts.move_label(position, move), TILE_EMOJI[tile]
     if move.marker is not None:
         return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
     hint = outlook.worth(position, position.after(position.seat, move))
@@ -180,10 +182,10 @@ def _pathway_key(position: Position, number: int) -> Key:
     label = argument if number > 9 else _NARROW + argument
     for seat in (1, 2):
         if position.passages[seat - 1] >> number & 1:
-            return Key(label, argument, texts.SEAT_MARKS[seat - 1], enabled=False)
+            return Key(label, argument, SEAT_MARKS[seat - 1], enabled=False)
     tile = position.setup.tile(number)
     free = not position.over
-    return Key(label, argument, texts.TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
+    return Key(label, argument, TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
@@ -239,4 +241,4 @@ def _typed_marker(typed: str) -> str:
 
 def _marker_key(marker: int, argument: str) -> Key:
     letter = DISTRICTS[marker]
-    return Key(tr(DISTRICT_NAMES[letter]), argument, texts.DISTRICT_EMOJI[letter])
+    return Key(tr(DISTRICT_NAMES[letter]), argument, DISTRICT_EMOJI[letter])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.prowler.texts import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
 from prowlerbot.core.i18n import tr
 
 

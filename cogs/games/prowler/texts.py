@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.frame.layout import listed
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
 from cogs.people.results_text import signed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Move, Position
 from prowlerbot.games.prowler.scoring import Sheet, score_sheet
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITIONS,
@@ -19,12 +20,6 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
     TILE_NAMES,
 )
-
-SEAT_MARKS = ("🔴", "🔷")
-"""As in the picture: red rounds, teal diamonds."""
-DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🪙", "👑", "⚖️", "🏠", "🏰"), strict=True))
-"""The emblems of the picture; an item bears the emblem of the district that rewards it."""
-TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"), strict=True))
 
 _REWARDS: dict[str, str] = {
     "B": mark("Banking: 5, and 1 for each yellow item"),
