@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from itertools import product
-from typing import get_args
+from typing import ParamSpec, TypeVar, get_args
 
 import discord
 
@@ -27,6 +28,9 @@ from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class Rendering:
@@ -74,17 +78,17 @@ class Rendering:
         self, face: Face, views: Sequence[AnyView], look: Look, choosing: str | None = None
     ) -> Screen:
         """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
-        with self._meter.rendering():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.screen, views, look, choosing
-            )
+        return await self.drawn(face.screen, views, look, choosing)
 
     async def cover(self, face: Face, theme: Theme) -> Picture:
-        """What a challenge shows, in the language of the moment."""
+        """What a challenge shows."""
+        return await self.drawn(face.cover, theme)
+
+    async def drawn(self, draw: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """What is drawn by this, in a thread in the language of the moment."""
+        job = partial(copy_context().run, draw, *args, **kwargs)
         with self._meter.rendering():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.cover, theme
-            )
+            return await asyncio.get_running_loop().run_in_executor(self._threads, job)
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names as they are told and drawn, in the language of the moment."""

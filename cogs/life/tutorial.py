@@ -93,38 +93,42 @@ class Tutorial:
         seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        view, rows = tried.views[-1], _rows(page, tried, len(course))
+        view, rows = tried.views[-1], _rows(page, lesson, tried, len(course))
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
         screen = await self._boards.rendering.screen(
             face, [view], look, None if tried.over else page.choosing
         )
+        pictures = screen.pictures
+        if lesson.pictures is not None:
+            pictures = await self._boards.rendering.drawn(lesson.pictures, view, look)
+        elif not tried.over:
+            rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
-            lines.append(tr(lesson.task))
+            lines.append(lesson.told(lesson.task))
         # After the first of two moves the rival has answered: both moves are news.
         news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
         lines += news[-2:]
         if page.made:
             lines.append(face.gain(tried.views[0], view, seat, names))
-        if tried.reached:
-            lines.append("✅ " + tr(lesson.praise))
-        elif tried.missed:
-            lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
-        elif page.choosing is not None:
-            lines.append(screen.text)
-            rows = [*_keys(page, screen.rows), *rows]
-        else:
-            if page.made:
-                lines.append(
-                    tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
-                )
-            rows = [*_keys(page, screen.rows), *rows]
+        lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
         choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
-        return Content(layout(text, screen.pictures, rows), screen.pictures)
+        return Content(layout(text, pictures, rows), pictures)
+
+
+def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
+    """Whether the goal is reached, or how far the learner is; nothing before the first move."""
+    if tried.reached:
+        return ["✅ " + lesson.told(lesson.praise)]
+    if tried.missed:
+        return ["❌ " + tr("Not yet."), "💡 " + lesson.told(lesson.hint)]
+    if page.made and page.choosing is None:
+        return [tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)]
+    return []
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:
@@ -136,15 +140,16 @@ def _heading(page: Page, lesson: Lesson, count: int) -> str:
     )
 
 
-def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
+def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[Button]]:
     """What leads on and back, below the keys of the position."""
     row = []
     again = Page(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
     last = page.lesson + 1 == count
-    if tried.reached and not last:
+    done = tried.reached or lesson.goal is None
+    if done and not last:
         row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
-    elif tried.reached:
+    elif done:
         row.append(_leads(Page(page.game, 0), tr("From the beginning")))
     elif tried.missed:
         row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
@@ -152,7 +157,7 @@ def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
         row.append(_leads(replace(page, choosing=None), tr("Back")))
     elif page.made:
         row.append(_leads(again, tr("Try again")))
-    if not tried.reached and not last and page.choosing is None:
+    if not done and not last and page.choosing is None:
         row.append(_leads(following, tr("Skip")))
     return [row] if row else []
 

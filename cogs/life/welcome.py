@@ -31,7 +31,7 @@ class Welcome:
             return
         lines = ["### " + tr("Your first match of {game}", game=face.title)]
         if not face.private:
-            lines.append(tr("Just play: each move is shown to you, with what it brings, first."))
+            lines.append(tr("Just play: you see what each move brings before it counts."))
         if face.teaches:
             lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
         lines.append("-# " + tr("Only you see this, and what these buttons open."))

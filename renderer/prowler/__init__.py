@@ -6,6 +6,7 @@ from .animation import animate
 from .board import draw_board, draw_choice
 from .cover import draw_cover
 from .emoji import draw_district, draw_seat, draw_tile
+from .guide import draw_guide
 from .preparation import ahead
 from .scores import draw_scores
 
@@ -16,6 +17,7 @@ __all__ = [
     "draw_choice",
     "draw_cover",
     "draw_district",
+    "draw_guide",
     "draw_scores",
     "draw_seat",
     "draw_tile",

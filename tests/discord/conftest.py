@@ -13,6 +13,7 @@ import simcord
 from PIL import Image
 
 import cogs.games.prowler.face
+import cogs.games.prowler.lessons
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
@@ -44,6 +45,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _tiny_png()
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
+        monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

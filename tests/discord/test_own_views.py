@@ -35,16 +35,14 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert "If you make this move" in answer.told
     assert f"dug **{label}**" in answer.told
     assert "wealth if scored now" in answer.told
-    assert answer.message.labels == ["Confirm", "Back"]
+    assert answer.message.labels == ["Confirm", "Back", "Skip this from now on"]
     assert (await room.match(board)).ply == 1
     assert board.snapshot() == before
     assert len(room.env.http_requests) == edits + 1, "nothing but the private answer"
 
     await room.press(room.ada, answer.message, "Confirm")
     assert (await room.match(board)).plays[-1].move == label
-    assert answer.message.buttons == []
-    assert "Your move is made" in answer.message.text
-    assert f"/{board.id}" in answer.message.text
+    assert not answer.message.exists, "the board that it stood below is all there is to see"
     assert "Ben" in board.text
     assert f"dug **{label}**" in board.text
     assert [call.pings for call in room.calls()] == [[room.ben.id]]

@@ -1,4 +1,4 @@
-"""The tutorial: five private positions, solved and missed by presses."""
+"""The tutorial: how to read the board, then five positions, solved and missed by presses."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 
 
 async def opened(room: Room, lesson: int = 1) -> Message:
+    """A task of the tutorial; what is to be read stands before the first one."""
     answer = await room.command(room.ada, "tutorial")
     assert not answer.public
+    await room.press(room.ada, answer.message, "Next lesson")
     for _ in range(1, lesson):
         await room.press(room.ada, answer.message, "Skip")
     return answer.message
@@ -25,10 +27,20 @@ async def presses(room: Room, message: Message, labels: list[str]) -> None:
         await room.press(room.ada, message, label)
 
 
+async def test_the_tutorial_begins_with_how_to_read_the_board(room: Room) -> None:
+    answer = await room.command(room.ada, "tutorial")
+    assert not answer.public
+    assert "Lesson 1 of 6: How to read the board" in answer.told
+    for letter in "ABCDEF":
+        assert f"**{letter}** " in answer.told
+    assert answer.message.labels == ["Next lesson"], "there is nothing to do but to read"
+    assert "letters A to F" in answer.message.alts[0]
+
+
 async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Room) -> None:
     message = await opened(room)
     for number, labels in enumerate(SOLVED, 1):
-        assert f"Lesson {number} of 5" in message.text
+        assert f"Lesson {number + 1} of 6" in message.text
         assert len(message.components) <= 40
         await presses(room, message, labels)
         assert "✅" in message.text
@@ -38,7 +50,7 @@ async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Ro
             await room.press(room.ada, message, "Next lesson")
     assert "/prowler challenge" in message.text
     await room.press(room.ada, message, "From the beginning")
-    assert "Lesson 1 of 5" in message.text
+    assert "Lesson 1 of 6: How to read the board" in message.text
 
 
 @pytest.mark.parametrize("lesson", range(1, 6))

@@ -283,7 +283,8 @@ async def preferences(on: Stage) -> None:
 
 async def tutorial(on: Stage) -> None:
     ada = on.ada
-    lesson = (await on.command(ada, "tutorial")).message
+    lesson = await on.told("lesson_0", ada, await on.command(ada, "tutorial"))
+    await on.press(ada, lesson, "Next lesson")
     for number, (right, wrong) in enumerate(zip(SOLVED, MISSED, strict=True), 1):
         await on.show(f"lesson_{number}", ada, lesson)
         for label in wrong:

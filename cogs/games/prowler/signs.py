@@ -93,3 +93,12 @@ class _Row(Sequence[str]):
 SEAT_MARKS: Sequence[str] = _Row(_SEATS)
 DISTRICT_EMOJI: Mapping[str, str] = _Shown(_DISTRICTS)
 TILE_EMOJI: Mapping[str, str] = _Shown(_TILES)
+
+
+def signs_by_letter() -> Mapping[str, str]:
+    """The signs of the moment as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
+    return {
+        **{f"seat_{seat}": emoji for seat, emoji in enumerate(SEAT_MARKS, 1)},
+        **{f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()},
+        **{f"tile_{letter}": emoji for letter, emoji in TILE_EMOJI.items()},
+    }

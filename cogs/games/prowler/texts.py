@@ -22,12 +22,13 @@ from prowlerbot.games.prowler.words import (
 )
 
 _REWARDS: dict[str, str] = {
-    "B": mark("Banking: 5, and 1 for each yellow item"),
-    "P": mark("Political: 2 for each district you control, and 1 for each blue item"),
-    "M": mark("Market: 1 for each purple item, achievement, statue and space of its marker"),
-    "R": mark("Residential: 1 for each brown item, and for a passage longer than two"),
-    "C": mark("Castle: 3 for each pair of like items, less 1 for each shovel"),
+    "B": mark("Banking: 5 + yellow items"),
+    "P": mark("Political: 2 × your districts + blue items"),
+    "M": mark("Market: purple items + cards + statues + spaces"),
+    "R": mark("Residential: brown items + passage beyond 2"),
+    "C": mark("Castle: 3 × pairs of items − shovels"),
 }
+"""What a marker pays, as short as the picture has it; the rules have it in full."""
 
 Names = Sequence[str]
 
@@ -40,18 +41,18 @@ def turn(position: Position, names: Names) -> str:
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
-            "▶️ {player} opens: choose one control marker to move a space to your side."
-            " Then {other} digs the first passage.",
+            "▶️ {player} opens: choose one control marker to move a space to your side; then"
+            " {other} digs",
             player=who,
             other=marked(3 - position.seat, names),
         )
-    return tr("▶️ {player} is to dig.", player=who)
+    return tr("▶️ {player} is to dig", player=who)
 
 
 def rewards() -> str:
     """What a marker is good for, told before the first one is moved."""
     pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
-    heading = tr("Both scorings pay you for every marker on your side of the track:")
+    heading = tr("Both scorings pay you for each marker on your side:")
     return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
@@ -192,7 +193,7 @@ def choice(position: Position, pathway: int, names: Names) -> str:
     """The question that a wild shovel asks, and where each answer leads."""
     seat, lead = position.seat, position.pending(pathway).lead(position.seat)
     ways = "  ".join(
-        f"{DISTRICT_EMOJI[d]} {_at(at)} → {_at(at + 1)}"
+        f"{DISTRICT_EMOJI[d]} {_at(at)}→{_at(at + 1)}"
         for d, at in zip(DISTRICTS, lead, strict=True)
     )
     question = tr(
