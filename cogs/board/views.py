@@ -104,8 +104,11 @@ def board_view(
     ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     lines = [screen.text, left_line(match)]
-    if match.ending is not None:
+    # Whose turn it is and what the other did name both of two, and a phone's screen is small.
+    told = len(match.players) == 2 and not face.private
+    if match.ending is not None or not told:
         lines.insert(0, heading(match, face))
+    if match.ending is not None:
         lines += [ended_line(match), rating]
         again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
         to_menu = button(Action.MENU, match, tr("Menu"))
@@ -113,8 +116,8 @@ def board_view(
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        # The players stand in the picture, so that it and its buttons share a phone's screen.
-        lines[0] = " · ".join(filter(None, [screen.text, due_line(due)]))
+        at = lines.index(screen.text)
+        lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
         lines += [machine, question]
         rows = Keyboard(match).rows(screen.rows)
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]

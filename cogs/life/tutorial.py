@@ -88,6 +88,8 @@ class Tutorial:
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
+        if lesson.goal is None:
+            page = Page(page.game, page.lesson)  # whatever a press may say, there is nothing to do
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)
         seat, user = tried.seat, interaction.user

@@ -17,6 +17,11 @@ BESIDE = {"Rematch", "Menu", "Back", "Replay"}
 """Buttons of a board that make no move."""
 
 
+def _read(component: Wire) -> str:
+    """The label as it is read, without what only makes it as wide as others."""
+    return str(component.get("label") or "").strip("\u200b\u2007")
+
+
 class Message:
     """A message as it is at the moment it is asked."""
 
@@ -48,11 +53,7 @@ class Message:
 
     @property
     def buttons(self) -> list[Wire]:
-        """Their labels as they are read, without what only makes them as wide as others."""
-        return [
-            {**each, "label": each.get("label", "").strip("\u200b\u2007")}
-            for each in self._of(BUTTON)
-        ]
+        return [{**each, "label": _read(each)} for each in self._of(BUTTON)]
 
     @property
     def selects(self) -> list[Wire]:
@@ -65,7 +66,7 @@ class Message:
     @property
     def rows(self) -> list[list[str]]:
         return [
-            [each.get("label") or each.get("placeholder", "") for each in row["components"]]
+            [_read(each) or each.get("placeholder", "") for each in row["components"]]
             for row in self._of(ROW)
         ]
 

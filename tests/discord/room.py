@@ -32,6 +32,7 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 
 _COMPONENT = 3
+_IN_THE_MENU = {"Scores"}
 _OF_THE_PERSON = {"matches", "preferences", "calls", "profile", "history"}
 _OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
 
@@ -161,7 +162,9 @@ class Room:
         return Answer(self.env, result)
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
-        """Press a button that is there to be pressed."""
+        """Press a button that is there to be pressed, on the message or in the menu it opens."""
+        if label in _IN_THE_MENU and label not in message.labels and "Menu" in message.labels:
+            message = (await self.press(player, message, "Menu")).message
         custom_id = message.button(label)["custom_id"]
         address = ResponseMessage(self.env, message.stored)
         result = await player.click(address, custom_id=custom_id)

@@ -47,9 +47,7 @@ async def test_stepping_forward_tells_every_move_in_words_and_ends_with_the_resu
         assert step.message.id == replay.id, "the same message changes"
         assert f"Move {number} of {WHOLE}" in position(replay)
         mover = ("Ada", "Ben")[play.seat - 1]
-        did = next(
-            line for line in replay.text.splitlines() if "placed" in line or "opened" in line
-        )
+        did = next(line for line in replay.text.splitlines() if " dug " in line or "opened" in line)
         assert mover in did
         if number > 1:
             assert f"**{play.move.split('>')[0]}**" in did
@@ -185,7 +183,7 @@ async def test_describe_tells_the_moment_that_is_shown(room: Room) -> None:
     for _ in range(3):
         await room.press(room.ada, replay, "Forward")
     described = await room.press(room.ada, replay, "Describe")
-    assert "Placement 3 of 26" in described.told
+    assert "Passage 3 of 26" in described.told
     assert f"Move 3 of {WHOLE}" in position(replay)
 
 

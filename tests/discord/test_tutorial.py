@@ -102,9 +102,9 @@ async def test_who_wants_words_first_is_told_the_position_of_a_lesson(room: Room
     [
         ("lesson:prowler:9:-:?", "no such lesson"),
         ("lesson:chess:0:-:?", "no such lesson"),
-        ("lesson:prowler:0:99:?", "not a legal move"),
-        ("lesson:prowler:0:-:?99", "no wild shovel"),
-        ("lesson:prowler:0:-:?xyz", "no wild shovel"),
+        ("lesson:prowler:1:99:?", "not a legal move"),
+        ("lesson:prowler:1:-:?99", "no wild shovel"),
+        ("lesson:prowler:1:-:?xyz", "no wild shovel"),
     ],
 )
 async def test_a_forged_press_is_refused_in_words(room: Room, custom_id: str, told: str) -> None:

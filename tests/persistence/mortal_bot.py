@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import discord
+import pytest
 import simcord
 import simcord.interactions
 from simcord.backend import serializers
@@ -37,6 +38,7 @@ from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.storage.database import Database, Work
+from tests.discord.room import let_everybody_be_experienced
 
 
 class Death(StrEnum):
@@ -125,6 +127,7 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
+    let_everybody_be_experienced(pytest.MonkeyPatch())  # each press of a move makes it
     bot = GamesBot(f"sqlite:///{life.database}", GAMES, find_manifests(GAMES))
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)

@@ -7,7 +7,7 @@ import pytest
 from cogs.games.prowler.lessons import LESSONS
 from cogs.life.lesson import Lesson, attempt
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.prowler import Prowler
 
 SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
@@ -69,4 +69,4 @@ def test_the_words_of_a_lesson_leave_room_for_what_happened(language: str) -> No
     with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
         for lesson in LESSONS:
             words = (lesson.title, lesson.task, lesson.hint, lesson.praise)
-            assert sum(len(tr(text)) for text in words) < 2_000
+            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
