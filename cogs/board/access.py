@@ -122,17 +122,17 @@ async def rename(
 ) -> None:
     """Rename a thread of the bot's own, and change the text of the message it hangs on.
 
-    The latter comes first: the name tells whether both are done.
+    The latter comes first: the name tells whether both are done. Raises one of LOST where Discord
+    did not take it.
     """
-    with suppress(*LOST):
-        found = client.get_channel(channel) or await client.fetch_channel(channel)
-        thread = _own_thread(client, found)
-        if thread is None or thread.name == name:
-            return
-        parent = client.get_partial_messageable(thread.parent_id)
-        with suppress(*LOST):  # it may be gone; the two have the same number
-            await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
-        await thread.edit(name=name, archived=False)
+    found = client.get_channel(channel) or await client.fetch_channel(channel)
+    thread = _own_thread(client, found)
+    if thread is None or thread.name == name:
+        return
+    parent = client.get_partial_messageable(thread.parent_id)
+    with suppress(discord.NotFound):  # it may be gone; the two have the same number
+        await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
+    await thread.edit(name=name, archived=False)
 
 
 def _own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
