@@ -152,8 +152,8 @@ def _what_stays(staying: int, waiting: int) -> list[str]:
     if waiting:
         lines.append(
             trn(
-                "- {count} message still shows your name; I take it out within minutes.",
-                "- {count} messages still show your name; I take it out within minutes.",
+                "- {count} message still shows your name; I go on trying to take it out.",
+                "- {count} messages still show your name; I go on trying to take it out.",
                 waiting,
             )
         )

@@ -103,7 +103,7 @@ class Archive:
             await self._service.store.showings.wish(match.id, user, public=public)
 
     async def _import(self, import_id: str) -> Import:
-        found = await self._imports.find(import_id)
+        found = await self._imports.find(import_id) if import_id.isascii() else None
         if found is None:
             raise unseen(import_id)
         return found

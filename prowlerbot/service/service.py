@@ -161,7 +161,7 @@ class Service:
 
     async def scene(self, match_id: str, guild: int | None = None) -> Scene:
         """A match with where and how it is shown, in a server other than its own if asked."""
-        found = await self.store.scene(match_id, guild)
+        found = await self.store.scene(match_id, guild) if match_id.isascii() else None
         if found is None:
             raise unseen(match_id)
         return found

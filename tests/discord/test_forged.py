@@ -30,6 +30,9 @@ OF_A_MATCH = [
     ":{match}:\u0661:\u0661",
     ":{match}:1:nonsense\x00",
     ":{match}:1:9/nobody",
+    ":\ud800:0:\ud800",
+    ":i\ud800:0:",
+    ":{match}:0:\ud800",
 ]
 """What may follow upon the name of a press about a match."""
 OF_ANYTHING = [
@@ -38,8 +41,12 @@ OF_ANYTHING = [
     "::0:nogame:1",
     "::0:nogame:server",
     "::1:nogame:server",
+    "::1:\ud800:server",
+    "::0:\ud800:1",
     "::0:prowler:nowhere",
     f"::{HUGE}:prowler:{HUGE}",
+    f"::{HUGE}:prowler:{{ada}}",
+    "::0:prowler:{ada}",
     f"::{HUGE}:prowler:4200000000000000000",
     "::0:prowler:-1",
     "::0:prowler:\u0661",
@@ -61,6 +68,7 @@ CHOSEN: list[list[str] | None] = [
     [HUGE],
     ["-1"],
     ["\x00"],
+    ["\ud800"],
     ["a"] * 200,
 ]
 
@@ -78,11 +86,11 @@ def routes(room: Room) -> list[AnyRoute]:
     return list(router._routes.values())
 
 
-def forms(route: AnyRoute, match: str) -> list[str]:
+def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
     tails = OF_A_MATCH if isinstance(route, MatchRoute) else [*OF_A_MATCH, *OF_ANYTHING]
     if route.name in {Action.SHARE, Action.ANIMATE}:  # to show what all here see is for everybody
         tails = [tail for tail in tails if "{match}" not in tail]
-    return [(route.name + tail.format(match=match))[:100] for tail in tails]
+    return [(route.name + tail.format(match=match, ada=ada))[:100] for tail in tails]
 
 
 async def stored(room: Room) -> dict[str, Any]:
@@ -105,7 +113,7 @@ async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> Non
     board = await room.begin()
     match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
     for route in routes(room):
-        presses = [(custom_id, next(choices)) for custom_id in forms(route, match)]
+        presses = [(custom_id, next(choices)) for custom_id in forms(route, match, room.ada.id)]
         await answered(room, admin, board, presses)
     assert await stored(room) == before
 
