@@ -8,7 +8,6 @@ so after a crash the next round of upkeep goes on.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
 
 import discord
 
@@ -30,37 +29,37 @@ _AT_ONCE = 20
 """Messages that are edited in one round; Discord takes five in five seconds in each channel."""
 
 
-@dataclass(slots=True)
-class Scrubbed:
-    """What has been tried: how many names are out, and where they stay as nothing can be edited."""
-
-    cleaned: int = 0
-    staying: list[Showing] = field(default_factory=list[Showing])
-
-
 class Scrubbing:
     def __init__(self, client: discord.Client, boards: BoardMessages) -> None:
         self._client = client
         self._boards = boards
         self._showings = boards.service.store.showings
 
-    async def scrub(self) -> Scrubbed:
-        """Take the names out of some messages; what fails for now is left for another time."""
-        done = Scrubbed()
+    async def scrub(self) -> list[Showing]:
+        """Take the names out of some messages; what fails for now is left for another time.
+
+        Returns those in which they stay, as nothing can be edited there.
+        """
+        staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE):
-            try:
-                cleaned = await self._clean(showing)
-            except (discord.Forbidden, discord.NotFound) as error:
-                cleaned = isinstance(error, discord.NotFound)  # a message that is gone has no name
-            except LOST as error:
-                log.warning("a name stays in message %d for now: %s", showing.message, error)
-                continue
-            await self._showings.cleaned(showing)
-            if cleaned:
-                done.cleaned += 1
-            else:
-                done.staying.append(showing)
-        return done
+            async with self._boards.service.sparing(showing.match):
+                if not await self._settled(showing):
+                    staying.append(showing)
+        return staying
+
+    async def _settled(self, showing: Showing) -> bool:
+        """Whether a name is out, or will be; False where the bot can do nothing about it."""
+        try:
+            cleaned = await self._clean(showing)
+        except discord.NotFound:  # a message that is gone has no name in it
+            cleaned = True
+        except discord.Forbidden:
+            cleaned = False
+        except LOST as error:
+            log.warning("a name stays in message %d for now: %s", showing.message, error)
+            return True
+        await self._showings.cleaned(showing)
+        return cleaned
 
     async def _clean(self, showing: Showing) -> bool:
         """Take the names out of a message; False where the bot can do nothing about them."""

@@ -18,6 +18,8 @@ from prowlerbot.service.sight import Asker
 _REMEMBERED = 60
 """Seconds for which somebody is taken for the member of a server that Discord says they are."""
 _MOST_REMEMBERED = 1_000
+_PATIENCE = 1.5
+"""Seconds that Discord has to say so: the asker waits for an answer within three."""
 _MOST_ASKED = 10
 """Servers that Discord is asked about at once; who is in more of them sees what is in these."""
 
@@ -105,7 +107,8 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
     if now - at < _REMEMBERED:
         return member
     try:
-        member = await guild.fetch_member(user.id)
+        async with asyncio.timeout(_PATIENCE):
+            member = await guild.fetch_member(user.id)
     except discord.NotFound:
         member = None
     except LOST:
@@ -121,7 +124,8 @@ async def _chat(interaction: AnyInteraction) -> int:
     """The asker's chat with the bot; 0 where Discord does not say."""
     user = interaction.user
     try:
-        chat = user.dm_channel or await user.create_dm()
+        async with asyncio.timeout(_PATIENCE):
+            chat = user.dm_channel or await user.create_dm()
     except LOST:
         return 0
     return chat.id

@@ -95,9 +95,9 @@ class PrivacyCommands(
             await self._tell(interaction, tr("I am taking your name out of messages now …"))
         finally:
             await self._redraw(forgotten, interaction.user.id)
-            scrubbed = await self._scrubbing.scrub()
+            stuck = await self._scrubbing.scrub()
         store, matches = self._boards.service.store, {*forgotten.ended, *forgotten.others}
-        staying = len(scrubbed.staying) + await store.out_of_reach(matches)
+        staying = len(stuck) + await store.out_of_reach(matches)
         behind = matches & set(await store.behind())
         waiting = len(behind) + await store.showings.count_stale()
         await self._tell(interaction, *_what_stays(staying, waiting))
