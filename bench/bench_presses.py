@@ -44,6 +44,10 @@ FLOODED = 60
 WANTED = 0.25
 
 
+_BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
+"""As a module it would be imported once more by each process that the bot starts."""
+
+
 class Pressing(NamedTuple):
     user: int
     message: Message
@@ -74,7 +78,7 @@ class Bot:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, api: str, *more: str) -> None:
-        program = [sys.executable, "-m", "bench.pressed_bot", api, self._token, *more]
+        program = [sys.executable, "-c", _BEGIN, api, self._token, *more]
         self._process = await asyncio.create_subprocess_exec(
             *program, cwd=Path(__file__).parents[1]
         )

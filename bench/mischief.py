@@ -13,21 +13,23 @@ from typing import Any
 from bench.bench_presses import OURS
 from bench.discord_stand_in import CHANNEL, GUILD, GUILDS, Message, Person, StandIn, Typed, Upload
 from cogs.frame.press import Action, MatchPress
-from prowlerbot.core.record_json import MAX_BYTES, to_json
+from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record_limits import MAX_BYTES, MOST_TAKEBACKS
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.question import Asked
+from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.imports import Import, Imports
+from prowlerbot.storage.imports import Import, Imports, Quota
 
 GAME = "prowler"
 AT_ONCE = 60
 PAST = 100
 """Finished matches of the user."""
-KEPT = 20
-"""Records that the user has imported before, from a time without limits."""
+LARGE_TAKEBACKS = 33_000
+"""As many as a record of one MiB has room for."""
 VICTIM = 13
 """Whom the user calls."""
 _ZONE = "America/Argentina/Buenos_Aires"
@@ -49,11 +51,11 @@ class Mischief:
         rng = random.Random(8)
         self.past = [await self._finished(rng, number) for number in range(PAST)]
         await self.service.enter_missing_results()
-        large = _taken_back_without_end()
+        large, quota = _taken_back(LARGE_TAKEBACKS), Quota(KEPT, KEPT_BYTES, BYTES_OF_ALL)
         imports = Imports(self.service.store.database)
         for number in range(KEPT):
-            kept = Import(f"imported-{number}", GAME, large, number)
-            await imports.add(self.user, kept, KEPT)
+            kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
+            await imports.add(self.user, kept, quota)
         self.files = [self.discord.upload(each.encode()) for each in (large, _padded(rng), _flat())]
 
     async def _finished(self, rng: random.Random, number: int) -> str:
@@ -187,17 +189,15 @@ def _custom_ids(components: object) -> Iterator[str]:
 # ------------------------------------------------------------------------- records of one MiB
 
 
-def _taken_back_without_end() -> str:
+def _taken_back(times: int) -> str:
     """A record that is right, of nothing but takebacks."""
     game = GAMES[GAME]
     setup = game.setup(random.Random(1), 2, {})
     state = game.start(setup)
     (seat,) = state.to_move
     undone = {"ply": 0, "seat": seat, "move": str(state.moves(seat)[0])}
-    record: dict[str, Any] = {"game": GAME, "setup": setup, "moves": [], "takebacks": []}
-    room = MAX_BYTES - len(json.dumps(record))
-    each = len(json.dumps(undone)) + 2
-    return json.dumps({**record, "takebacks": [undone] * (room // each)})
+    record = {"game": GAME, "setup": setup, "moves": [], "takebacks": [undone] * times}
+    return json.dumps(record, separators=(",", ":"))
 
 
 def _padded(rng: random.Random) -> str:
@@ -217,7 +217,7 @@ Way = Callable[[Mischief], Awaitable[None]]
 
 WAYS: dict[str, tuple[Way, float]] = {
     "imports 60 records of 1 MiB at once": (Mischief.import_records, 2),
-    "types over 20 kept records of 1 MiB": (Mischief.type_for_records, 0.1),
+    "types over 20 kept records": (Mischief.type_for_records, 0.1),
     "asks for 60 exports at once": (Mischief.export, 2),
     "asks for 60 replays, cards, statistics": (Mischief.look_back, 2),
     "gives 300 commands over five servers": (Mischief.look_back_everywhere, 2),

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.record import Made, Record
-from prowlerbot.core.record_json import MAX_BYTES, to_json
+from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service.archive import KEPT
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
 WHOLE = 27
+UNDONE = {"ply": 0, "seat": 1, "move": ">B"}
 
 
 def record(seed: int = 1, moves: int = WHOLE, *, states: bool = True) -> dict[str, Any]:
@@ -179,7 +181,10 @@ def _state(number: int, field: str, value: object) -> bytes:
         (_with(game=7), "“game” must be text"),
         (_with(setup="BPM"), "“setup”"),
         (_with(moves="14"), "“moves” must be a list"),
-        (_with(moves=["14"] * 100_000), "Move 1"),
+        (_with(moves=["14"] * 2_001), "at most 2000 moves; this one has 2001"),
+        (_with(takebacks=[UNDONE] * 33_000), "at most 200 takebacks; this one has 33000"),
+        (_with(setup="B" * 4_001), "at most 4000 characters"),
+        (_with(result=[0] * 100_000), "at most 2000 entries"),
         (_with(players=["Ada", "Ben"]), "“players”"),
         (_moves(3, "99"), "Move 4"),
         (_moves(5, "@everyone"), "Move 6"),

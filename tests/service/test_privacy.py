@@ -81,7 +81,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
-    text = await privacy.export(ADA.id)
+    text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
     assert told["player"] == ADA.id
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
@@ -101,7 +101,9 @@ async def test_nothing_of_who_was_forgotten_is_left(
     await started(service, ADA, CLEO)
     await service.challenge("prowler", [ADA, BEN], {})
     async with database.transaction() as db:
-        await db.execute("INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1)", ADA.id)
+        await db.execute(
+            "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ADA.id
+        )
     assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
     await privacy.forget(ADA.id)
