@@ -28,7 +28,7 @@ GAME = "prowler"
 AT_ONCE = 60
 PAST = 100
 """Finished matches of the user."""
-LARGE_TAKEBACKS = 33_000
+LARGE_TAKEBACKS = 32_000
 """As many as a record of one MiB has room for."""
 VICTIM = 13
 """Whom the user calls."""

@@ -182,7 +182,7 @@ def _state(number: int, field: str, value: object) -> bytes:
         (_with(setup="BPM"), "“setup”"),
         (_with(moves="14"), "“moves” must be a list"),
         (_with(moves=["14"] * 2_001), "at most 2000 moves; this one has 2001"),
-        (_with(takebacks=[UNDONE] * 33_000), "at most 200 takebacks; this one has 33000"),
+        (_with(takebacks=[UNDONE] * 20_000), "at most 200 takebacks; this one has 20000"),
         (_with(setup="B" * 4_001), "at most 4000 characters"),
         (_with(result=[0] * 100_000), "at most 2000 entries"),
         (_with(players=["Ada", "Ben"]), "“players”"),
