@@ -12,4 +12,4 @@ UPDATE imports SET plies = json_array_length(record, '$.moves'),
 
 DROP INDEX imports_owner;
 CREATE INDEX imports_owner ON imports (owner, game, imported_at, id, plies, finished);
-CREATE INDEX imports_bytes ON imports (owner, bytes);
+CREATE INDEX imports_bytes ON imports (owner, imported_at, id, bytes);
