@@ -1,7 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
 This is the only place where the pure match and the stored one meet. Nothing is kept in memory
-between two calls, so any number of processes can serve one database.
+between two calls but what a stored match always leads to, so any number of processes can serve one
+database.
 """
 
 from __future__ import annotations
