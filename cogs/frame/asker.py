@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from functools import partial
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import discord
 
@@ -24,7 +25,7 @@ _MOST_ASKED = 10
 """Servers that Discord is asked about at once; who is in more of them sees what is in these."""
 
 _Members: TypeAlias = "OrderedDict[tuple[int, int], tuple[float, discord.Member | None]]"
-_members: _Members = OrderedDict()
+_members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
 def asker_of(interaction: AnyInteraction) -> Asker:
@@ -103,7 +104,8 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
         return user
     now = asyncio.get_running_loop().time()
     key = guild_id, user.id
-    at, member = _members.get(key, (-_REMEMBERED, None))
+    known = _members.setdefault(interaction.client, OrderedDict())
+    at, member = known.get(key, (-_REMEMBERED, None))
     if now - at < _REMEMBERED:
         return member
     try:
@@ -113,10 +115,10 @@ async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member 
         member = None
     except LOST:
         return None
-    _members[key] = now, member
-    _members.move_to_end(key)
-    while len(_members) > _MOST_REMEMBERED:
-        _members.popitem(last=False)
+    known[key] = now, member
+    known.move_to_end(key)
+    while len(known) > _MOST_REMEMBERED:
+        known.popitem(last=False)
     return member
 
 

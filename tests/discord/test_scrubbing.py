@@ -52,7 +52,8 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
 
 
 async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
-    match = await played(room, room.ada, room.ben)
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.resign(match.id, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
     moment = (await room.press(room.cleo, replay, "Show to all")).message
     gif = (await room.command(room.ben, "animation", match=match.id, show="all")).message

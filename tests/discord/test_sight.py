@@ -10,7 +10,7 @@ import simcord
 
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -39,6 +39,7 @@ PRESSES = [
 def cellar(room: Room, *may: simcord.MemberActor) -> Any:
     """A channel that only these members, and the bot, can see."""
     seen = discord.PermissionOverwrite(view_channel=True, send_messages=True, attach_files=True)
+    seen.update(create_public_threads=True, send_messages_in_threads=True)
     overwrites: dict[Any, discord.PermissionOverwrite] = dict.fromkeys(may, seen)
     overwrites[room.bench.bot.user] = seen
     overwrites[room.guild.roles["@everyone"]] = discord.PermissionOverwrite(view_channel=False)
@@ -123,6 +124,28 @@ async def test_who_sees_the_channel_looks_from_another_server_and_who_left_does_
     hidden = (await in_the_cellar(room))[1]
     refused = await room.command(cleo, "record", channel=channel, match=hidden)
     assert refused.told == f"There is no match “{hidden}”."
+
+
+async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    lounge = room.guild.create_text_channel("lounge")
+    open_to_all = await _threaded(room, room.channel)
+    hidden = await _threaded(room, cellar(room, room.ada, room.ben))
+    seen = await room.command(room.cleo, "record", channel=lounge, match=open_to_all)
+    assert "The record of" in seen.told
+    refused = await room.command(room.cleo, "record", channel=lounge, match=hidden)
+    assert refused.told == f"There is no match “{hidden}”."
+
+
+async def _threaded(room: Room, channel: Any) -> str:
+    """A match that has gone into a thread of this channel."""
+    answer = await room.command(room.ada, "challenge", channel=channel, opponent=room.ben)
+    match = answer.message.match
+    await room.press(room.ben, answer.message, "Accept")
+    stored = await room.service.store.board(match)
+    assert stored is not None
+    assert stored.channel == answer.message.id, "a thread has the number of what it hangs on"
+    return match
 
 
 async def test_a_match_can_be_looked_at_where_it_was_shown_before(room: Room) -> None:
