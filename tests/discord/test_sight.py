@@ -118,12 +118,18 @@ async def test_who_sees_the_channel_looks_from_another_server_and_who_left_does_
     match = (await room.begin()).match
     guild = room.env.create_guild("Elsewhere")
     cleo, channel = guild.add_member(room.cleo.user), guild.create_text_channel("quiet")
-    assert (
-        "The record of" in (await room.command(cleo, "record", channel=channel, match=match)).told
-    )
+    seen = await room.command(cleo, "record", channel=channel, match=match)
+    assert "The record of" in seen.told
     hidden = (await in_the_cellar(room))[1]
     refused = await room.command(cleo, "record", channel=channel, match=hidden)
     assert refused.told == f"There is no match “{hidden}”."
+    found = [each.path for each in room.env.http_requests if each.method == "GET"]
+    members = [each for each in found if each.endswith(f"/members/{cleo.id}")]
+    assert len(members) == 1, "what Discord has said is remembered for a minute"
+    room.env.backend.remove_member(room.guild.id, cleo.id)
+    await room.env.advance_time(61)
+    gone = await room.command(cleo, "record", channel=channel, match=match)
+    assert gone.told == f"There is no match “{match}”."
 
 
 async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
