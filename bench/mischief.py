@@ -77,6 +77,9 @@ class Mischief:
 
     # --------------------------------------------------------------------------- what they do
 
+    async def nothing(self) -> None:
+        """What then differs from the quiet is the noise of the machine."""
+
     async def import_records(self) -> None:
         for _, file in zip(range(AT_ONCE), cycle(self.files), strict=False):
             self._command(Typed((GAME, "import"), {"file": file}))
@@ -216,6 +219,7 @@ def _flat() -> str:
 Way = Callable[[Mischief], Awaitable[None]]
 
 WAYS: dict[str, tuple[Way, float]] = {
+    "does nothing": (Mischief.nothing, 1),
     "imports 60 records of 1 MiB at once": (Mischief.import_records, 2),
     "types over 20 kept records": (Mischief.type_for_records, 0.1),
     "asks for 60 exports at once": (Mischief.export, 2),
