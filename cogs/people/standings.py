@@ -5,7 +5,6 @@ Nothing is kept between two presses: every button carries what it leads to.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -165,7 +164,7 @@ class Standings:
         def replay() -> list[AnyView]:
             return [self._service.timeline(match, player).present for match in matches]
 
-        return list(zip(await asyncio.to_thread(replay), seats, strict=True))
+        return list(zip(await self._boards.rendering.draw(replay), seats, strict=True))
 
     # ------------------------------------------------------------------ leaderboards
 
