@@ -32,6 +32,14 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
     assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
 
 
+async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
+    await allow(room, 1)
+    await room.command(room.ada, "rules")
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "too much at once" in answer.told
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+
+
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
     board = await room.begin()
     match = await room.match(board)
