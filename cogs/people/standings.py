@@ -157,7 +157,7 @@ class Standings:
             )
             finals = await self.finals(found, player.id)
             lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
-            if len(finals) == _LOOKED_INTO:
+            if sum(bool(each.totals) for each in found) > len(finals):
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )

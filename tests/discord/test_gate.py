@@ -58,6 +58,14 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
     assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
 
 
+async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
+    await allow(room, 1)
+    await room.command(room.ada, "rules")
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "too much at once" in answer.told
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
+
+
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
     board = await room.begin()
     match = await room.match(board)
@@ -73,6 +81,13 @@ async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Ro
     refused = [each for each in answered if "faster than I can answer" in each.told]
     assert len(answered) - len(refused) == AT_ONCE
     assert len(refused) == REFUSALS_A_MINUTE
+
+
+async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
+    board = await room.begin()
+    scores = str(MatchPress(Action.SCORES, board.match, 0))
+    answers = await room.presses_at_once(board, [(room.cleo, scores)] * 4)
+    assert [each.told.startswith("You press faster") for each in answers] == [False] * 3 + [True]
 
 
 async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
