@@ -94,6 +94,7 @@ def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
 
 
 async def stored(room: Room) -> dict[str, Any]:
+    await room.service.store.write_shown()  # what the board showed before is written behind
     async with room.bench.database.reading() as db:
         tables = await db.fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
         return {table: await db.fetch(f"SELECT * FROM {table}") for (table,) in tables}  # noqa: S608 - our tables
