@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class Upkeep(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
         self._boards = boards
         self._service = boards.service
+        self._housekeeping = Housekeeping(boards.service)
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
@@ -49,12 +51,12 @@ class Upkeep(commands.Cog):
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
         await self._boards.calls.delete_outdated()
-        await self._service.expire()
-        for scene, seat in await self._service.uncalled():
-            async with self._service.sparing(scene.match.id):
+        await self._housekeeping.expire()
+        for scene, seat in await self._housekeeping.uncalled():
+            async with self._housekeeping.sparing(scene.match.id):
                 await self._boards.calls.call_late(scene, seat)
-        for scene, seat, reminder in await self._service.reminders():
-            async with self._service.sparing(scene.match.id):
+        for scene, seat, reminder in await self._housekeeping.reminders():
+            async with self._housekeeping.sparing(scene.match.id):
                 if await self._absent(scene, seat):
                     continue
                 await self._boards.calls.remind(scene, seat, reminder)
@@ -80,7 +82,7 @@ class Upkeep(commands.Cog):
 
         What has expired is ended everywhere: that is due anyway and costs one statement.
         """
-        await self._service.expire()
+        await self._housekeeping.expire()
         await self._redraw(guild, anyway=True)
 
     async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:

@@ -18,6 +18,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.rebuild import Rebuilt, rebuild
@@ -105,9 +106,9 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
         await end(service, number, number)
     stored = await content(service)
     await forget(service, *TABLES)
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
 
 
