@@ -194,8 +194,7 @@ class BoardMessages:
             match, board = scene.match, scene.board
             self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
-                with speaking(await self._read_in(scene, board)):
-                    content = await self._message.content(scene, board.guild)
+                content = await self.drawn_at(board, scene)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
@@ -261,6 +260,11 @@ class BoardMessages:
         with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
             return await self._message.content(scene, guild, choosing)
 
+    async def drawn_at(self, board: Board, scene: Scene) -> Content:
+        """The message of a match as it is read where a board stands."""
+        with speaking(await self._read_in(scene, board)):
+            return await self._message.content(scene, board.guild)
+
     async def set_board(
         self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
     ) -> Scene:
@@ -273,6 +277,10 @@ class BoardMessages:
             shown=scene.match.revision,
             access=access_of(interaction),
         )
+        return await self.adopt(scene, board)
+
+    async def adopt(self, scene: Scene, board: Board) -> Scene:
+        """The same for a message that was found."""
         await self.service.store.set_board(board)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)

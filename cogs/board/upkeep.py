@@ -7,6 +7,7 @@ import logging
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.recovery import Recovery
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.service.housekeeping import Housekeeping
@@ -22,8 +23,11 @@ _LONGEST_PAUSE = 64
 
 
 class Upkeep(commands.Cog):
-    def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
+    def __init__(
+        self, bot: commands.AutoShardedBot, boards: BoardMessages, recovery: Recovery
+    ) -> None:
         self._boards = boards
+        self._recovery = recovery
         self._service = boards.service
         self._housekeeping = Housekeeping(boards.service)
         self._round = 0
@@ -51,6 +55,7 @@ class Upkeep(commands.Cog):
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
         await self._boards.calls.delete_outdated()
+        await self._recovery.finish_posts()
         await self._housekeeping.expire()
         for scene, seat in await self._housekeeping.uncalled():
             async with self._housekeeping.sparing(scene.match.id):

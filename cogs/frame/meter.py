@@ -6,6 +6,7 @@ reports the latest ones.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -116,12 +117,13 @@ class TimedResponse(discord.InteractionResponse[Any]):
     What is then sent in its place goes out behind the first answer; who answers need not know.
     """
 
-    __slots__ = ("_answered", "_held", "_sending")
+    __slots__ = ("_answered", "_held", "_holding", "_sending")
 
     def __init__(self, parent: discord.Interaction[Any], answered: Callable[[], None]) -> None:
         super().__init__(parent)
         self._answered = answered
         self._held = False
+        self._holding = asyncio.Event()
         self._sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
@@ -130,24 +132,34 @@ class TimedResponse(discord.InteractionResponse[Any]):
             return
         self._held = True
         mark_result(self._parent, "held")
+        try:
+            if self._parent.type is discord.InteractionType.component:
+                await self._timed(super().defer())  # what was pressed can still be changed later
+            else:
+                await self._timed(super().send_message(view=view, ephemeral=True))
+        finally:
+            self._holding.set()
         if self._parent.type is discord.InteractionType.component:
-            await self._timed(super().defer())  # what was pressed can still be changed later
             await self._parent.followup.send(view=view, ephemeral=True)
-        else:
-            await self._timed(super().send_message(view=view, ephemeral=True))
+
+    async def settle(self) -> bool:
+        """Wait for a hold that is on its way to Discord; whether the answer was held."""
+        if self._held:  # Discord takes nothing behind an answer that has not arrived
+            await self._holding.wait()
+        return self._held
 
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return None
         return await self._timed(super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return await self._parent.followup.send(*args, **kwargs)
         return await self._timed(super().send_message(*args, **kwargs))
 
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
         return await self._timed(super().edit_message(*args, **kwargs))
 

@@ -35,6 +35,7 @@ from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline, visible_record
+from prowlerbot.storage.posts import Place
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -104,6 +105,7 @@ class Service:
         terms: Terms,
         *,
         most: int | None = None,
+        place: Place | None = None,
     ) -> Match:
         """Make a challenge to play on from a moment of a match, as the challenger knows it."""
         source, ply, seat = beginning
@@ -122,7 +124,7 @@ class Service:
                 now=now,
             )
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most)):
+            if await self.store.add(begun, _counted(asked, most), place=place):
                 return begun
 
     def seed(self) -> int:
@@ -175,8 +177,10 @@ class Service:
         terms: Terms = USUAL,
         *,
         most: int | None = None,
+        place: Place | None = None,
     ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered.
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
+        is where it is about to be posted.
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
@@ -186,7 +190,7 @@ class Service:
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
             begun = self._begun(match)
-            if await self.store.add(begun, _counted(match, most)):
+            if await self.store.add(begun, _counted(match, most), place=place):
                 return begun
 
     def _begun(self, match: Match) -> Match:
@@ -239,14 +243,17 @@ class Service:
     async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
 
-    async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
+    async def rematch(
+        self, match_id: str, user: int, *, most: int | None = None, place: Place | None = None
+    ) -> Match:
         """Ask the others to another match, once for each match. Raises RematchAsked."""
         finished = await self.match(match_id)
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most), rematch_of=match_id):
+            limit = _counted(asked, most)
+            if await self.store.add(begun, limit, rematch_of=match_id, place=place):
                 return begun
             earlier = await self.store.rematch(match_id)
             if earlier is not None:

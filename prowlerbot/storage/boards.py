@@ -13,6 +13,7 @@ from typing import Any
 
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.posts import POST_FINISHED
 
 
 class Access(StrEnum):
@@ -95,6 +96,7 @@ class Boards:
                 board.shown,
                 board.access,
             )
+            await db.execute(POST_FINISHED, board.match, board.channel)
 
     async def forget_message(self, board: Board) -> None:
         """A message is gone; a board that has been set elsewhere meanwhile stays."""

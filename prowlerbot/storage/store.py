@@ -18,6 +18,7 @@ from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.database import Database, Row, Work
+from prowlerbot.storage.posts import NOTE_POST, Place, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
 
@@ -43,6 +44,7 @@ class Store(Boards):
         self.results = Results(database)
         self.calls = CallStore(database)
         self.broken = BrokenMatches(database)
+        self.posts = UnfinishedPosts(database)
 
     @property
     def database(self) -> Database:
@@ -50,11 +52,16 @@ class Store(Boards):
         return self._db
 
     async def add(
-        self, match: Match, most: int | None = None, rematch_of: str | None = None
+        self,
+        match: Match,
+        most: int | None = None,
+        rematch_of: str | None = None,
+        place: Place | None = None,
     ) -> bool:
         """Store a new match, begun or not; False where its id or its place as a rematch is taken.
 
-        Raises Denied where the challenger has ``most`` unanswered challenges already.
+        ``place`` is where it is about to be posted. Raises Denied where the challenger has ``most``
+        unanswered challenges already.
         """
         async with self._db.transaction() as db:
             if most is not None and await _unanswered(db, match) >= most:
@@ -90,6 +97,8 @@ class Store(Boards):
             if rematch_of is not None:
                 await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
+            if place is not None:
+                await db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
         return True
 
     async def rematch(self, match_id: str) -> str | None:
