@@ -7,6 +7,7 @@ import logging
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.lost_calls import LOOKED_BACK, LostCalls
 from cogs.board.recovery import Recovery
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
@@ -30,6 +31,9 @@ class Upkeep(commands.Cog):
         self._recovery = recovery
         self._service = boards.service
         self._housekeeping = Housekeeping(boards.service)
+        self._lost_calls = LostCalls(bot, boards.service, boards.calls)
+        self._first = True
+        self._last_change = 0
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
@@ -37,6 +41,7 @@ class Upkeep(commands.Cog):
         self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_shown, ready)
 
     async def cog_load(self) -> None:
+        self._last_change = await self._service.store.last_change()
         self._rounds.start()
         self._writing.start()
 
@@ -54,7 +59,7 @@ class Upkeep(commands.Cog):
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
-        await self._boards.calls.delete_outdated()
+        await self._tidy_calls()
         await self._recovery.finish_posts()
         await self._housekeeping.expire()
         for scene, seat in await self._housekeeping.uncalled():
@@ -67,6 +72,21 @@ class Upkeep(commands.Cog):
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
         await self._boards.machines.look_after()
+
+    async def _tidy_calls(self) -> None:
+        """Have no call stand that is of the past: left by a kill, or by a failure of Discord."""
+        calls, first = self._boards.calls, self._first
+        doubtful, calls.doubtful = calls.doubtful, set()
+        since = self._service.now() - LOOKED_BACK
+        if first:
+            since = self._last_change - LOOKED_BACK
+            doubtful |= {*await self._service.store.changed_since(since)}
+        await self._lost_calls.find(doubtful, since)
+        for match_id in await self._housekeeping.with_settled_calls(first=first):
+            async with self._housekeeping.sparing(match_id):
+                await calls.tidy(match_id)
+        await calls.delete_outdated()
+        self._first = False
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player who was to be reminded is no longer there; the others are told.

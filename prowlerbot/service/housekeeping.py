@@ -10,6 +10,7 @@ from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
 from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.service.service import Service
@@ -35,6 +36,7 @@ class Housekeeping:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._store = service.store
+        self._settled: dict[str, int] = {}
 
     async def expire(self) -> list[Match]:
         """End the challenges that nobody has answered in time, and the matches left alone.
@@ -119,14 +121,20 @@ class Housekeeping:
         ]
 
     async def uncalled(self) -> list[tuple[Scene, int]]:
-        """The seats whose turn began a while ago without a call to them.
+        """The seats whose turn began a while ago, or whose match ended, without a call to them.
 
         The bot was stopped between the move and the call, or Discord refused the call. Each of them
         is given out once, to one process, unless the call has been claimed as needless.
         """
         now = self._service.now()
-        found: list[tuple[Scene, int]] = []
         earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        return [
+            *await self._not_called_to_turns(earliest, latest),
+            *await self._not_called_to_ends(earliest, latest),
+        ]
+
+    async def _not_called_to_turns(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
+        found: list[tuple[Scene, int]] = []
         for match_id in await self._store.turns_between(earliest, latest):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
@@ -138,3 +146,28 @@ class Housekeeping:
                     if await self._store.calls.claim(match, seat, Reminder.TURN):
                         found.append((scene, seat))
         return found
+
+    async def _not_called_to_ends(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
+        found: list[tuple[Scene, int]] = []
+        for match_id in await self._store.ended_between(earliest, latest):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                match = scene.match
+                told = {-call.seat for call in scene.calls if call.moment == match.moment}
+                for seat in sorted({*match.seats} - match.left - told):
+                    if not match.player(seat).is_person or scene.choices_of(seat).calls == "off":
+                        continue
+                    if await self._store.calls.claim(match, seat, Reminder.OVER):
+                        found.append((scene, seat))
+        return found
+
+    async def with_settled_calls(self, *, first: bool) -> list[str]:
+        """The matches that nothing has happened in for a while and in which calls stand, each once
+        after each change; ``first`` looks back further, at what another process has left.
+        """
+        now = self._service.now()
+        back = DAY if first else _CALLED_LATEST
+        settled = await self._store.calls.settled(now - back, now - _CALLED_BY)
+        fresh = [it for it, revision in settled if self._settled.get(it) != revision]
+        self._settled = dict(settled)
+        return fresh

@@ -210,6 +210,24 @@ class Store(Boards):
             end,
         )
 
+    async def ended_between(self, start: int, end: int) -> list[str]:
+        """The matches that ended in that time, challenges left out."""
+        return await self._ids(
+            "m.phase = $1 AND m.setup <> '' AND m.changed_at >= $2 AND m.changed_at <= $3",
+            Phase.OVER,
+            start,
+            end,
+        )
+
+    async def changed_since(self, start: int) -> list[str]:
+        """The matches that have begun and were changed at that time or later."""
+        return await self._ids("m.setup <> '' AND m.changed_at >= $1", start)
+
+    async def last_change(self) -> int:
+        """When any match was last changed, 0 if there is none."""
+        ((last,),) = await self._db.read("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
+        return int(last)
+
     async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
         """The running matches with a seat of the machine that were changed at that time or later.
 

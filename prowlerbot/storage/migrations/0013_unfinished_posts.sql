@@ -10,3 +10,8 @@ CREATE TABLE unfinished_posts (
     began_at BIGINT NOT NULL,
     PRIMARY KEY (match, channel, root)
 );
+
+-- Who is told that a match is over is called as the seat below zero from now on; who was told before
+-- is not known.
+
+UPDATE calls SET seat = -1 WHERE seat = 0 AND match IN (SELECT id FROM matches WHERE phase = 'over');
