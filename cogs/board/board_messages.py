@@ -31,7 +31,7 @@ from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
+from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase
@@ -142,9 +142,8 @@ class BoardMessages:
             try:
                 await turn_into(interaction, content)
             except LOST as error:
-                if error_code(error) != ALREADY_ANSWERED:
-                    log.warning("press in match %s not answered: %s", match.id, error)
-                    await self._show_otherwise(match, content)
+                log.warning("press in match %s not answered: %s", match.id, error)
+                await self._show_otherwise(match, content)
             shown = await self._set_place(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown

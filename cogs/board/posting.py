@@ -14,7 +14,7 @@ from cogs.board.rendering import link_to
 from cogs.frame.layout import Content
 from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, surely_refused
+from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.i18n import speaking
@@ -138,18 +138,23 @@ class Posting:
 async def _send_first(
     interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
 ) -> int:
+    lost: Exception | None = None
     try:
-        sent = await interaction.response.send_message(
+        sent: (
+            discord.InteractionCallbackResponse[discord.Client] | None
+        ) = await interaction.response.send_message(
             view=content.view, files=content.files(), allowed_mentions=mentions
         )
     except LOST as error:
-        if surely_refused(error) and error_code(error) != ALREADY_ANSWERED:
+        if surely_refused(error):
             raise
-        try:
-            return (await interaction.original_response()).id
-        except discord.NotFound:
-            raise NotPosted from error
-    return sent.message_id or 0
+        sent, lost = None, error
+    if sent is not None and sent.message_id is not None:
+        return sent.message_id
+    try:
+        return (await interaction.original_response()).id
+    except discord.NotFound:
+        raise NotPosted from lost
 
 
 async def _send_behind(

@@ -7,6 +7,7 @@ reports the latest ones.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -24,6 +25,9 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from cogs.frame.replies import ALREADY_ANSWERED
+from cogs.frame.tally import Tally
+
 _LATEST = 1_000
 """How many interactions the doctor reports the latency of."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
@@ -35,6 +39,17 @@ _KINDS = {
     discord.InteractionType.modal_submit: "form",
 }
 _RESULT = "result"
+_KEPT = discord.InteractionResponseType.deferred_message_update
+_MESSAGE = discord.InteractionResponseType.channel_message
+_EDIT = discord.InteractionResponseType.message_update
+_FORM = discord.InteractionResponseType.modal
+_SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
+
+log = logging.getLogger(__name__)
+
+_twice = Tally(
+    log, "answers that Discord had already: %d (is a second process running with this token?)"
+)
 
 
 class Meter:
@@ -132,14 +147,15 @@ class TimedResponse(discord.InteractionResponse[Any]):
             return
         self._held = True
         mark_result(self._parent, "held")
+        pressed = self._parent.type is discord.InteractionType.component
         try:
-            if self._parent.type is discord.InteractionType.component:
-                await self._timed(super().defer())  # what was pressed can still be changed later
+            if pressed:  # the message can still be changed later
+                await self._timed(_KEPT, super().defer())
             else:
-                await self._timed(super().send_message(view=view, ephemeral=True))
+                await self._timed(_MESSAGE, super().send_message(view=view, ephemeral=True))
         finally:
             self._holding.set()
-        if self._parent.type is discord.InteractionType.component:
+        if pressed:
             await self._parent.followup.send(view=view, ephemeral=True)
 
     async def settle(self) -> bool:
@@ -151,28 +167,39 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return None
-        return await self._timed(super().defer(*args, **kwargs))
+        return await self._timed(_KEPT, super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.followup.send(*args, **kwargs)
-        return await self._timed(super().send_message(*args, **kwargs))
+        return await self._timed(_MESSAGE, super().send_message(*args, **kwargs))
 
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
-        return await self._timed(super().edit_message(*args, **kwargs))
+        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(super().send_modal(*args, **kwargs))
+        return await self._timed(_FORM, super().send_modal(*args, **kwargs))
 
     async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(super().autocomplete(*args, **kwargs))
+        return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
 
-    async def _timed(self, sending: Any) -> Any:
+    async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
+        """The answer as it was sent; None where Discord says that it has an answer already.
+
+        Either the reply to it got lost and discord.py has sent it again, or another process has
+        answered. It counts as given then.
+        """
         self._sending = True
         try:
             sent = await sending
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            self._response_type = kind
+            _twice.note()
+            sent = None
         finally:
             self._sending = False
         self._answered()
