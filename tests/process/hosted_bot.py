@@ -23,8 +23,10 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 _PROGRAM = """
-import sys, discord, bot, cogs.frame.outage
+import sys, discord, yarl, bot, cogs.frame.outage
 discord.http.Route.BASE = sys.argv[1]
+gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
@@ -53,6 +55,7 @@ class BadDays(StandIn):
 
     def __post_init__(self) -> None:
         super().__init__()
+        self.let_in = asyncio.Event()
 
     async def _other(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
@@ -70,6 +73,7 @@ class BadDays(StandIn):
         if self.shut:
             self.shut -= 1
             raise web.HTTPServiceUnavailable
+        self.let_in.set()
         return await super()._gateway(request)
 
     async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
@@ -78,12 +82,18 @@ class BadDays(StandIn):
             return
         await super()._welcome(token, socket)
 
+    async def cut_off(self, tries: int) -> None:
+        """Lose all connections, and refuse so many new ones."""
+        self.shut = tries
+        self.let_in.clear()
+        for socket in self._gateways.values():
+            await socket.close(code=1001)
+
 
 class HostedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.lines: list[str] = []
-        self._more = asyncio.Event()
         self._more = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
@@ -91,7 +101,6 @@ class HostedBot:
         assert self.process.stderr is not None
         async for line in self.process.stderr:
             self.lines.append(line.decode().rstrip("\n"))
-            self._more.set()
             self._more.set()
 
     @property
