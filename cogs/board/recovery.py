@@ -66,10 +66,23 @@ class Recovery:
         async with self._boards.showing(post.match, None) as scene:
             if not await self._posts.is_unfinished(post):
                 return  # finished while this waited
-            if post.root:
+            if not self._may_look(post):  # Discord would show an empty channel
+                await self._posts.end(post)
+            elif post.root:
                 await self._finish_thread(post, scene)
             else:
                 await self._finish_message(post, scene)
+
+    def _may_look(self, post: UnfinishedPost) -> bool:
+        """Whether the bot sees what stands where the post was to be."""
+        if not post.place.guild:
+            return True
+        guild = self._client.get_guild(post.place.guild)
+        place = guild.get_channel_or_thread(post.place.channel) if guild else None
+        if guild is None or place is None:
+            return False
+        permissions = place.permissions_for(guild.me)
+        return permissions.view_channel and permissions.read_message_history
 
     async def _finish_message(self, post: UnfinishedPost, scene: Scene) -> None:
         match, old = scene.match, scene.board

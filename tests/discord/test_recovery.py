@@ -8,7 +8,8 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.enums import ChannelType
+from simcord.backend.models import Overwrite
+from simcord.enums import ChannelType, OverwriteType
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -117,6 +118,24 @@ async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(
     await room.time_passes(120)
     assert (await room.match(asked.match.id)).phase is Phase.OVER
     assert not await unfinished(room)
+
+
+async def test_where_the_bot_cannot_look_a_challenge_stays_open(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        lose_replies(patch, discord.InteractionResponse, "send_message")
+        tell_nothing(patch)
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    deny = discord.Permissions(read_message_history=True)
+    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+    await room.env.settle()
+    await room.time_passes(120)
+    assert not await unfinished(room)
+    (challenge,) = boards(room)
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
 
 
 @pytest.mark.expects_errors
