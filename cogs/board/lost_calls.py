@@ -32,8 +32,8 @@ class LostCalls:
         self._calls = calls
         self._housekeeping = Housekeeping(service)
 
-    async def find(self, matches: Iterable[str], since: int) -> None:
-        """Look for calls in these matches sent since then, and have each noted or deleted."""
+    async def find(self, matches: Iterable[str], since: int, until: int) -> None:
+        """Look for calls in these matches sent in that time, and have each noted or deleted."""
         places: dict[int, list[Scene]] = defaultdict(list)
         for match_id in matches:
             async with self._housekeeping.sparing(match_id):
@@ -42,7 +42,7 @@ class LostCalls:
                     places[channel].append(scene)
         for channel, scenes in places.items():
             try:
-                await self._look_through(channel, scenes, since)
+                await self._look_through(channel, scenes, since, until)
             except LOST as error:
                 log.info("lost calls cannot be looked for in channel %d: %s", channel, error)
 
@@ -61,12 +61,16 @@ class LostCalls:
                 found.append(chat.id)
         return found
 
-    async def _look_through(self, channel: int, scenes: list[Scene], since: int) -> None:
+    async def _look_through(
+        self, channel: int, scenes: list[Scene], since: int, until: int
+    ) -> None:
         links = [(link_to(scene.board) or "", scene) for scene in scenes]
         own = self._client.user
         place = self._client.get_partial_messageable(channel)
-        after = datetime.fromtimestamp(since, UTC)
-        async for message in place.history(limit=_LOOKED_THROUGH, after=after, oldest_first=False):
+        after, before = (datetime.fromtimestamp(each, UTC) for each in (since, until))
+        async for message in place.history(
+            limit=_LOOKED_THROUGH, after=after, before=before, oldest_first=False
+        ):
             if own is None or message.author.id != own.id or message.components:
                 continue
             for link, scene in links:

@@ -18,7 +18,7 @@ from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, surely_refused
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Refused, Stale
 from prowlerbot.match.match import Phase
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.boards import Board
@@ -61,6 +61,11 @@ class Recovery:
                     if surely_refused(error) or now - post.began_at > _GIVEN_UP_AFTER:
                         await self._posts.end(post)
                     log.info("what came of a post of match %s is unknown: %s", post.match, error)
+                except Refused:
+                    raise
+                except Exception:
+                    log.exception("a post of match %s cannot be finished", post.match)
+                    await self._posts.end(post)
 
     async def _finish(self, post: UnfinishedPost) -> None:
         async with self._boards.showing(post.match, None) as scene:
@@ -127,16 +132,19 @@ class Recovery:
     async def _board_in(
         self, channel: int, match_id: str, since: datetime | None = None
     ) -> int | None:
-        """The newest message of the bot's own that shows a match in a channel."""
-        own = self._client.user
+        """The latest message of the bot's own that shows a match in a channel.
+
+        What was begun then stands near the beginning, however much was said in the channel since.
+        """
+        own, found = self._client.user, None
         place = self._client.get_partial_messageable(channel)
-        async for message in place.history(limit=_LOOKED_THROUGH, after=since, oldest_first=False):
+        async for message in place.history(limit=_LOOKED_THROUGH, after=since, oldest_first=True):
             if own is None or message.author.id != own.id:
                 continue
             presses = map(MatchPress.read, custom_ids(message.components))
             if any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses):
-                return message.id
-        return None
+                found = message.id
+        return found
 
 
 def custom_ids(components: Any) -> Iterator[str]:

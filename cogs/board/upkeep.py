@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 _EVERY = 30
 _WRITE_EVERY = 1
 """Seconds for which the revisions that boards show are gathered."""
+_SENT_BY = 5 * 60
+"""Seconds after a change by which the calls to it have been sent."""
+_CLOCKS_DIFFER = 60
 _LONGEST_PAUSE = 64
 """Rounds after which a message that cannot be edited is tried again, at most."""
 
@@ -77,11 +80,12 @@ class Upkeep(commands.Cog):
         """Have no call stand that is of the past: left by a kill, or by a failure of Discord."""
         calls, first = self._boards.calls, self._first
         doubtful, calls.doubtful = calls.doubtful, set()
-        since = self._service.now() - LOOKED_BACK
-        if first:
+        now = self._service.now()
+        await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
+        if first:  # what a process that died has sent around its last change
             since = self._last_change - LOOKED_BACK
-            doubtful |= {*await self._service.store.changed_since(since)}
-        await self._lost_calls.find(doubtful, since)
+            left = await self._service.store.changed_since(since)
+            await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
         for match_id in await self._housekeeping.with_settled_calls(first=first):
             async with self._housekeeping.sparing(match_id):
                 await calls.tidy(match_id)
