@@ -17,7 +17,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Refused, StoreError
-from prowlerbot.core.i18n import speaking
+from prowlerbot.core.i18n import mark, speaking
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
@@ -26,21 +26,25 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 
+_UNCONFIRMED = mark(
+    "Discord has not told me whether it took that. If nothing shows up here within a minute or two,"
+    " please try again."
+)
+_NOT_POSTED = mark("Discord has not taken that message; please try again.")
+
+
 class Unconfirmed(Refused):
     """Discord may have taken a message or not; what became of it is found out later."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "Discord has not told me whether it took that. If nothing shows up here within a minute"
-            " or two, please try again."
-        )
+        super().__init__(_UNCONFIRMED)
 
 
 class NotPosted(Refused):
     """Discord has not taken a message, as it says itself."""
 
     def __init__(self) -> None:
-        super().__init__("Discord has not taken that message; please try again.")
+        super().__init__(_NOT_POSTED)
 
 
 class Posting:

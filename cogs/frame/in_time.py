@@ -62,14 +62,15 @@ async def _hold(interaction: AnyInteraction) -> None:
             log.warning("nobody could be told to wait: %s", error)
 
 
-_late = Tally(log, "answers that came too late for Discord: %d")
+_late = Tally()
 
 
 def is_too_late(error: BaseException | None) -> bool:
     """Whether Discord did not wait for this answer; it is counted then, and told now and then."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
-    _late.note()
+    if count := _late.add():
+        log.warning("answers that came too late for Discord: %d", count)
     return True
 
 

@@ -47,9 +47,7 @@ _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 log = logging.getLogger(__name__)
 
-_twice = Tally(
-    log, "answers that Discord had already: %d (is a second process running with this token?)"
-)
+_twice = Tally()
 
 
 class Meter:
@@ -198,7 +196,12 @@ class TimedResponse(discord.InteractionResponse[Any]):
             if error.code != ALREADY_ANSWERED:
                 raise
             self._response_type = kind
-            _twice.note()
+            if count := _twice.add():
+                log.warning(
+                    "answers that Discord had already: %d (is a second process running with this"
+                    " token?)",
+                    count,
+                )
             sent = None
         finally:
             self._sending = False
