@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections import Counter
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bench.discord_stand_in import StandIn
+from bench.discord_stand_in import Message, StandIn
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -67,6 +68,14 @@ class BadDays(StandIn):
             return web.Response(
                 body=bad.body.encode(), status=bad.status, headers={"Content-Type": bad.content}
             )
+        parts = path.split("/")
+        # What a bot does on a slow day, when an answer was held: it edits, and sends behind it.
+        if (request.method, parts[0]) in {("PATCH", "webhooks"), ("POST", "webhooks")} or (
+            request.method == "PATCH" and parts[0] == "channels" and "messages" in parts
+        ):
+            await request.read()
+            told = Message(int(parts[-1]) if parts[-1].isdecimal() else next(self._ids)).told()
+            return web.Response(body=json.dumps(told).encode(), content_type="application/json")
         return await super()._other(request)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
