@@ -11,6 +11,7 @@ from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
 from cogs.board.private_board import PrivateBoards
+from cogs.board.recovery import Recovery
 from cogs.board.scrubbing import Scrubbing
 from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
@@ -75,12 +76,12 @@ async def add_all(
     router.add(*PressedMoves(boards, private).routes)
     router.add(*private.routes, *posting.routes, *menu.routes)
     await bot.add_cog(DeletedPlaces(service.store))
+    threads = Threads(bot, boards)
     scrubbing = Scrubbing(bot, boards)
-    upkeep = Upkeep(bot, boards, scrubbing)
+    upkeep = Upkeep(bot, boards, Recovery(bot, boards, posting, threads), scrubbing)
     await bot.add_cog(upkeep)
 
     # life: what happens in a match and to it
-    threads = Threads(boards)
     challenges = Challenges(boards, posting, threads)
     agreements = Agreements(boards)
     resigning = Resigning(boards)
@@ -89,7 +90,7 @@ async def add_all(
     animations = Animations(boards, archive, worker_process)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)
+    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, posting, challenges).routes)
     router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
     router.add(*Publishing(archive, replays).routes)

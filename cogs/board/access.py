@@ -20,6 +20,7 @@ from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.boards import Access
+from prowlerbot.storage.posts import PostPlace
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(
@@ -47,6 +48,13 @@ def access_of(interaction: AnyInteraction) -> Access:
         return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
     known = interaction.client.get_guild(interaction.guild_id)
     return Access.INTERACTION if known is None else Access.MEMBER
+
+
+def post_place_of(interaction: AnyInteraction) -> PostPlace | None:
+    """Where an answer will stand, if the bot can look there for messages of its own."""
+    if access_of(interaction) is not Access.MEMBER or interaction.channel_id is None:
+        return None
+    return PostPlace(interaction.guild_id or 0, interaction.channel_id)
 
 
 def check_permissions(interaction: AnyInteraction) -> None:

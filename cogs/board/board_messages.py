@@ -32,7 +32,7 @@ from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
+from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase
@@ -144,9 +144,8 @@ class BoardMessages:
             try:
                 await turn_into(interaction, content)
             except LOST as error:
-                if error_code(error) != ALREADY_ANSWERED:
-                    log.warning("press in match %s not answered: %s", match.id, error)
-                    await self._show_otherwise(match, content)
+                log.warning("press in match %s not answered: %s", match.id, error)
+                await self._show_otherwise(match, content)
             shown = await self._set_place(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown
@@ -199,8 +198,7 @@ class BoardMessages:
             match, board = scene.match, scene.board
             self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
-                with speaking(await self._read_in(scene, board)):
-                    content = await self._message.content(scene, board.guild)
+                content = await self.drawn_at(board, scene)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
@@ -301,6 +299,11 @@ class BoardMessages:
         with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
             return await self._message.content(scene, guild, choosing)
 
+    async def drawn_at(self, board: Board, scene: Scene) -> Content:
+        """The message of a match as it is read where a board stands."""
+        with speaking(await self._read_in(scene, board)):
+            return await self._message.content(scene, board.guild)
+
     async def set_board(
         self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
     ) -> Scene:
@@ -313,8 +316,12 @@ class BoardMessages:
             shown=scene.match.revision,
             access=access_of(interaction),
         )
+        return await self.adopt(scene, board, audience_of(interaction))
+
+    async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
+        """The same for a message that was found; ``audience`` as in Place."""
         forgotten = sum(player.forgotten for player in scene.match.players)
-        await self.service.store.set_board(board, audience_of(interaction), forgotten)
+        await self.service.store.set_board(board, audience, forgotten)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 

@@ -19,6 +19,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.showings import Kind, Showing
@@ -34,6 +35,7 @@ class Scrubbing:
         self._client = client
         self._boards = boards
         self._showings = boards.service.store.showings
+        self._housekeeping = Housekeeping(boards.service)
 
     async def scrub(self) -> list[Showing]:
         """Take the names out of some messages; what fails for now is left for another time.
@@ -42,7 +44,7 @@ class Scrubbing:
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE):
-            async with self._boards.service.sparing(showing.match):
+            async with self._housekeeping.sparing(showing.match):
                 if not await self._settled(showing):
                     staying.append(showing)
         return staying

@@ -45,9 +45,21 @@ def audience_of(interaction: AnyInteraction) -> int:
         return (interaction.channel_id or 0) if interaction.context.dm_channel else 0
     if interaction.client.get_guild(interaction.guild_id) is None:
         return 0
-    if isinstance(channel, discord.Thread):
-        return 0 if channel.is_private() else channel.parent_id
-    return interaction.channel_id or 0
+    return _viewers(channel, interaction.channel_id or 0)
+
+
+def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
+    """The same for a channel; one outside servers is a chat with the bot."""
+    if not guild_id:
+        return channel
+    guild = client.get_guild(guild_id)
+    return _viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
+
+
+def _viewers(place: object, channel: int) -> int:
+    if isinstance(place, discord.Thread):
+        return 0 if place.is_private() else place.parent_id
+    return channel
 
 
 def place_of(interaction: AnyInteraction) -> Place:

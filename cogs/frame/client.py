@@ -13,6 +13,7 @@ from cogs.frame.patient_bot import PatientBot
 from cogs.frame.worker_process import READING, WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -59,7 +60,7 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""
         service = self._given or await self._open()
-        await service.enter_missing_results()
+        await Housekeeping(service).enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
         thinkers = self._hosting.thinkers
         self._boards = BoardMessages(self, service, faces, self.meter, thinkers)

@@ -22,6 +22,14 @@ def error_code(error: Exception) -> int:
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
+def surely_refused(error: Exception) -> bool:
+    """Whether a lost request has surely changed nothing: Discord has read it and said no.
+
+    After a failure of Discord's own, or of the way there, it may have been done all the same.
+    """
+    return isinstance(error, discord.HTTPException) and error.status < 500
+
+
 async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
     """Tell something to the asker only."""
     view = layout(what) if isinstance(what, str) else what

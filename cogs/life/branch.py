@@ -86,7 +86,10 @@ class Branches:
         back: Button = discord.ui.Button(
             label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
-        view = layout(text, rows=[*_company(source, ply, seat), [*sides, back]])
+        server = await self._service.server(interaction.guild_id)
+        machine = self._boards.machines.seats.admitted(server)
+        company = _company(source, ply, seat, machine=machine)
+        view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
     async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
@@ -117,8 +120,8 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
-    """Who to play with: people, anybody, the machine; no choice in a game for one."""
+def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[_Item]]:
+    """Who to play with: people, anybody, the machine if it plays; no choice in a game for one."""
 
     def press(company: str) -> str:
         return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
@@ -135,6 +138,7 @@ def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
             label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}")
         )
         for name, level in LEVELS
+        if machine
     ]
     return [[select], [anybody, *levels]]
 

@@ -7,23 +7,21 @@ database.
 
 from __future__ import annotations
 
-import logging
 import math
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.core.errors import Denied, NotFound, Refused, Unusable
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.branch import branch
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned, deadline
+from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
     Decision,
     Level,
@@ -38,15 +36,13 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline, visible_record
 from prowlerbot.service.sight import Asker, Sight, unseen
+from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
-
-log = logging.getLogger(__name__)
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when somebody types a match's id."""
@@ -60,11 +56,6 @@ _REMEMBERED = 10_000
 them, each command without a match, asks that of all.
 """
 
-_CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or never will."""
-_CALLED_LATEST = 15 * 60
-"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
-
 
 class Beginning(NamedTuple):
     """The moment of a match to play on from, and the seat that the challenger takes there."""
@@ -76,12 +67,6 @@ class Beginning(NamedTuple):
 
 def _now() -> int:
     return int(time.time())
-
-
-def called(scene: Scene, seat: int) -> bool:
-    """Whether a message stands that calls a seat to its present decision, or all seats."""
-    moment = scene.match.decision(seat).moment
-    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
 
 
 def _counted(match: Match, most: int | None) -> int | None:
@@ -132,6 +117,7 @@ class Service:
         terms: Terms,
         *,
         most: int | None = None,
+        place: PostPlace | None = None,
     ) -> Match:
         """Make a challenge to play on from a moment of a match, as the challenger knows it."""
         source, ply, seat = beginning
@@ -150,7 +136,7 @@ class Service:
                 now=now,
             )
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most)):
+            if await self.store.add(begun, _counted(asked, most), place=place):
                 return begun
 
     def seed(self) -> int:
@@ -209,8 +195,10 @@ class Service:
         terms: Terms = USUAL,
         *,
         most: int | None = None,
+        place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered.
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
+        is where it is about to be posted.
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
@@ -220,7 +208,7 @@ class Service:
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
             begun = self._begun(match)
-            if await self.store.add(begun, _counted(match, most)):
+            if await self.store.add(begun, _counted(match, most), place=place):
                 return begun
 
     def _begun(self, match: Match) -> Match:
@@ -273,14 +261,17 @@ class Service:
     async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
 
-    async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
+    async def rematch(
+        self, match_id: str, user: int, *, most: int | None = None, place: PostPlace | None = None
+    ) -> Match:
         """Ask the others to another match, once for each match. Raises RematchAsked."""
         finished = await self.match(match_id)
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most), rematch_of=match_id):
+            limit = _counted(asked, most)
+            if await self.store.add(begun, limit, rematch_of=match_id, place=place):
                 return begun
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
@@ -437,53 +428,6 @@ class Service:
         replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
         return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
-    async def expire(self) -> list[Match]:
-        """End the challenges that nobody has answered in time, and the matches left alone.
-
-        Returns the ones that were ended here.
-        """
-        now = self._clock()
-        ended: list[Match] = []
-        for match_id in await self.store.challenges_before(now - lobby.CHALLENGE_LASTS):
-            async with self.sparing(match_id):
-                match = await self.match(match_id)
-                over = lobby.expire(match, now)
-                if await self.store.commit(match, over):
-                    ended.append(over)
-        for match_id in await self.store.due_before(now - LEFT_ALONE):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match, due = scene.match, self.deadline(scene)
-                if abandoned(match, due, now):
-                    over = abandon(match, due, now)
-                    if await self.store.commit(match, over):
-                        ended.append(over)
-        return ended
-
-    async def enter_missing_results(self) -> None:
-        """Enter the results of matches that ended under an older version of the bot."""
-        for match_id in await self.store.results.missing():
-            async with self.sparing(match_id):
-                match = await self.match(match_id)
-                if result := result_of(match, self.game(match)):
-                    await self.store.results.add(result)
-
-    @asynccontextmanager
-    async def sparing(self, match_id: str) -> AsyncIterator[None]:
-        """Have the other matches go on where one cannot be read or replayed: it is told once."""
-        try:
-            yield
-        except Unusable:
-            raise  # the same for all of them
-        except Exception as error:  # noqa: BLE001 - a broken record may raise anything
-            problem = str(error) if isinstance(error, Refused) else repr(error)
-            if await self.store.broken.note(match_id, problem, self._clock()):
-                log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
-                    "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
-                    match_id,
-                    problem,
-                )
-
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
 
@@ -518,58 +462,6 @@ class Service:
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
-
-    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
-        """The reminders to be sent now, each with the seat of the player.
-
-        Each of them is given out once, to one process.
-
-        Players who want to be left in peace are reminded as soon as that is over, if there is
-        still time.
-        """
-        now = self._clock()
-        found: list[tuple[Scene, int, Reminder]] = []
-        for match_id in await self.store.calls.past_half_time(now):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match = scene.match
-                for seat in self._callable(scene):
-                    choices, due = scene.choices_of(seat), self.deadline(scene, seat)
-                    if due is None or in_peace(choices, now):
-                        continue
-                    reminder = due_reminder(match.decision(seat).since, due, now)
-                    if reminder and await self.store.calls.claim(match, seat, reminder):
-                        found.append((scene, seat, reminder))
-        return found
-
-    def _callable(self, scene: Scene) -> list[int]:
-        """The seats that the match waits for whose players want to be called."""
-        return [
-            seat
-            for seat in sorted(self.to_move(scene.match))
-            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
-        ]
-
-    async def uncalled(self) -> list[tuple[Scene, int]]:
-        """The seats whose turn began a while ago without a call to them.
-
-        The bot was stopped between the move and the call, or Discord refused the call. Each of them
-        is given out once, to one process, unless the call has been claimed as needless.
-        """
-        now = self._clock()
-        found: list[tuple[Scene, int]] = []
-        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
-        for match_id in await self.store.turns_between(earliest, latest):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match = scene.match
-                for seat in self._callable(scene):
-                    decision = match.decision(seat)
-                    if not earliest <= decision.since <= latest or called(scene, seat):
-                        continue
-                    if await self.store.calls.claim(match, seat, Reminder.TURN):
-                        found.append((scene, seat))
-        return found
 
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user does something."""

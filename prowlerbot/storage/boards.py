@@ -15,6 +15,7 @@ from typing import Any
 from prowlerbot.match.match import Phase
 from prowlerbot.match.sight import Place
 from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
 
@@ -121,6 +122,7 @@ class Boards:
                 board.access,
             )
             await db.execute(SHOW, *show_values(showing, forgotten))
+            await db.execute(POST_FINISHED, board.match, board.channel)
 
     async def forget_message(self, board: Board) -> None:
         """A message is gone; a board that has been set elsewhere meanwhile stays."""

@@ -25,6 +25,7 @@ STORED: dict[str, tuple[str, str]] = {
     "matches": (_MATCH, f"id {_MINE}"),
     "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
     "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
+    "unfinished_posts": ("match, guild, channel, root, began_at", f"match {_MINE}"),
     "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
     "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.__main__ import main
+from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.rebuild import Rebuilt, rebuild
@@ -112,10 +114,24 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
         await end(service, number, number)
     stored = await content(service)
     await forget(service, *TABLES)
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
+
+
+async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_is_set_aside(
+    service: Service,
+) -> None:
+    ids = [(await end(service, number, number)).id for number in range(3)]
+    await service.store._db.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", ids[1])
+    with pytest.raises(StoreError, match=f"“{ids[1]}” cannot be worked out"):
+        await checked(service, check=False)
+    await forget(service, *TABLES)
+    await Housekeeping(service).enter_missing_results()
+    assert [each.match for each in await service.store.broken.all()] == [ids[1]]
+    await service.store.broken.set_aside()
+    assert (await checked(service, check=False)).results == 2
 
 
 async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Service) -> None:
