@@ -112,6 +112,7 @@ async def _forget_messages(store: Store) -> None:
     """The channel is new each time and counts its messages anew; the matches are kept."""
     await store.forget_boards()
     await store.calls.forget()
+    await store.posts.forget()
 
 
 def set_the_clock(running: simcord.run) -> None:

@@ -20,7 +20,6 @@ from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.keys import Item, Keyboard, picked
 from cogs.board.plans import Plans, plan_rows
-from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
 from cogs.frame.emoji import coloured
@@ -187,7 +186,8 @@ class PrivateBoards:
 
     async def _tell_done(self, interaction: discord.Interaction, scene: Scene) -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
-        done = tr("Your move is made. {link}", link=link_to(scene.board) or again)
+        link = await self._boards.link(interaction, scene.match.id)
+        done = tr("Your move is made. {link}", link=link or again)
         await turn_into(interaction, Content(layout(done)))
 
     async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:

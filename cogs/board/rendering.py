@@ -10,7 +10,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from itertools import product
-from typing import ParamSpec, TypeVar, get_args
+from typing import TypeVar, get_args
 
 import discord
 
@@ -23,13 +23,13 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.sight import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
@@ -78,17 +78,23 @@ class Rendering:
         self, face: Face, views: Sequence[AnyView], look: Look, choosing: str | None = None
     ) -> Screen:
         """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
-        return await self.drawn(face.screen, views, look, choosing)
+        with self._meter.rendering():
+            return await self.draw(partial(face.screen, views, look, choosing))
 
     async def cover(self, face: Face, theme: Theme) -> Picture:
         """What a challenge shows."""
-        return await self.drawn(face.cover, theme)
-
-    async def drawn(self, draw: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """What is drawn by this, in a thread in the language of the moment."""
-        job = partial(copy_context().run, draw, *args, **kwargs)
         with self._meter.rendering():
-            return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+            return await self.draw(partial(face.cover, theme))
+
+    async def draw(self, picture: Callable[[], _T]) -> _T:
+        """Whatever takes about as long as a picture, done in a thread.
+
+        All of it is done by the same few threads, so however much is asked for at once, only so
+        much memory is needed for drawing.
+        """
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, copy_context().run, picture
+        )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names as they are told and drawn, in the language of the moment."""
@@ -126,8 +132,6 @@ class Rendering:
         return language_of(str(server.preferred_locale)) if server else spoken()
 
 
-def link_to(board: Board | None) -> str | None:
-    """The address of the message that shows a match, where there is one."""
-    if board is None or not board.message:
-        return None
-    return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"
+def link_to(place: Place | Board, message: int) -> str:
+    """The address of a message; who reads it should be able to see that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

@@ -35,7 +35,7 @@ def choices(match: Match, game: Game) -> Sequence[str]:
 
 
 def lobby_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
@@ -47,7 +47,7 @@ def lobby_view(
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
     ]
-    return layout("\n".join(lines), pictures, _rows(match, game, face))
+    return layout("\n".join(lines), pictures, _rows(match, game, face, machine=machine))
 
 
 def _opening(match: Match) -> str:
@@ -75,7 +75,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     return f"{mark} {who}"
 
 
-def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
+def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_Item]]:
     vacant = any(player.is_vacant for player in match.players)
     keys = [face.seat_choice(choice) for choice in choices(match, game)]
     joining: list[Button] = [_choice_button(match, key) for key in keys]
@@ -101,7 +101,7 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
         [*joining[at : at + IN_A_ROW]] for at in range(0, len(joining), IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
-    if vacant:
+    if vacant and machine:
         rows.append([_machines(match)])
     return [*rows, [*introduction_row(match, face)]]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 
@@ -103,7 +104,7 @@ class Tutorial:
         )
         pictures = screen.pictures
         if lesson.pictures is not None:
-            pictures = await self._boards.rendering.drawn(lesson.pictures, view, look)
+            pictures = await self._boards.rendering.draw(partial(lesson.pictures, view, look))
         elif not tried.over:
             rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
