@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Iterable
+from itertools import product
 from typing import get_args
 
 import discord
@@ -20,6 +21,7 @@ from prowlerbot.match.preferences import Theme
 
 log = logging.getLogger(__name__)
 
+_THEMES: tuple[Theme, ...] = get_args(Theme)
 _TRIES = 6
 _HASH = 6
 """Letters of the hash in a name. Discord allows 32 letters, and each counts in the texts where the
@@ -40,8 +42,11 @@ class ApplicationEmoji:
             self._task = asyncio.create_task(self._upload_patiently())
 
     def close(self) -> None:
+        """Stop, and show Unicode emoji again: another bot may have other ones."""
         if self._task is not None:
             self._task.cancel()
+            for sign, theme in product(self._signs, _THEMES):
+                sign.show(theme, None)
 
     async def _upload_patiently(self) -> None:
         """What passes is tried again a few times; the rest has one line in the log."""
@@ -68,8 +73,7 @@ class ApplicationEmoji:
         is drawn anew gets another emoji, while messages that were sent keep theirs.
         """
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
-        themes: tuple[Theme, ...] = get_args(Theme)
-        for theme in themes:
+        for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
                 picture = await asyncio.to_thread(sign.draw, theme)
