@@ -3,8 +3,8 @@
 Each bot is one process, with those it starts itself, and speaks to a stand-in for Discord over real
 sockets. All are measured in turns within one run. A press of this bot loads the match, makes the
 move, commits, draws and answers with the picture and 29 buttons; with calls on it also calls the
-next player and deletes the call before. The empty one answers with 27 buttons and one picture of the
-same size, always the same, as discord.py's objects have it.
+next player and deletes the call before. The empty one answers with 27 buttons and a picture of the
+same size, always the same ones, all of it through discord.py's objects.
 
 ``--also FOLDER`` measures another checkout in the same turns, to see what a change has brought.
 """
@@ -80,9 +80,9 @@ class Measured:
         return self.processor / len(self.seconds)
 
     def report(self, name: str) -> None:
-        rate = len(self.seconds) / self.wall
+        rate, p50 = len(self.seconds) / self.wall, statistics.median(self.seconds)
         print(
-            f"  {name:10} {rate:7.1f} presses/s   p50 {statistics.median(self.seconds) * 1000:6.1f} ms"
+            f"  {name:10} {rate:7.1f} presses/s   p50 {p50 * 1000:6.1f} ms"
             f"   p95 {self.p95 * 1000:6.1f} ms   {self.work * 1000:5.1f} ms of processor a press"
         )
 
@@ -124,7 +124,7 @@ class Bot:
             await self._process.wait()
 
     def processor(self) -> float:
-        """Processor seconds so far with those of its processes, 0 where the system does not tell."""
+        """Seconds so far, those of its processes too; 0 where the system does not tell."""
         return sum(map(_processor, _family(self._process.pid))) if self._process else 0.0
 
     async def press(self, pressing: Pressing) -> float:

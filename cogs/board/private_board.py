@@ -17,12 +17,12 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import Item, Keyboard, picked
+from cogs.board.keys import Keyboard, picked
 from cogs.board.plans import Plans, plan_rows
 from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, show_privately, turn_into

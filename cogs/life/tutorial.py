@@ -151,7 +151,7 @@ def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
 def _leads(
     page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
-    return discord.ui.Button(style=style, label=label, custom_id=str(page))
+    return Button(style=style, label=label, custom_id=str(page))
 
 
 def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:
