@@ -23,6 +23,8 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from cogs.frame.lean import edit_pressed
+
 _LATEST = 1_000
 """How many interactions the doctor reports the latency of."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
@@ -149,7 +151,13 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
         if self._held:
             return await self._parent.edit_original_response(*args, **kwargs)
-        return await self._timed(super().edit_message(*args, **kwargs))
+        if self.is_done():
+            raise discord.InteractionResponded(self._parent)
+        return await self._timed(self._edit_pressed(*args, **kwargs))
+
+    async def _edit_pressed(self, **kwargs: Any) -> None:
+        await edit_pressed(self._parent, **kwargs)
+        self._response_type = discord.InteractionResponseType.message_update
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
         return await self._timed(super().send_modal(*args, **kwargs))

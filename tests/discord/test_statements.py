@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import discord
 import pytest
 
+from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
@@ -141,7 +141,7 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
     second = room.ben if first.id == room.ada.id else room.ada
     moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
     before = await room.match(board)
-    edit = discord.InteractionResponse.edit_message
+    edit = TimedResponse.edit_message
 
     async def slow_edit(self: Any, **values: Any) -> Any:
         if (await room.match(board)).ply == before.ply + 1:
@@ -152,7 +152,7 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
                 pass
         return await edit(self, **values)
 
-    monkeypatch.setattr(discord.InteractionResponse, "edit_message", slow_edit)
+    monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
     with sent(room) as found:
         await room.late_press(first, board, moves[0])
     after = await room.match(board)
