@@ -11,7 +11,9 @@ import discord
 from discord.ext import commands
 from discord.http import Route
 
+from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
@@ -62,7 +64,13 @@ async def main() -> None:
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
     bot = (
-        GamesBot(arguments.database, GAMES, find_manifests(GAMES))
+        GamesBot(
+            arguments.database,
+            GAMES,
+            find_manifests(GAMES),
+            hosting=Hosting(drawing=DrawingProcesses()),
+            ahead=True,
+        )
         if arguments.database
         else EmptyBot()
     )

@@ -13,6 +13,7 @@ from cogs.admin.doctor import DoctorReport
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import ServerSettings
 from cogs.board.upkeep import Upkeep
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from prowlerbot.opponent.pool import Thinkers
@@ -24,14 +25,16 @@ from prowlerbot.service.service import Service
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """What the host has set: how to back up and where to report health (None: not at all), and
-    who searches for the machine's moves; by default nobody, so it does not play.
+    who searches for the machine's moves; by default nobody, so it does not play. By default the
+    bot also draws in threads of its own.
 
-    The bot closes the ``thinkers``.
+    The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
 
     plan: Plan | None = None
     address: Address | None = None
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
 
 
 @app_commands.guild_only()

@@ -26,6 +26,7 @@ from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content
 from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
@@ -65,12 +66,14 @@ class BoardMessages:
         service: Service,
         faces: Mapping[str, Face],
         meter: Meter,
+        *,
         thinkers: Thinkers,
+        drawing: DrawingProcesses,
     ) -> None:
         self._client = client
         self._meter = meter
         self.service = service
-        self.rendering = Rendering(client, service, faces, meter)
+        self.rendering = Rendering(client, service, faces, meter, drawing)
         self.absence = Absence(client, service)
         self.answers = Answers()
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)

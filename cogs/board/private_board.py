@@ -285,10 +285,11 @@ class PrivateBoards:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        screen = await self._boards.rendering.screen(face, seen, look, choosing)
+        screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [*before, *lines]))
         if choices.text_first:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
-        return Content(layout(text, screen.pictures, [*keys, *rows]), screen.pictures)
+        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)

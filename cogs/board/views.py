@@ -120,7 +120,7 @@ def board_view(
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         rows = [*Keyboard(match).rows(screen.rows), beside]
     lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), screen.pictures, rows)
+    return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
 def which(match: Match) -> str:

@@ -26,6 +26,16 @@ class Picture:
     alt: str
 
 
+class Shown(Protocol):
+    """A picture as its layout needs it, drawn or not."""
+
+    @property
+    def filename(self) -> str: ...
+
+    @property
+    def alt(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """A message to be sent: a file can be read only once, so files are made for each try."""
@@ -92,7 +102,7 @@ class ReadyView(discord.ui.LayoutView):
 
 def layout(
     text: str,
-    pictures: Sequence[Picture] = (),
+    pictures: Sequence[Shown] = (),
     rows: Sequence[Sequence[Item]] = (),
 ) -> ReadyView:
     """A text, pictures below it, rows of buttons or selects below them.
@@ -111,7 +121,7 @@ def layout(
     return ReadyView(components)
 
 
-def _shown(picture: Picture) -> dict[str, Any]:
+def _shown(picture: Shown) -> dict[str, Any]:
     media = {"url": f"attachment://{picture.filename}"}
     shown = {"media": media, "spoiler": False}
     return {**shown, "description": picture.alt} if picture.alt else shown
