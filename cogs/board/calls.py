@@ -94,6 +94,8 @@ class Calls:
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
+        self._replaced: dict[str, list[Call]] = {}
+        self._deleting: set[Call] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -111,6 +113,7 @@ class Calls:
             try:
                 await self._replace_calls(scene, presser=presser, anew=anew)
             finally:
+                self._replaced.pop(match_id, None)
                 self._called.note(match_id)
 
     async def step_made(self, scene: Scene, user: int) -> None:
@@ -127,6 +130,8 @@ class Calls:
                 await self._claim_call_of(scene.match, user)
                 return
             own = [call for call in scene.calls if call.seat == seat]
+            if own:
+                await self._store.outdate(own)
             for call in own:
                 await self._delete(call)
             for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
@@ -155,6 +160,8 @@ class Calls:
             }
         called = {CallKey(call.seat, call.moment) for call in before}
         called |= self._follow_ups.standing(match.id)
+        replaced = [call for call in before if CallKey(call.seat, call.moment) not in stay]
+        self._replaced[match.id] = replaced  # outdated as the first new call is stored
         if match.question is not None and asks:
             gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, match.question)
@@ -164,9 +171,10 @@ class Calls:
                 if self._key(match, seat) not in called & stay:
                     await self._call_due(scene, scene.board, seat, presser or anew)
             await self._claim_call_of(match, presser)
-        for call in before:
-            if CallKey(call.seat, call.moment) not in stay:
-                await self._delete(call)
+        if still := self._replaced.pop(match.id, None):
+            await self._store.outdate(still)
+        for call in replaced:
+            await self._delete(call)
         for message in gone:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
@@ -211,7 +219,8 @@ class Calls:
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
         for call in await self._store.stale():
-            await self._delete(call)
+            if call not in self._deleting:
+                await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
         """A player who has pressed knows it is their turn, so no missed call is sent later."""
@@ -352,11 +361,11 @@ class Calls:
 
     async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
         call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
-        await self._store.add(call)
+        await self._store.add(call, self._replaced.pop(match.id, ()))
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        await self._store.outdate(call)
+        self._deleting.add(call)
         channel = self._client.get_partial_messageable(call.channel)
         try:
             await channel.get_partial_message(call.message).delete()
@@ -364,7 +373,9 @@ class Calls:
             pass  # someone else has deleted it, or the bot can no longer reach it
         except LOST:
             return
-        await self._store.remove(call)
+        finally:
+            self._deleting.discard(call)
+        self._store.note_removed(call)
 
 
 def _by_number(words: Mapping[int, str], match: Match) -> str:

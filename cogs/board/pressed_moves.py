@@ -46,9 +46,19 @@ class PressedMoves:
             if self._private.confirms(user, scene):
                 await self._private.preview(interaction, press, scene)
                 return
-            match = await self._service.play(
-                before.id, user, press.moment, press.argument, seen=before
-            )
+            with self._boards.foreseeing(interaction, scene) as foreseen:
+                match = await self._service.play(
+                    before.id,
+                    user,
+                    press.moment,
+                    press.argument,
+                    seen=before,
+                    foresee=foreseen.begin,
+                )
+                scene = replace(scene, match=match)
+                if not self._private.plans.secret(before, match, user):
+                    await self._boards.answer_and_call(interaction, scene, foreseen)
+                    return
         except Repeated:  # pressed twice: the move stands, and nobody is called a second time
             scene = await self._boards.scene_after(interaction, press, scene)
             await self._boards.answer(interaction, scene)
@@ -56,11 +66,7 @@ class PressedMoves:
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
             return
-        scene = replace(scene, match=match)
-        if self._private.plans.secret(before, match, user):
-            await self._private.plans.answer(interaction, before, scene, press.argument)
-            return
-        await self._boards.answer_and_call(interaction, scene)
+        await self._private.plans.answer(interaction, before, scene, press.argument)
 
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

@@ -146,7 +146,7 @@ class _Process:
 
 
 class DrawingProcesses:
-    """Draws in so many processes, by default one for each core; with 0 of them somebody else does."""
+    """Draws in so many processes, by default in one for each core; it may have none at all."""
 
     def __init__(self, processes: int | None = None, *, rest: float = REST) -> None:
         self._most = min(_cores(), MOST) if processes is None else processes
