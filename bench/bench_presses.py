@@ -117,6 +117,13 @@ class Bot:
         if ended.done():
             raise RuntimeError(f"{self._token} has ended")
 
+    async def rest(self) -> None:
+        """Wait until it has done what it does at the start, such as drawing ahead."""
+        before = -1.0
+        while self.processor() > before:
+            before = self.processor()
+            await asyncio.sleep(1)
+
     async def stop(self) -> None:
         if self._process is not None:
             with suppress(ProcessLookupError):
@@ -224,6 +231,7 @@ async def _house(discord: StandIn, api: str, name: str, checkout: Path) -> Async
         bot = Bot(discord, name, checkout)
         try:
             await bot.start(api, "--database", url)
+            await bot.rest()
             yield House(bot, service, Room(service, discord))
         finally:
             await bot.stop()

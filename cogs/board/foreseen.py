@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Self
 
 from cogs.frame.layout import Content
 from prowlerbot.match.match import Match, Phase
@@ -27,7 +28,7 @@ class Foreseen:
         self._scene: Scene | None = None
         self._task: asyncio.Task[Content] | None = None
 
-    def __enter__(self) -> Foreseen:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -36,9 +37,10 @@ class Foreseen:
     def begin(self, match: Match) -> None:
         """This is what the match will be, if nobody is faster."""
         self._drop()
-        # The end of a match tells its result, which is not stored yet, and what the machine is
-        # doing is known only once it does.
-        if match.phase is Phase.PLAYING and not match.has_machine:
+        # The end of a match tells its result, which is not stored yet; what the machine is doing is
+        # known only once it does; and a step that nobody else sees changes no shared board.
+        secret = any(decision.own for decision in match.decisions)
+        if match.phase is Phase.PLAYING and not match.has_machine and not secret:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._drawn(self._scene))
 

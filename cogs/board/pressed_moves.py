@@ -42,11 +42,11 @@ class PressedMoves:
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
-        try:
-            if self._private.confirms(user, scene):
-                await self._private.preview(interaction, press, scene)
-                return
-            with self._boards.foreseeing(interaction, scene) as foreseen:
+        with self._boards.foreseeing(interaction, scene) as foreseen:
+            try:
+                if self._private.confirms(user, scene):
+                    await self._private.preview(interaction, press, scene)
+                    return
                 match = await self._service.play(
                     before.id,
                     user,
@@ -55,18 +55,18 @@ class PressedMoves:
                     seen=before,
                     foresee=foreseen.begin,
                 )
-                scene = replace(scene, match=match)
-                if not self._private.plans.secret(before, match, user):
-                    await self._boards.answer_and_call(interaction, scene, foreseen)
-                    return
-        except Repeated:  # pressed twice: the move stands, and nobody is called a second time
-            scene = await self._boards.scene_after(interaction, press, scene)
-            await self._boards.answer(interaction, scene)
-            return
-        except Stale as stale:
-            await self._refuse(interaction, press, scene, stale)
-            return
-        await self._private.plans.answer(interaction, before, scene, press.argument)
+            except Repeated:  # pressed twice: the move stands, and nobody is called a second time
+                scene = await self._boards.scene_after(interaction, press, scene)
+                await self._boards.answer(interaction, scene)
+                return
+            except Stale as stale:
+                await self._refuse(interaction, press, scene, stale)
+                return
+            scene = replace(scene, match=match)
+            if self._private.plans.secret(before, match, user):
+                await self._private.plans.answer(interaction, before, scene, press.argument)
+                return
+            await self._boards.answer_and_call(interaction, scene, foreseen)
 
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

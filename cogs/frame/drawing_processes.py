@@ -25,8 +25,8 @@ from prowlerbot.core.i18n import spoken
 
 log = logging.getLogger(__name__)
 
-MOST = 4
-"""Processes at most, if nobody says how many: more than one event loop can keep busy."""
+MOST = 2
+"""Processes, if nobody says how many: two draw as fast as one event loop can send."""
 PATIENCE = 10.0
 """Seconds after which a picture is given up; the first one of a theme takes a slow machine some."""
 REST = 5.0
@@ -87,8 +87,10 @@ class _Process:
     def end(self) -> None:
         """End it now, whatever it is doing; nothing is waited for."""
         self._lose()
-        if self._process is not None:
-            self._process.kill()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.kill()
+            asyncio.get_running_loop().run_in_executor(None, process.join)  # or it stays a zombie
 
     async def close(self) -> None:
         """End it and wait until it is gone."""

@@ -366,8 +366,8 @@ class Service:
         """Make a move at the moment the player was looking at, exactly once or not at all.
 
         ``own`` is the number of the step in a decision of several that nobody else sees yet;
-        ``seen`` is the match as it was just loaded, where it was. ``foresee`` is told what the match
-        will be right before it is stored, each time that is tried.
+        ``seen`` is the match as it was just loaded, where it was. ``foresee`` is told what the
+        match will be right before it is stored, each time that is tried.
         """
 
         def transition(match: Match) -> Match:
