@@ -19,6 +19,7 @@ from collections import OrderedDict, deque
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from multiprocessing.context import SpawnProcess
+from typing import NamedTuple
 
 from cogs.frame.drawing import HEAD, Draw, Piece, ask, serve
 from prowlerbot.core.i18n import spoken
@@ -27,8 +28,12 @@ log = logging.getLogger(__name__)
 
 MOST = 2
 """Processes, if nobody says how many: two draw as fast as one event loop can send."""
+WAIT = 1.2
+"""Seconds that a picture is waited for; then somebody else has still time to draw it, as Discord
+waits for three. A slow machine takes longer only for the first one of a theme.
+"""
 PATIENCE = 10.0
-"""Seconds after which a picture is given up; the first one of a theme takes a slow machine some."""
+"""Seconds after which a process that has not answered is taken to hang, and replaced."""
 REST = 5.0
 """Seconds before a process that has died is replaced, so that none dies over and over."""
 _REMEMBERED = 10_000
@@ -47,12 +52,17 @@ _Answer = tuple[bool, bytes]
 """A picture, or with False the exception that drawing it has raised."""
 
 
+class _Asked(NamedTuple):
+    answer: asyncio.Future[_Answer]
+    at: float
+
+
 class _Process:
     """One process, and whoever waits for pictures from it, in order."""
 
     def __init__(self, ahead: Sequence[Piece]) -> None:
         self._ahead = ahead
-        self._waiting: deque[asyncio.Future[_Answer]] = deque()
+        self._waiting: deque[_Asked] = deque()
         self._started = asyncio.create_task(self._start())
         self._process: SpawnProcess | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -70,19 +80,24 @@ class _Process:
 
     async def draw(self, message: bytes) -> _Answer:
         """The answer to a message. Raises Lost."""
-        await asyncio.shield(self._started)
+        try:
+            async with asyncio.timeout(WAIT):
+                if not self._started.done():
+                    await asyncio.shield(self._started)
+                return await self._ask(message)
+        except TimeoutError as error:
+            if self._waiting and time.monotonic() - self._waiting[0].at >= PATIENCE:
+                log.warning("a process that draws hangs; another one takes its place")
+                self.end()
+            raise Lost from error
+
+    async def _ask(self, message: bytes) -> _Answer:
         if self._writer is None or self.lost_at is not None:
             raise Lost
-        answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append(answer)
+        asked = _Asked(asyncio.get_running_loop().create_future(), time.monotonic())
+        self._waiting.append(asked)
         self._writer.write(message)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await answer
-        except TimeoutError as error:
-            log.warning("a picture took longer than %.0f s; its process is replaced", PATIENCE)
-            self.end()
-            raise Lost from error
+        return await asked.answer
 
     def end(self) -> None:
         """End it now, whatever it is doing; nothing is waited for."""
@@ -129,9 +144,9 @@ class _Process:
             while True:
                 well, length = HEAD.unpack(await reader.readexactly(HEAD.size))
                 answer = await reader.readexactly(length)
-                waiting = self._waiting.popleft()
-                if not waiting.done():  # nobody waits for a picture of a press that was given up
-                    waiting.set_result((well, answer))
+                asked = self._waiting.popleft()
+                if not asked.answer.done():  # else nobody waits for it any more
+                    asked.answer.set_result((well, answer))
         if self.lost_at is None:
             log.warning("a process that draws has died; another one takes its place")
         self.end()
@@ -142,9 +157,9 @@ class _Process:
         if self._writer is not None:
             self._writer.close()
         while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_exception(Lost())
+            asked = self._waiting.popleft()
+            if not asked.answer.done():
+                asked.answer.set_exception(Lost())
 
 
 class DrawingProcesses:

@@ -29,6 +29,12 @@ from tests.games.prowler.matches import EXAMPLE, PROWLER
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes by their signals")
 
 
+@pytest.fixture(autouse=True)
+def nobody_is_in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine takes a while to start a process."""
+    monkeypatch.setattr(drawing_processes, "WAIT", 60.0)
+
+
 @asynccontextmanager
 async def drawing(processes: int, *, rest: float = 0.0) -> AsyncIterator[DrawingProcesses]:
     pool = DrawingProcesses(processes, rest=rest)
@@ -113,12 +119,31 @@ async def test_a_process_that_hangs_is_given_up(
 ) -> None:
     async with drawing(1) as pool:
         process = await pid(pool)
-        monkeypatch.setattr(drawing_processes, "PATIENCE", 0.05)
+        monkeypatch.setattr(drawing_processes, "WAIT", 0.1)
         with pytest.raises(Lost):
             await pool.draw("abc", partial(drawn.slow, tmp_path / "never"))
-        monkeypatch.undo()
-        assert await pid(pool) != process
+        assert not is_gone(process), "it may only be slow"
+        monkeypatch.setattr(drawing_processes, "PATIENCE", 0.1)
+        with pytest.raises(Lost):
+            await pool.draw("abc", drawn.pid)
+        monkeypatch.setattr(drawing_processes, "WAIT", 60.0)
         await until(lambda: is_gone(process))
+        assert await pid(pool) != process
+
+
+async def test_a_picture_that_comes_too_late_takes_nobody_elses_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = tmp_path / "done"
+    async with drawing(1) as pool:
+        process = await pid(pool)
+        monkeypatch.setattr(drawing_processes, "WAIT", 0.1)
+        with pytest.raises(Lost):
+            await pool.draw("abc", partial(drawn.slow, done))
+        monkeypatch.setattr(drawing_processes, "WAIT", 60.0)
+        done.touch()
+        assert await pool.draw("abc", drawn.language) == b"en"
+        assert await pid(pool) == process
 
 
 async def test_where_no_process_can_be_started_nobody_waits_for_one(
