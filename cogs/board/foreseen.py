@@ -39,8 +39,8 @@ class Foreseen:
         self._drop()
         # The end of a match tells its result, which is not stored yet; what the machine is doing is
         # known only once it does; and a step that nobody else sees changes no shared board.
-        secret = any(decision.own for decision in match.decisions)
-        if match.phase is Phase.PLAYING and not match.has_machine and not secret:
+        seen = match.moment != self._before.match.moment
+        if match.phase is Phase.PLAYING and not match.has_machine and seen:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._drawn(self._scene))
 

@@ -100,12 +100,9 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
     [
         replace(played(1), phase=Phase.OVER),
         replace(played(1), players=(played(1).players[0], machine("easy"))),
-        replace(
-            played(1),
-            decisions=(replace(played(1).decisions[0], own=1), played(1).decisions[1]),
-        ),
+        begun(),
     ],
-    ids=["over", "with the machine", "a secret step"],
+    ids=["over", "with the machine", "nothing that all see"],
 )
 async def test_what_takes_more_than_the_match_to_tell_is_not_foreseen(match: Match) -> None:
     drawn = Drawn()
