@@ -29,11 +29,12 @@ log = logging.getLogger(__name__)
 MOST = 2
 """Processes, if nobody says how many: two draw as fast as one event loop can send."""
 WAIT = 1.2
-"""Seconds that a picture is waited for; then somebody else has still time to draw it, as Discord
-waits for three. A slow machine takes longer only for the first one of a theme.
+"""Seconds without any picture after which nobody waits for a process any more; then somebody else
+has still time to draw, as Discord waits for three. A line of pictures is no reason: to draw them
+elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0
-"""Seconds after which a process that has not answered is taken to hang, and replaced."""
+"""Seconds after which a process without a picture is taken to hang, and replaced."""
 REST = 5.0
 """Seconds before a process that has died is replaced, so that none dies over and over."""
 _REMEMBERED = 10_000
@@ -67,6 +68,8 @@ class _Process:
         self._process: SpawnProcess | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._watch: asyncio.TimerHandle | None = None
+        self._gave_at = 0.0
         self.lost_at: float | None = None
 
     @property
@@ -80,24 +83,50 @@ class _Process:
 
     async def draw(self, message: bytes) -> _Answer:
         """The answer to a message. Raises Lost."""
-        try:
-            async with asyncio.timeout(WAIT):
-                if not self._started.done():
-                    await asyncio.shield(self._started)
-                return await self._ask(message)
-        except TimeoutError as error:
-            if self._waiting and time.monotonic() - self._waiting[0].at >= PATIENCE:
-                log.warning("a process that draws hangs; another one takes its place")
-                self.end()
-            raise Lost from error
-
-    async def _ask(self, message: bytes) -> _Answer:
-        if self._writer is None or self.lost_at is not None:
+        if not self._started.done():
+            await asyncio.wait({self._started}, timeout=WAIT)
+        if self._writer is None or self.lost_at is not None or self._silent() >= WAIT:
             raise Lost
-        asked = _Asked(asyncio.get_running_loop().create_future(), time.monotonic())
+        loop = asyncio.get_running_loop()
+        asked = _Asked(loop.create_future(), time.monotonic())
         self._waiting.append(asked)
         self._writer.write(message)
+        if self._watch is None:
+            self._watch = loop.call_later(WAIT, self._check)
         return await asked.answer
+
+    def _silent(self) -> float:
+        """For how many seconds it has owed a picture and given none."""
+        if not self._waiting:
+            return 0.0
+        return time.monotonic() - max(self._waiting[0].at, self._gave_at)
+
+    def _check(self) -> None:
+        """Give up waiting for a process that is silent, and the process once it is so for long."""
+        self._watch = None
+        if not self._waiting or self.lost_at is not None:
+            return
+        silent = self._silent()
+        if silent >= PATIENCE:
+            log.warning("a process that draws hangs; another one takes its place")
+            self.end()
+            return
+        if silent >= WAIT:
+            self._let_go()
+        pause = WAIT if silent >= WAIT else WAIT - silent
+        self._watch = asyncio.get_running_loop().call_later(pause, self._check)
+
+    def _rest(self) -> None:
+        """There is nothing to watch over."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+
+    def _let_go(self) -> None:
+        """Nobody waits any more for what was asked so far."""
+        for asked in self._waiting:
+            if not asked.answer.done():
+                asked.answer.set_exception(Lost())
 
     def end(self) -> None:
         """End it now, whatever it is doing; nothing is waited for."""
@@ -145,6 +174,9 @@ class _Process:
                 well, length = HEAD.unpack(await reader.readexactly(HEAD.size))
                 answer = await reader.readexactly(length)
                 asked = self._waiting.popleft()
+                self._gave_at = time.monotonic()
+                if not self._waiting:
+                    self._rest()
                 if not asked.answer.done():  # else nobody waits for it any more
                     asked.answer.set_result((well, answer))
         if self.lost_at is None:
@@ -156,10 +188,9 @@ class _Process:
             self.lost_at = time.monotonic()
         if self._writer is not None:
             self._writer.close()
-        while self._waiting:
-            asked = self._waiting.popleft()
-            if not asked.answer.done():
-                asked.answer.set_exception(Lost())
+        self._rest()
+        self._let_go()
+        self._waiting.clear()
 
 
 class DrawingProcesses:

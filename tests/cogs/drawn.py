@@ -39,6 +39,11 @@ def deadly() -> bytes:
     return b""
 
 
+def takes(seconds: float) -> bytes:
+    time.sleep(seconds)
+    return pid()
+
+
 def slow(until: Path) -> bytes:
     """Takes until a file is there."""
     while not until.exists():

@@ -131,6 +131,16 @@ async def test_a_process_that_hangs_is_given_up(
         assert await pid(pool) != process
 
 
+async def test_a_line_of_pictures_is_waited_for_however_long_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with drawing(1) as pool:
+        process = await pid(pool)
+        monkeypatch.setattr(drawing_processes, "WAIT", 1.0)
+        line = [pool.draw("abc", partial(drawn.takes, 0.08)) for _ in range(20)]
+        assert {int(each) for each in await asyncio.gather(*line)} == {process}
+
+
 async def test_a_picture_that_comes_too_late_takes_nobody_elses_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
