@@ -24,6 +24,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
     from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+    from prowlerbot.storage.imports import MEGABYTE
 
 log = logging.getLogger("bot")
 
@@ -78,6 +79,7 @@ def _hosting(settings: HostSettings) -> Hosting:
         Plan.of(settings),
         address,
         Thinkers(settings.machine_processes),
+        settings.imports_mb * MEGABYTE,
         DrawingProcesses(settings.drawing_processes),
     )
 

@@ -53,6 +53,10 @@ WANTED_P95 = 2.5
 """Times the empty bot's, with ten at once."""
 
 
+_BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
+"""As a module it would be imported once more by each process that the bot starts."""
+
+
 class Pressing(NamedTuple):
     user: int
     message: Message
@@ -109,7 +113,7 @@ class Bot:
     async def start(self, api: str, *more: str) -> None:
         own = self._checkout / ".venv" / "bin" / "python"
         python = own if self._checkout != HERE and own.exists() else sys.executable
-        program = [python, "-m", "bench.pressed_bot", api, self._token, *more]
+        program = [python, "-c", _BEGIN, api, self._token, *more]
         self._process = await asyncio.create_subprocess_exec(*program, cwd=self._checkout)
         ready = asyncio.create_task(self._discord.ready(self._token))
         ended = asyncio.create_task(self._process.wait())
@@ -133,6 +137,20 @@ class Bot:
     def processor(self) -> float:
         """Seconds so far, those of its processes too; 0 where the system does not tell."""
         return sum(map(_processor, _family(self._process.pid))) if self._process else 0.0
+
+    def memory(self) -> float:
+        """Megabytes of the bot and the processes it has started, shared pages counted once."""
+        if self._process is None:
+            return 0.0
+        left, found = [self._process.pid], 0
+        while left:
+            pid = left.pop()
+            with suppress(OSError):  # it has ended, or the system does not tell
+                told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+                found += int(told.partition("\nPss:")[2].split()[0])
+                for task in Path(f"/proc/{pid}/task").iterdir():
+                    left += map(int, (task / "children").read_text().split())
+        return found / 1024
 
     async def press(self, pressing: Pressing) -> float:
         return await self._discord.press(self._token, *pressing)

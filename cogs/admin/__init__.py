@@ -17,6 +17,7 @@ from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.service.service import Service
@@ -24,9 +25,9 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to report health (None: not at all), and
-    who searches for the machine's moves; by default nobody, so it does not play. By default the
-    bot also draws in threads of its own.
+    """What the host has set: how to back up and where to report health (None: not at all), who
+    searches for the machine's moves (by default nobody, so it does not play), how many bytes
+    imported records may take up, and who draws (by default the bot itself, in threads).
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
@@ -34,6 +35,7 @@ class Hosting:
     plan: Plan | None = None
     address: Address | None = None
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    imports: int = BYTES_OF_ALL
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
 
 

@@ -21,8 +21,10 @@ from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.views import names, others
+from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
+from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
@@ -91,6 +93,7 @@ class Calls:
         self._service = service
         self._rendering = rendering
         self._store = service.store.calls
+        self.pings = Pings(clock)
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
@@ -107,6 +110,7 @@ class Calls:
         as when a board is only redrawn, nobody is called to the same move again.
         """
         match_id = scene.match.id
+        self.pings.answered(presser, (player.id for player in scene.match.players))
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
@@ -169,7 +173,7 @@ class Calls:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
                 if self._key(match, seat) not in called & stay:
-                    await self._call_due(scene, scene.board, seat, presser or anew)
+                    await self._call_due(scene, scene.board, seat, presser, anew=anew)
             await self._claim_call_of(match, presser)
         if still := self._replaced.pop(match.id, None):
             await self._store.outdate(still)
@@ -179,13 +183,15 @@ class Calls:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
 
-    async def _call_due(self, scene: Scene, board: Board, seat: int, asked: object) -> None:
+    async def _call_due(
+        self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool
+    ) -> None:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
         if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, _by_number(_OVER, match))
-        elif asked or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_seat(scene, board, seat, _by_number(_TURN, match))
+            await self._call_seat(scene, board, seat, _by_number(_OVER, match), by=presser)
+        elif presser or anew or await self._store.claim(match, seat, Reminder.TURN):
+            await self._call_seat(scene, board, seat, _by_number(_TURN, match), by=presser)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -238,25 +244,31 @@ class Calls:
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+        self, scene: Scene, board: Board, seat: int, words: str, *, by: int = 0, **fields: object
     ) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
-        in their own. Where the bot is no member it can only call behind an answer.
+        in their own. Where the bot is no member it can only call behind an answer. If the user
+        ``by`` whose doing it is has had them called too often, this one makes no sound.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
+        direct = choices.calls == "dm" or private
+        if choices.calls == "off" or not (direct or scene.server.calls):
+            return
         key = self._key(match, seat)
+        quiet = not self.pings.take(by, match.player(seat).id)
+        quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if choices.calls == "dm" or (private and choices.calls != "off"):
-                call = self._call_text(scene, board, seat, words, **fields)
+            if direct:
+                call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
                 if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
-        if choices.calls == "off" or private or not scene.server.calls:
+        if private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call_text(scene, board, seat, words, **fields)
+            call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
         if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
@@ -266,7 +278,7 @@ class Calls:
             await self._send(match, channel, call, key)
 
     def _call_text(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+        self, scene: Scene, board: Board, seat: int, words: str, *, quiet: bool, **fields: object
     ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
@@ -275,7 +287,7 @@ class Calls:
         text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
-        return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
+        return _CallText(text, player, quiet=quiet)
 
     def _position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
@@ -306,16 +318,20 @@ class Calls:
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
-            asker = names(match)[question.seat - 1]
+            asker, by = names(match)[question.seat - 1], match.player(question.seat).id
             for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
-                quiet = in_peace(choices, now)
-                if choices.calls == "dm" or (private and choices.calls != "off"):
+                direct = choices.calls == "dm" or private
+                if choices.calls == "off" or not (direct or scene.server.calls):
+                    continue
+                often = not self.pings.take(by, player.id)
+                quiet = often or in_peace(choices, now)
+                if direct:
                     with speaking(choices.language or spoken()):
                         sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
                         call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call, key)
-                elif choices.calls == "channel" and scene.server.calls:
+                elif not often:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
         if private:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from itertools import product
-from typing import get_args
+from typing import TypeVar, get_args
 
 import discord
 
@@ -32,6 +32,8 @@ from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
 
 
 class Rendering:
@@ -100,8 +102,17 @@ class Rendering:
     async def _draw(self, match: Hashable, draw: Draw) -> bytes:
         with suppress(Lost):
             return await self._processes.draw(match, draw)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, copy_context().run, draw)
+        return await self.draw(draw)
+
+    async def draw(self, picture: Callable[[], _T]) -> _T:
+        """Whatever takes about as long as a picture, done in a thread.
+
+        All of it is done by the same few threads, so however much is asked for at once, only so
+        much memory is needed for drawing.
+        """
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, copy_context().run, picture
+        )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names as they are told and drawn, in the language of the moment."""
