@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
@@ -27,6 +27,7 @@ from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content
 from cogs.frame.mentions import command
@@ -43,6 +44,7 @@ from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.showings import Kind, Showing
 
 log = logging.getLogger(__name__)
 
@@ -182,10 +184,13 @@ class BoardMessages:
         board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
             return
-        link = link_to(board) or ""
+        public = await self.public_link(interaction.channel_id or 0, scene.match.id)
         with speaking(self.rendering.language_in(scene.server, interaction.guild_id)):
-            view = views.moved_view(scene.match, self.face(scene.match), link)
+            view = views.moved_view(scene.match, self.face(scene.match), public)
         await interaction.response.edit_message(view=view, attachments=[])
+        link = await self.link(interaction, scene.match.id)
+        if link is None:
+            raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied("This match is shown in another message now: {link}", link=Verbatim(link))
 
     async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
@@ -251,9 +256,44 @@ class BoardMessages:
             revision = scene.match.revision
             self.service.store.note_shown(scene.match.id, scene.board.message, revision)
 
-    async def link(self, match_id: str) -> str | None:
-        """The address of the message that shows a match, where there is one."""
-        return link_to(await self.service.store.board(match_id))
+    async def links(
+        self, interaction: discord.Interaction, matches: Collection[str]
+    ) -> dict[str, str]:
+        """The addresses of the messages that show these matches, as far as the asker sees them."""
+        boards = await self.service.sight.boards(asker_of(interaction), matches)
+        return {match: link_to(*board) for match, board in boards.items()}
+
+    async def link(self, interaction: discord.Interaction, match_id: str) -> str | None:
+        """The address of the message that shows a match, if the asker can go there."""
+        return (await self.links(interaction, [match_id])).get(match_id)
+
+    async def public_link(self, channel: int, match_id: str) -> str | None:
+        """The same for a message that all in a channel read: if everybody there can go there."""
+        found = (await self.service.store.showings.boards([match_id])).get(match_id)
+        if found is None:
+            return None
+        place, message = found
+        if place.channel != channel and not is_open(self._client, place):
+            return None
+        return link_to(place, message)
+
+    async def note_showing(
+        self,
+        interaction: discord.Interaction,
+        kind: Kind,
+        message: int,
+        *,
+        match: Match,
+        opens: bool,
+    ) -> None:
+        """Remember a message in which a match was shown to all, to find it when a name has to go.
+
+        With ``opens`` those who see the place may look at the match from now on.
+        """
+        self.answers.keep(message, interaction)
+        showing = Showing(place_of(interaction), message, kind, match.id, opens=opens)
+        forgotten = sum(player.forgotten for player in match.players)
+        await self.service.store.showings.add(showing, forgotten)
 
     # ------------------------------------------------------------------ the parts of the above
 
@@ -294,7 +334,8 @@ class BoardMessages:
             shown=scene.match.revision,
             access=access_of(interaction),
         )
-        await self.service.store.set_board(board)
+        forgotten = sum(player.forgotten for player in scene.match.players)
+        await self.service.store.set_board(board, audience_of(interaction), forgotten)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
@@ -392,4 +433,5 @@ class BoardMessages:
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")
-            await rename(self._client, channel, name, view)
+            with suppress(*LOST):  # it is tried again with each board that is redrawn there
+                await rename(self._client, channel, name, view)

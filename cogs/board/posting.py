@@ -9,10 +9,9 @@ import discord
 from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
-from cogs.board.rendering import link_to
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, show_to_all
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
@@ -95,7 +94,7 @@ class Posting:
         """Answer with a new message; returns its id."""
         first = not interaction.response.is_done()
         if first:
-            message = await _send_first(interaction, content, mentions)
+            message = await show_to_all(interaction, content, mentions)
         else:
             message = (
                 await interaction.followup.send(
@@ -108,21 +107,8 @@ class Posting:
     async def _retire(self, old: Board, scene: Scene) -> None:
         """Take the buttons from a message that the match has left."""
         match, rendering = scene.match, self._boards.rendering
+        link = await self._boards.public_link(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
-            view = views.moved_view(match, rendering.face(match), link_to(scene.board))
+            view = views.moved_view(match, rendering.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._boards.edit_message(old, Content(view))
-
-
-async def _send_first(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-) -> int:
-    try:
-        sent = await interaction.response.send_message(
-            view=content.view, files=content.files(), allowed_mentions=mentions
-        )
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ANSWERED:
-            raise
-        return (await interaction.original_response()).id
-    return sent.message_id or 0

@@ -27,6 +27,7 @@ from cogs.frame.names import player_name, safe_player_name
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.sight import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -150,8 +151,6 @@ class Rendering:
         return language_of(str(server.preferred_locale)) if server else spoken()
 
 
-def link_to(board: Board | None) -> str | None:
-    """The address of the message that shows a match, where there is one."""
-    if board is None or not board.message:
-        return None
-    return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"
+def link_to(place: Place | Board, message: int) -> str:
+    """The address of a message; who reads it should be able to see that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

@@ -7,6 +7,7 @@ import logging
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.scrubbing import Scrubbing
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.storage.scenes import Scene
@@ -21,8 +22,11 @@ _LONGEST_PAUSE = 64
 
 
 class Upkeep(commands.Cog):
-    def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
+    def __init__(
+        self, bot: commands.AutoShardedBot, boards: BoardMessages, scrubbing: Scrubbing
+    ) -> None:
         self._boards = boards
+        self._scrubbing = scrubbing
         self._service = boards.service
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
@@ -59,6 +63,7 @@ class Upkeep(commands.Cog):
                     continue
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
+        await self._scrubbing.scrub()
         await self._boards.machines.look_after()
 
     async def _absent(self, scene: Scene, seat: int) -> bool:

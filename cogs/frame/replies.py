@@ -35,11 +35,21 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     await send(view=content.view, files=content.files(), ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def show_to_all(interaction: discord.Interaction, content: Content) -> None:
-    """Answer with a message that everybody here sees."""
-    await interaction.response.send_message(
-        view=content.view, files=content.files(), allowed_mentions=NOBODY
-    )
+async def show_to_all(
+    interaction: discord.Interaction,
+    content: Content,
+    mentions: discord.AllowedMentions = NOBODY,
+) -> int:
+    """Answer with a message that everybody here sees; returns its id."""
+    try:
+        sent = await interaction.response.send_message(
+            view=content.view, files=content.files(), allowed_mentions=mentions
+        )
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        return (await interaction.original_response()).id
+    return sent.message_id or 0
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:

@@ -8,6 +8,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -56,7 +57,7 @@ class Branches:
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Turn the replay into the question of whom to play and on which side."""
-        source = await self._archive.find(press.match, interaction.user.id)
+        source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
@@ -88,7 +89,7 @@ class Branches:
         await interaction.response.edit_message(view=view, attachments=[])
 
     async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        source = await self._archive.find(press.match, interaction.user.id)
+        source = await self._archive.find(press.match, asker_of(interaction))
         seat, _, company = press.argument.partition(_WITH)
         opponents = tuple(selected_users(interaction))
         level = _level(company)

@@ -36,7 +36,7 @@ class Rematches:
                 press.match, interaction.user.id, most=scene.server.open_challenges
             )
         except RematchAsked as earlier:
-            link = await self._boards.link(earlier.match)
+            link = await self._boards.link(interaction, earlier.match)
             raise Denied(
                 "A rematch has already been asked for: {link}", link=Verbatim(link or earlier.match)
             ) from earlier

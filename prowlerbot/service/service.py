@@ -41,6 +41,7 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline, visible_record
+from prowlerbot.service.sight import Asker, Sight, unseen
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -112,6 +113,7 @@ class Service:
         rng: random.Random | None = None,
     ) -> None:
         self.store = store
+        self.sight = Sight(store)
         self.games = games
         self._clock = clock
         self._rng = rng or random.SystemRandom()
@@ -161,11 +163,17 @@ class Service:
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
 
+    async def look(self, match_id: str, asker: Asker) -> Match:
+        """A match for somebody who may look at it; NotFound for anybody else."""
+        scene = await self.scene(match_id)
+        await self.sight.check(asker, scene.match, scene.board)
+        return scene.match
+
     async def scene(self, match_id: str, guild: int | None = None) -> Scene:
         """A match with where and how it is shown, in a server other than its own if asked."""
-        found = await self.store.scene(match_id, guild)
+        found = await self.store.scene(match_id, guild) if match_id.isascii() else None
         if found is None:
-            raise NotFound("There is no match “{match}”.", match=match_id)
+            raise unseen(match_id)
         return found
 
     def _states(self, match: Match) -> list[AnyState]:
@@ -583,13 +591,15 @@ class Service:
             self._to_move.keep(key, seats)
         return seats
 
-    async def choose(self, user: int, game: str, match_id: str | None) -> Match:
-        """The match a player means: the one named, or the one that waits for them.
+    async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
+        """The match that is meant: the one named, if the asker may look at it, or the one that
+        waits for them.
 
         Raises NotFound if there is none, Denied if it is unclear which one is meant.
         """
+        user = asker.user
         if match_id is not None:
-            match = await self.match(match_id)
+            match = await self.look(match_id, asker)
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match

@@ -20,6 +20,7 @@ from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.database import Database, Row, Work
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
+from prowlerbot.storage.showings import Showings
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
@@ -43,6 +44,7 @@ class Store(Boards):
         self.results = Results(database)
         self.calls = CallStore(database)
         self.broken = BrokenMatches(database)
+        self.showings = Showings(database)
 
     async def write_behind(self) -> None:
         """Write what has only been noted: what boards show, and which calls have been deleted."""

@@ -16,6 +16,7 @@ from prowlerbot.match.play import Repeated
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.service import Service
 from prowlerbot.storage.calls import Call
+from tests.askers import asker
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -285,7 +286,7 @@ async def test_a_player_with_one_running_match_need_not_name_it(service: Service
     match = await begin(service)
     await service.challenge("prowler", [CLEO, ADA], {})
     for player in (ADA, BEN):
-        assert await service.choose(player.id, "prowler", None) == match
+        assert await service.choose(asker(player.id), "prowler", None) == match
 
 
 async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service) -> None:
@@ -293,7 +294,7 @@ async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service
     for match in matches:  # Ada is to move in the first, the other player in the second
         while service.waits_for(match, ADA.id) != (match.id == matches[0].id):
             match = await play_on(service, match, 1)  # noqa: PLW2901 - the match goes on
-    assert (await service.choose(ADA.id, "prowler", None)).id == matches[0].id
+    assert (await service.choose(asker(ADA.id), "prowler", None)).id == matches[0].id
 
 
 async def test_a_player_of_several_matches_is_asked_which(service: Service) -> None:
@@ -302,24 +303,24 @@ async def test_a_player_of_several_matches_is_asked_which(service: Service) -> N
         while not service.waits_for(match, ADA.id):
             match = await play_on(service, match, 1)
     with pytest.raises(Denied, match="say which one"):
-        await service.choose(ADA.id, "prowler", None)
+        await service.choose(asker(ADA.id), "prowler", None)
 
 
 async def test_without_a_running_match_the_latest_one_is_meant(service: Service) -> None:
     with pytest.raises(NotFound, match="no match yet"):
-        await service.choose(ADA.id, "prowler", None)
+        await service.choose(asker(ADA.id), "prowler", None)
     over = await play_on(service, await begin(service))
     await service.challenge("prowler", [ADA, BEN], {})
-    assert await service.choose(ADA.id, "prowler", None) == over
+    assert await service.choose(asker(ADA.id), "prowler", None) == over
 
 
 async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
     match = await begin(service)
-    assert await service.choose(CLEO.id, "prowler", match.id) == match
+    assert await service.choose(asker(BEN.id), "prowler", match.id) == match
     with pytest.raises(NotFound, match="of this game"):
-        await service.choose(ADA.id, "tell", match.id)
+        await service.choose(asker(ADA.id), "tell", match.id)
     with pytest.raises(NotFound):
-        await service.choose(ADA.id, "prowler", "nothing")
+        await service.choose(asker(ADA.id), "prowler", "nothing")
 
 
 async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
