@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cogs.board.screen import Key, Look, Screen
+from cogs.board.screen import Drawing, Key, Look, Screen
 from cogs.frame.emoji import Sign
-from cogs.frame.layout import Picture
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -36,10 +35,8 @@ class Face(Protocol):
         """
         ...
 
-    def cover(self, theme: Theme) -> Picture:
-        """What a challenge shows, wide rather than high; drawing is slow, so this is called in a
-        thread.
-        """
+    def cover(self, theme: Theme) -> Drawing:
+        """What a challenge shows, wide rather than high."""
         ...
 
     @property
@@ -76,7 +73,7 @@ class Face(Protocol):
         It is for everybody where the viewer is None, and for a player with what they alone know.
         ``choosing`` is the argument of the key whose choice is open: then the text is the question
         behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
-        this is called in a thread. Raises IllegalMove for a choice that does not exist.
+        nothing is drawn here. Raises IllegalMove for a choice that does not exist.
         """
         ...
 
@@ -85,7 +82,9 @@ class Face(Protocol):
         ...
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        """Draw ahead what all pictures of a theme have in common, in pieces that take a moment."""
+        """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;
+        picklable, as other processes do it.
+        """
         ...
 
     def animation(

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cogs.board.screen import Look
-from cogs.frame.layout import Picture
+from cogs.board.screen import Drawing, Look
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.i18n import tr
 
@@ -22,7 +21,7 @@ class Lesson:
 
     ``goal`` is asked with that position and the present one. The learner has ``turns`` moves for
     it; in between the rival makes the first of ``replies`` that can be made. A lesson without a
-    goal is there to be read: ``pictures`` are then drawn in place of the board, in a thread.
+    goal is there to be read: ``drawings`` then take the place of the board's.
     ``fields`` are those of the texts, such as signs.
     """
 
@@ -35,7 +34,7 @@ class Lesson:
     goal: Callable[[Any, Any], bool] | None = None
     turns: int = 1
     replies: tuple[str, ...] = ()
-    pictures: Callable[[AnyView, Look], Sequence[Picture]] | None = None
+    drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
     fields: Callable[[], Mapping[str, str]] = dict
 
     def told(self, text: str) -> str:

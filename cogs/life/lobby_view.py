@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -10,7 +11,7 @@ from cogs.board.face import Face
 from cogs.board.introduction import introduction_row
 from cogs.board.screen import IN_A_ROW, Key
 from cogs.board.views import button, names
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
@@ -20,8 +21,6 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
-
-_Item = discord.ui.Item[discord.ui.LayoutView]
 
 
 def is_lobby(match: Match, game: Game) -> bool:
@@ -75,7 +74,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     return f"{mark} {who}"
 
 
-def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_Item]]:
+def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
     vacant = any(player.is_vacant for player in match.players)
     keys = [face.seat_choice(choice) for choice in choices(match, game)]
     joining: list[Button] = [_choice_button(match, key) for key in keys]
@@ -95,9 +94,8 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_
     for_host = [button(Action.CANCEL, match, tr("Cancel"))]
     if match.origin is None and game.seats.start < len(match.players):
         start = button(Action.START, match, tr("Start"))
-        start.disabled = not can_start(match, game)
-        for_host.insert(0, start)
-    rows: list[list[_Item]] = [
+        for_host.insert(0, replace(start, disabled=not can_start(match, game)))
+    rows: list[list[Item]] = [
         [*joining[at : at + IN_A_ROW]] for at in range(0, len(joining), IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
@@ -116,8 +114,7 @@ def _choice_button(match: Match, key: Key) -> Button:
         key.emoji,
         argument=key.argument,
     )
-    join.disabled = key.argument in taken
-    return join
+    return replace(join, disabled=key.argument in taken)
 
 
 def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import discord
 
@@ -99,12 +98,10 @@ class Tutorial:
         view, rows = tried.views[-1], _rows(page, lesson, tried, len(course))
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
-        screen = await self._boards.rendering.screen(
-            face, [view], look, None if tried.over else page.choosing
-        )
-        pictures = screen.pictures
-        if lesson.pictures is not None:
-            pictures = await self._boards.rendering.draw(partial(lesson.pictures, view, look))
+        screen = face.screen([view], look, None if tried.over else page.choosing)
+        drawings = screen.drawings
+        if lesson.drawings is not None:
+            drawings = lesson.drawings(view, look)
         elif not tried.over:
             rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
@@ -120,6 +117,7 @@ class Tutorial:
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
+        pictures = await self._boards.rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
 
 
@@ -168,7 +166,7 @@ def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[B
 def _leads(
     page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
-    return discord.ui.Button(style=style, label=label, custom_id=str(page))
+    return Button(style=style, label=label, custom_id=str(page))
 
 
 def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:

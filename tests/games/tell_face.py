@@ -10,9 +10,8 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.screen import Key, Look, Row, Screen, Select
+from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
 from cogs.frame.emoji import Sign
-from cogs.frame.layout import Picture
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from prowlerbot.core.errors import IllegalMove
@@ -38,8 +37,8 @@ class TellFace:
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 
-    def cover(self, theme: Theme) -> Picture:
-        return Picture("cover.png", _png(Tell()), "A die.")
+    def cover(self, theme: Theme) -> Drawing:
+        return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]
@@ -56,10 +55,11 @@ class TellFace:
             lines.append(f"Points: {_points(view.seen)}")
         else:
             lines.append(_turn(view, look.names))
-        picture = Picture("tell.png", _png(view.seen), self.brief(view, look.plain, look.ended))
+        alt = self.brief(view, look.plain, look.ended)
+        drawing = Drawing("tell.png", partial(_png, view.seen), alt)
         keys = [Key(number, number, enabled=not view.seen.over) for number in NUMBERS]
         rows: list[Row] = [keys] if view.seen.picks == 1 else [keys, Select("Or here", keys)]
-        return Screen("\n".join(filter(None, lines)), [picture], rows)
+        return Screen("\n".join(filter(None, lines)), [drawing], rows)
 
     def news(self, views: Sequence[Seen], names: Names) -> str:
         if len(views) < 2:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.screen import IN_A_ROW, Key, Look, Row, Screen, Select
-from cogs.frame.layout import Picture
+from cogs.board.screen import IN_A_ROW, Drawing, Key, Look, Row, Screen, Select
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
@@ -42,9 +41,9 @@ class ProwlerFace:
     def pitch(self) -> str:
         return tr("Two thieves tunnel under a city; 26 moves, about 15 minutes.")
 
-    def cover(self, theme: Theme) -> Picture:
+    def cover(self, theme: Theme) -> Drawing:
         alt = tr("The city from above, with the lit passages of two thieves under its streets.")
-        return Picture("cover.png", draw_cover(theme), alt)
+        return Drawing("cover.png", partial(draw_cover, theme), alt)
 
     @property
     def rules(self) -> str:
@@ -70,10 +69,10 @@ class ProwlerFace:
         if choosing is None and position.outcome is None and look.ended is None:
             lines += [texts.rewards() if not position.ply else "", texts.turn(position, names)]
         if choosing is None:
-            pictures = _pictures(views, look)
+            drawings = _drawings(views, look)
         else:
-            pictures = [_choice_picture(position, int(choosing), look)]
-        return Screen("\n".join(filter(None, lines)), pictures, rows)
+            drawings = [_choice_drawing(position, int(choosing), look)]
+        return Screen("\n".join(filter(None, lines)), drawings, rows)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
@@ -205,20 +204,21 @@ def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
     return texts.sheet(position, names) if position.over or fresh else ""
 
 
-def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
+def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
-    png = draw_board(position, look.plain, theme=theme, ended=look.ended)
-    board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
+    board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
     if not _sheet(views, look.plain):
         return [board]
     alt = tr("Score sheet; the text of this message has its numbers.")
-    return [board, Picture("scores.png", draw_scores(position, look.plain, theme=theme), alt)]
+    draw = partial(draw_scores, position, look.plain, theme=theme)
+    return [board, Drawing("scores.png", draw, alt)]
 
 
-def _choice_picture(position: Position, pathway: int, look: Look) -> Picture:
+def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
     """The board with the passage, the markers as it has moved them, and where each would go."""
-    png = draw_choice(position, pathway, look.plain, theme=look.theme)
-    return Picture("board.png", png, spoken.alt(position.pending(pathway), look.plain))
+    draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
+    return Drawing("board.png", draw, spoken.alt(position.pending(pathway), look.plain))
 
 
 def _typed_marker(typed: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.board.screen import Look
-from cogs.frame.layout import Picture
+from cogs.board.screen import Drawing, Look
 from cogs.games.prowler.signs import signs_by_letter
 from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
@@ -47,10 +46,12 @@ def _wealth_is_gained(before: Position, now: Position) -> bool:
     return present >= was + _WEALTH_TO_GAIN
 
 
-def _lettered_board(view: View[Position], look: Look) -> Sequence[Picture]:
-    png = draw_guide(view.seen, look.plain, pathway=17, area=_CASTLE_BELOW, theme=look.theme)
+def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
+    draw = partial(
+        draw_guide, view.seen, look.plain, pathway=17, area=_CASTLE_BELOW, theme=look.theme
+    )
     alt = tr("The board with the letters A to F beside what the text explains.")
-    return [Picture("guide.png", png, alt)]
+    return [Drawing("guide.png", draw, alt)]
 
 
 _lesson = partial(Lesson, fields=signs_by_letter)
@@ -72,7 +73,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
         moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
-        pictures=_lettered_board,
+        drawings=_lettered_board,
     ),
     _lesson(
         title=mark("Pull the Castle marker over"),
