@@ -88,8 +88,9 @@ def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> Non
         assert face.teaches == bool(manifest.lessons)
         for theme in THEMES:
             cover = face.cover(theme)
-            assert cover.png.startswith(b"\x89PNG")
-            assert len(cover.png) < 180_000
+            picture = cover.draw()
+            assert picture.startswith(b"\x89PNG")
+            assert len(picture) < 180_000
             assert cover.alt
 
 
