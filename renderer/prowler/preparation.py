@@ -12,6 +12,7 @@ from . import scores
 from .board import draw_board
 from .city import city
 from .colours import COLOURS
+from .cover import draw_cover
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
@@ -24,6 +25,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
         partial(_form, theme),
+        partial(draw_cover, theme),
     ]
 
 

@@ -195,7 +195,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
             assert "try again" in answer.told
             assert "prowler.db" not in answer.told
         for answer in (
-            await room.press(room.ada, board, "Scores"),
+            await room.press(room.ada, board, "Menu"),
             await room.command(room.ada, "matches", group=""),
         ):
             assert answer.told
@@ -325,7 +325,7 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
     room.fail("callback", 400, times=None, code=40060)
     for _ in range(3):
         if kind == "press":
-            await room.press(room.ada, board, "Scores")
+            await room.press(room.ada, board, "Menu")
         else:
             await room.command(room.ada, "matches", group="")
     assert not any(under_way), "the player may press on"
