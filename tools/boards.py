@@ -28,7 +28,10 @@ _GAP = 12
 _GROUND = (49, 51, 56)
 """The ground of Discord's messages."""
 _CARD = Card(
-    *("Prowler's Passage", _NAMES[0], 1703, 112, 2, 14, 12, 1, 10),
+    *("Prowler's Passage", _NAMES[0], 1703, 512, 2, 14, 2),
+    won=12,
+    shared=1,
+    lost=10,
     latest=("won", "won", "lost", "shared", "won", "lost", "won", "won", "lost", "won"),
     best=131,
     favourite="Hold 4 of one item",

@@ -29,13 +29,18 @@ from cogs.people.results_text import (
 )
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.match.tally import Finished, seat_of, tally
 from prowlerbot.storage.results import Standing
 
 User: TypeAlias = discord.User | discord.Member
 
+_ORDER = mark(
+    "Ordered by the rating we are sure of; every match makes us surer. “?” stands for fewer than"
+    " {count} rated matches."
+)
 _ON_A_PAGE = 8
 _ON_A_LEADERBOARD = 10
 _LATEST = 5
@@ -73,7 +78,7 @@ class Standings:
         heading = "### " + tr("Finished matches of {player}", player=safe(name))
         if not found:
             return layout(f"{heading}\n{tr('None so far.')}")
-        lines = [await self._line(each, player) for each in found]
+        lines = [await self._line(each, player) for each in await self._results.counted(found)]
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n-# {total}"
         rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
@@ -109,7 +114,8 @@ class Standings:
                 their=f"**{decimal(theirs.average)}**",
             )
             lines.append(average)
-        latest = [await self._line(each, user.id) for each in found[:_LATEST]]
+        counted = await self._results.counted(found[:_LATEST])
+        latest = [await self._line(each, user.id) for each in counted]
         text = "\n".join(filter(None, lines))
         await say(interaction, f"{heading}\n{text}\n{bullets(latest)}")
 
@@ -139,7 +145,7 @@ class Standings:
         await say(interaction, f"{heading}\n{bullets(lines)}")
 
     async def _rating_line(self, game: str, player: int) -> str:
-        rating = await self._results.rating(game, player)
+        rating = await self._results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
         standings = await self._results.standings(game)
@@ -205,16 +211,16 @@ class Standings:
         title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
         lines += [
-            standing_line(place, names[each.player], each, readers=each.player == user)
+            standing_line(
+                place, len(standings), names[each.player], each, readers=each.player == user
+            )
             for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
         ]
         if not shown:
             lines.append(tr("Nobody has finished a rated match yet."))
         chosen = await self._service.store.choices(PlayerChoices, user)
         lines.append(await self._own_line(standings, game, user, listed=chosen.listed))
-        lines.append(
-            "-# " + tr("Ordered by the lower end of each rating's range, the part that is certain.")
-        )
+        lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
         rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))
         return layout("\n".join(lines), rows=rows)
@@ -222,7 +228,7 @@ class Standings:
     async def _own_line(
         self, standings: Sequence[Standing], game: str, user: int, *, listed: bool
     ) -> str:
-        rating = await self._results.rating(game, user)
+        rating = await self._results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:

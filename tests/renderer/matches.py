@@ -18,6 +18,7 @@ CARDS = {
         range=312,
         place=2,
         places=14,
+        medal=2,
         won=12,
         shared=1,
         lost=10,
@@ -29,7 +30,7 @@ CARDS = {
         game="Prowler's Passage",
         name="Михаил Воронцов der Große von und zu",
         points=2158,
-        range=1000,
+        range=599,
         place=1234,
         places=9876,
         won=1234,
@@ -39,9 +40,21 @@ CARDS = {
         best=188,
         favourite="Control 2 districts by 3 each",
     ),
-    "new": Card(game="Prowler's Passage", name="さくら", won=1, latest=("won",)),
+    "new": Card(
+        game="Prowler's Passage",
+        name="さくら",
+        points=1342,
+        range=968,
+        place=2,
+        places=2,
+        provisional=True,
+        lost=1,
+        latest=("lost",),
+    ),
+    "unrated": Card(game="Prowler's Passage", name="さくら", won=1, latest=("won",)),
 }
-"""Profile cards: one like most, one with everything long, one with hardly anything."""
+"""Profile cards: one like most, one with everything long, one with one rated match, one with
+hardly anything."""
 WHOLE = 27
 """Moves of a whole match: the opening and 26 placements."""
 
