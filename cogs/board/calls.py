@@ -20,7 +20,7 @@ from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names, others
+from cogs.board.views import ended_sentence, names, others
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
 from cogs.frame.replies import LOST
@@ -45,13 +45,8 @@ _TURN = {
     2: mark("{player} It is your turn against {others}:"),
     3: mark("{player} It is your turn in the match with {others}:"),
 }
-_ASKED = mark("{player} {others} asks you something about your match:")
-_OVER = {
-    1: mark("{player} Your match is over:"),
-    2: mark("{player} The match against {others} is over:"),
-    3: mark("{player} The match with {others} is over:"),
-}
 """By the number of players; three stands for three or more."""
+_ASKED = mark("{player} {others} asks you something about your match:")
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
@@ -61,6 +56,8 @@ _REMINDERS = {
 _ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
 
 
+_Telling = Callable[[Scene, int, str], str]
+"""The sentence of a call in the language of the moment: the scene, the seat, how it is called."""
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
 
@@ -175,9 +172,12 @@ class Calls:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
         if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, _by_number(_OVER, match))
+            await self._call_seat(scene, board, seat, self._tell_end)
         elif asked or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_seat(scene, board, seat, _by_number(_TURN, match))
+            await self._call_to_turn(scene, board, seat)
+
+    async def _call_to_turn(self, scene: Scene, board: Board, seat: int) -> None:
+        await self._call_seat(scene, board, seat, self._tell_turn)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -189,15 +189,17 @@ class Calls:
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, _by_number(_TURN, scene.match))
+            await self._call_to_turn(scene, scene.board, seat)
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
         due = self._service.deadline(scene, seat)
         if scene.board is not None and due is not None:
-            await self._call_seat(
-                scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
-            )
+
+            def tell(_: Scene, __: int, player: str) -> str:
+                return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
+
+            await self._call_seat(scene, scene.board, seat, tell)
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
         """Tell the opponent of somebody who is no longer in the server what they can do."""
@@ -205,8 +207,12 @@ class Calls:
         others = match.voters - {absent}
         if board is not None and len(match.players) == 2 and others:
             (seat,) = others
-            claim = command(match.game, "claim")
-            await self._call_seat(scene, board, seat, _ABSENT, command=claim)
+
+            def tell(_: Scene, __: int, player: str) -> str:
+                gone, claim = names(match)[absent - 1], command(match.game, "claim")
+                return tr(_ABSENT, player=player, others=gone, command=claim)
+
+            await self._call_seat(scene, board, seat, tell)
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
@@ -228,9 +234,7 @@ class Calls:
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
-    async def _call_seat(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
-    ) -> None:
+    async def _call_seat(self, scene: Scene, board: Board, seat: int, tell: _Telling) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
@@ -240,14 +244,14 @@ class Calls:
         key = self._key(match, seat)
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
             if choices.calls == "dm" or (private and choices.calls != "off"):
-                call = self._call_text(scene, board, seat, words, **fields)
+                call = self._call_text(scene, board, seat, tell)
                 if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
         if choices.calls == "off" or private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call_text(scene, board, seat, words, **fields)
+            call = self._call_text(scene, board, seat, tell)
         if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
@@ -256,17 +260,33 @@ class Calls:
             channel = self._client.get_partial_messageable(board.channel)
             await self._send(match, channel, call, key)
 
-    def _call_text(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
-    ) -> _CallText:
+    def _call_text(self, scene: Scene, board: Board, seat: int, tell: _Telling) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        company = ", ".join(others(match, player.id))
-        sentence = tr(words, player=f"<@{player.id}>", others=company, **fields)
-        text = f"{sentence} {_way_to(match, board)}"
+        text = f"{tell(scene, seat, f'<@{player.id}>')} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
         return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
+
+    def _tell_turn(self, scene: Scene, seat: int, player: str) -> str:
+        """What happened last, if somebody else did it, and that it is this seat's turn."""
+        match = scene.match
+        known = self._service.timeline(match, None)
+        happened = ""
+        if known.plays and known.plays[-1].seat != seat:
+            happened = self._rendering.face(match).recap(known.views, names(match))
+        company = ", ".join(others(match, match.player(seat).id))
+        if not happened:
+            return tr(_by_number(_TURN, match), player=player, others=company)
+        # Of two the other one has just been named.
+        words = _TURN[1] if len(match.players) == 2 else _by_number(_TURN, match)
+        return tr(words, player=f"{player} {happened}.", others=company)
+
+    def _tell_end(self, scene: Scene, seat: int, player: str) -> str:  # noqa: ARG002 - as others
+        """How the match ended, winner and score first."""
+        match = scene.match
+        known = self._service.timeline(match, None)
+        return f"{player} {ended_sentence(match, known, self._rendering.face(match))}"
 
     def _position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""

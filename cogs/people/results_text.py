@@ -144,9 +144,7 @@ def tally_line(result: Tally) -> str:
     return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
 
 
-def standing_line(
-    place: int, places: int, name: str, standing: Standing, *, readers: bool
-) -> str:
+def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:
     """One line of a leaderboard; ``readers`` says that it is about who reads it."""
     count = trn("{count} match", "{count} matches", standing.matches)
     shown = f"**{safe(name)}**" if readers else safe(name)

@@ -8,7 +8,7 @@ from functools import partial
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
 
-from . import scores
+from . import scores, sheet_layout
 from .board import draw_board
 from .city import city
 from .colours import COLOURS
@@ -24,5 +24,6 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(city, colours, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
-        partial(scores.form, colours),
+        partial(scores.form, colours, sheet_layout.SHORT),
+        partial(scores.form, colours, sheet_layout.TALL),
     ]

@@ -63,7 +63,7 @@ def ask_for_more(ada: Tab, ben: Tab) -> None:
     """Scores and Menu answer the presser, and the other one sees nothing of it."""
     expect(board(ada)).to_contain_text("Ada is to place")
     ada.press(board(ada), "Scores")
-    told = ada.expect_private("Running scores")
+    told = ada.expect_private("Wealth so far")
     for category in CATEGORIES:
         expect(told).to_contain_text(category)
     ada.press(board(ada), "Menu")

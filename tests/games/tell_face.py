@@ -10,6 +10,7 @@ from functools import partial
 
 from PIL import Image
 
+from cogs.board.face import CALM
 from cogs.board.screen import Key, Look, Row, Screen, Select
 from cogs.frame.layout import Picture
 from cogs.frame.options import Option
@@ -66,6 +67,15 @@ class TellFace:
             return f"Round {after.round}: {told}. Points: {_points(after)}"
         return f"Hidden: {_hidden(after)}"
 
+    def recap(self, views: Sequence[Seen], names: Names) -> str:
+        return self.news(views, names)
+
+    def result(self, view: Seen, names: Names) -> str:
+        if view.outcome is None:
+            return ""
+        won = [name for name, rank in zip(names, view.outcome.ranks, strict=True) if rank == 1]
+        return f"{', '.join(won)} won, {_points(view.seen)}"
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
@@ -75,6 +85,7 @@ class TellFace:
         names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
         return partial(_gif, [view.seen for view in views])
 

@@ -59,15 +59,20 @@ WHOLE = 27
 """Moves of a whole match: the opening and 26 placements."""
 
 
-def played(seed: int, moves: int = WHOLE) -> Position:
-    """The position after so many random moves of a random set-up."""
+def match(seed: int, moves: int = WHOLE) -> list[Position]:
+    """The positions of a match up to so many random moves of a random set-up."""
     rng = random.Random(seed)
     game = Prowler()
-    state = game.start(game.setup(rng, 2, {}))
+    states = [game.start(game.setup(rng, 2, {}))]
     for _ in range(moves):
-        seat = min(state.to_move)
-        state = state.after(seat, rng.choice(state.moves(seat)))
-    return state
+        seat = min(states[-1].to_move)
+        states.append(states[-1].after(seat, rng.choice(states[-1].moves(seat))))
+    return states
+
+
+def played(seed: int, moves: int = WHOLE) -> Position:
+    """The last of them."""
+    return match(seed, moves)[-1]
 
 
 def with_tile(state: Position, pathway: int, face: str) -> Position:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from cogs.board.face import CALM
 from cogs.board.screen import Key, Look, Screen
 from cogs.frame.layout import Picture
-from cogs.games.prowler import outlook, spoken, statistics, texts
+from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
@@ -47,7 +48,6 @@ class ProwlerFace:
         position, names = views[-1].seen, look.names
         lines = [self.news(views, names)]
         if choosing is None:
-            lines.append(_sheet(views, names))
             rows = _keys(position)
         else:
             question, keys = _choice(position, choosing, names)
@@ -60,6 +60,13 @@ class ProwlerFace:
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
+    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+
+    def result(self, view: _Seen, names: Sequence[str]) -> str:
+        outcome = view.outcome
+        return texts.verdict(outcome, names) if outcome is not None else ""
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
 
@@ -69,14 +76,21 @@ class ProwlerFace:
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
-        return partial(animate, [view.seen for view in views], names, theme=theme, ended=ended)
+        captions = [f"{names[0]} {tr('against')} {names[1]}"]
+        captions += [self.recap(views[: at + 1], names) for at in range(1, len(views))]
+        if ended is None and views[-1].seen.over:
+            captions.append(self.result(views[-1], names))
+        seen = [view.seen for view in views]
+        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        return texts.scores(view.seen, names)
+        return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended)
+        told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
+        return "\n".join(filter(None, told))
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, names, ended)
@@ -152,21 +166,22 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
     return texts.choice(position, int(argument), names), keys
 
 
-def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
-    """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+def _scored(views: Sequence[_Seen]) -> bool:
+    """Whether the last move brought a scoring, which is shown with it."""
     position = views[-1].seen
-    fresh = len(views) > 1 and views[-2].seen.mid is None
-    return texts.sheet(position, names) if position.over or fresh else ""
+    before = views[-2].seen if len(views) > 1 else position
+    return position.over or (position.mid is not None and before.mid is None)
 
 
 def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
     position, theme = views[-1].seen, look.theme
     png = draw_board(position, look.plain, theme=theme, ended=look.ended)
     board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
-    if not _sheet(views, look.plain):
+    if not _scored(views):
         return [board]
-    alt = tr("Score sheet; the text of this message has its numbers.")
-    return [board, Picture("scores.png", draw_scores(position, look.plain, theme=theme), alt)]
+    png = draw_scores([view.seen for view in views], look.plain, theme=theme)
+    sheet = Picture("scores.png", png, itemised.alt(position, look.plain))
+    return [sheet, board] if position.over else [board, sheet]
 
 
 def _typed_marker(typed: str) -> str:
