@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.room import Room
 from tests.discord.test_standings import final, played, resigned, totals_of
@@ -20,8 +22,9 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
     assert answer.told == "### Ada at Prowler's Passage"
     (alt,) = answer.message.alts
     won = "1 won, 0 shared, 0 lost" if ada > ben else "0 won, 0 shared, 1 lost"
-    assert alt.startswith("Profile of Ada at Prowler's Passage. Rating 1")
-    assert "give or take 968; place" in alt
+    assert alt.startswith("Profile of Ada at Prowler's Passage. Provisional rating 1")
+    assert "give or take" not in alt
+    assert re.search(r"Place [12] of 2\.", alt)
     assert f"Matches: {won}." in alt
     assert f"Best total {ada}." in alt
     assert ("Favourite:" in alt) == bool(final(room, match).achievements[0])
@@ -43,8 +46,8 @@ async def test_who_hides_from_leaderboards_has_no_place_on_the_card(room: Room) 
     await resigned(room, room.ada, room.ben)
     await room.service.store.choose(room.ada.id, PlayerChoices(listed=False))
     (alt,) = (await room.command(room.ben, "profile", group="", player=room.ada)).message.alts
-    assert "Rating 1342, give or take 968." in alt
-    assert "place" not in alt
+    assert "Provisional rating 1342." in alt
+    assert "Place" not in alt
 
 
 async def test_bots_have_no_card(room: Room) -> None:
