@@ -41,10 +41,8 @@ def scores(position: Position, names: Names) -> str:
 
 
 def sheet(position: Position, names: Names) -> str:
-    """The score sheet of a match that was played out."""
-    if position.outcome is None:
-        return ""
-    return f"### {verdict(position.outcome, names)}\n{_all_of(_phases(position), position, names)}"
+    """The score sheet of a match that was played out; empty before."""
+    return _all_of(_phases(position), position, names) if position.over else ""
 
 
 def alt(position: Position, names: Names) -> str:
@@ -67,7 +65,7 @@ def alt(position: Position, names: Names) -> str:
         ]
         told.append(f"{names[seat - 1]}: {'; '.join(phases)}.")
     if position.outcome is not None:
-        told.append(verdict(position.outcome, names))
+        told.append(f"{verdict(position.outcome, names)}.")
     return " ".join(told)
 
 
@@ -80,7 +78,7 @@ def _phases(position: Position) -> Iterator[_Phase]:
 
 def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: Names) -> str:
     told = [
-        "\n".join((f"**{phase.name}**", *(_seat(phase, seat, names) for seat in SEATS)))
+        f"**{phase.name}**\n" + "\n\n".join(_seat(phase, seat, names) for seat in SEATS)
         for phase in phases
     ]
     if position.half is not None:
@@ -88,7 +86,8 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
             f"{marked(seat, names)} **{running_wealth(position, seat)}**" for seat in SEATS
         )
         told.append(f"**{tr('Total wealth')}**\n{both}")
-    return "\n".join(told)
+    # A line right after a list would belong to its last item.
+    return "\n\n".join(told)
 
 
 def _seat(phase: _Phase, seat: int, names: Names) -> str:
@@ -120,9 +119,11 @@ def _made(phase: _Phase, seat: int) -> list[str]:
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
-    cards = [f"{WEALTH[card]} ({tr(CONDITIONS[card])})" for card in position.achievements[seat - 1]]
+    held = position.achievements[seat - 1]
+    named = [tr(CONDITIONS[card]) for card in held]
+    cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
     districts = [
-        f"{DISTRICT_EMOJI[d]} {tr(DISTRICT_NAMES[d])} {sum(parts)} = {terms}"
+        f"{DISTRICT_EMOJI[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"
         for d, parts, terms in zip(
             DISTRICTS, district_parts(position, seat), _district_terms(position, seat), strict=True
         )
@@ -133,8 +134,12 @@ def _made(phase: _Phase, seat: int) -> list[str]:
         _in_brackets(position.statues[seat - 1]),
         _sum_of([str(each) for each in item_parts(position, seat)]) + _in_brackets(items),
         f": {'; '.join(districts)}" if districts else "",
-        f" = {' + '.join(cards)}" if cards else "",
+        _sum_of(cards) or _in_brackets(named),
     ]
+
+
+def _made_of(total: int, terms: str) -> str:
+    return str(total) if terms == str(total) else f"{total} = {terms}"
 
 
 def _in_brackets(words: str | list[str]) -> str:

@@ -64,7 +64,7 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     """The moment of the match in plain words."""
     if position.outcome is not None:
-        return tr("Final position.") + " " + verdict(position.outcome, names)
+        return f"{tr('Final position.')} {verdict(position.outcome, names)}."
     if ended is not None:
         return _ended(position, names, ended)
     mover = names[position.seat - 1]
