@@ -46,7 +46,7 @@ _TURN = {
     3: mark("{player} It is your turn in the match with {others}:"),
 }
 """By the number of players; three stands for three or more."""
-_ASKED = mark("{player} {others} asks you something about your match:")
+_ASKED = mark("{player} {others} has a question about your match:")
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),

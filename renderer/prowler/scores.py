@@ -46,7 +46,7 @@ TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
 MID_GAME = mark("Mid-game scoring")
 NOT_SCORED = mark("The mid-game scoring is still to come")
-HALF_SCORED = mark("Achievements count at the end, when all is scored again")
+HALF_SCORED = mark("Achievements count at the end, when everything is scored again")
 _NONE = "·"
 
 

@@ -114,7 +114,7 @@ class ProwlerFace:
         if not position.ply:
             return f">{_typed_marker(detail or move)}"
         if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
-            raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
+            raise IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=typed)
         number = int(move)
         if not position.free >> number & 1:
             raise IllegalMove("Pathway {number} is already taken.", number=number)
