@@ -172,7 +172,7 @@ def total(seat: int) -> Total:
 
 GRAPH: Box = (6, 976, 994, 1318)
 GRAPH_TITLE = Slot((26, 982, 640, 1022), fonts.TEXT, 32, "left")
-PLOT: Box = (84, 1066, 856, 1276)
+PLOT: Box = (84, 1066, 852, 1276)
 """Where the lines run: the first move on the left, the last one on the right."""
 MOVES = 1280, 1312
 """Top and bottom of the numbers of moves."""

@@ -28,14 +28,17 @@ MID_GAME = mark("Mid-game scoring")
 _LINE, _RIM = 8.0, 13.0
 _LAMPS = 3
 """Moves from one lamp to the next."""
-_PLANK, _NEXT = 9.0, 16.0
+_PLANK, _NEXT = 18.0, 32.0
 """How long a plank is, and how far it is to the next one."""
 _STEPS = (10, 20, 50, 100)
 """Wealth from one line across to the next; at most four lines are wanted."""
 _MOVES = (5, 10, 15, 20, 25)
 
+_Told = tuple[XY, Slot]
+"""A sign and the number beside it."""
 
-class _Scale:
+
+class Scale:
     """From moves and wealth to pixels."""
 
     def __init__(self, all_wealth: Sequence[int]) -> None:
@@ -55,25 +58,23 @@ class _Scale:
 
 
 def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
-    """Put the graph of a match up to its last position on a tall sheet."""
-    half = next((state.ply for state in states if state.mid is not None), None)
-    courses = [list(_course(states, seat, half)) for seat in SEATS]
-    scale = _Scale([wealth for course in courses for _, wealth in course])
+    """Put the graph of a match that was played out on a tall sheet."""
+    half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
+    courses = [list(course_of(states, seat, half)) for seat in SEATS]
+    scale = Scale([wealth for course in courses for _, wealth in course])
     left, top, right, bottom = layout.GRAPH
     canvas = Canvas((left, top, right, bottom), theme.night)
     canvas.panel(layout.GRAPH, 16, theme)
     _draw_lines_across(canvas, theme, scale)
-    if half is not None:
-        _draw_half(canvas, theme, scale.at(half, 0)[0])
-    paid = states[-1].mid
-    marks = [] if half is None or paid is None else _marks(scale.at(half, 0)[0], paid)
-    for seat, (centre, _) in zip(SEATS, marks, strict=False):
+    _draw_half(canvas, theme, scale.at(half, 0)[0])
+    marks = paid_marks(scale.at(half, 0)[0])
+    for seat, (centre, _) in zip(SEATS, marks, strict=True):
         passages.draw_sign(canvas, theme, seat, centre, layout.HALF_SIGN)
     for seat, course in zip(SEATS, courses, strict=True):
         _draw_course(canvas, theme, seat, [scale.at(*point) for point in course])
-    ends = _ends([scale.at(*course[-1]) for course in courses])
-    for seat, course in zip(SEATS, courses, strict=True):
-        passages.draw_sign(canvas, theme, seat, scale.at(*course[-1]), layout.END_SIGN)
+    ends = end_marks([scale.at(*course[-1]) for course in courses])
+    for seat, (centre, _) in zip(SEATS, ends, strict=True):
+        passages.draw_sign(canvas, theme, seat, centre, layout.END_SIGN)
     sheet.paste(canvas.finish(theme), (left, top))
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     write(sheet, theme, tr(TITLE), layout.GRAPH_TITLE, plain)
@@ -81,16 +82,15 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         write(sheet, theme, str(wealth), _beside(scale.at(0, wealth)[1]), quiet)
     for ply in _MOVES:
         write(sheet, theme, str(ply), _below(scale.at(ply, 0)[0]), quiet)
-    for seat, (_, slot) in zip(SEATS, marks, strict=False):
-        total = paid[seat - 1].total if paid else 0
-        write(sheet, theme, f"+{total}" if total >= 0 else f"−{-total}", slot, plain)
-    if marks:
-        write(sheet, theme, tr(MID_GAME), word(marks[0][0]), quiet)
-    for course, slot in zip(courses, ends, strict=True):
+    for score, (_, slot) in zip(paid, marks, strict=True):
+        shown = f"+{score.total}" if score.total >= 0 else f"−{-score.total}"
+        write(sheet, theme, shown, slot, plain)
+    write(sheet, theme, tr(MID_GAME), word(marks[0][0]), quiet)
+    for course, (_, slot) in zip(courses, ends, strict=True):
         write(sheet, theme, str(course[-1][1]), slot, plain)
 
 
-def _course(states: Sequence[Position], seat: int, half: int | None) -> Iterator[tuple[int, int]]:
+def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
     """What a seat had after each move; twice at mid-game scoring, without and with what it paid."""
     for state in states:
         wealth = running_wealth(state, seat)
@@ -99,7 +99,7 @@ def _course(states: Sequence[Position], seat: int, half: int | None) -> Iterator
         yield state.ply, wealth
 
 
-def _draw_lines_across(canvas: Canvas, theme: Colours, scale: _Scale) -> None:
+def _draw_lines_across(canvas: Canvas, theme: Colours, scale: Scale) -> None:
     left, _, right, bottom = layout.PLOT
     for wealth in scale.lines:
         y = scale.at(0, wealth)[1]
@@ -117,14 +117,12 @@ def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
 
 def _draw_course(canvas: Canvas, theme: Colours, seat: int, points: list[XY]) -> None:
     colour = theme.seats[seat - 1]
-    if len(points) < 2:
-        return
     if seat == 1:
         canvas.line(points, _RIM, theme.ink)
         canvas.line(points, _LINE, colour)
         for x, y in points[::_LAMPS]:
-            canvas.disc((x, y), 7, theme.ink)
-            canvas.disc((x, y), 5, theme.paper)
+            canvas.disc((x, y), 8, theme.ink)
+            canvas.disc((x, y), 6, theme.paper)
         return
     canvas.line(points, 5, theme.ink)
     for plank in _planks(points):
@@ -148,16 +146,13 @@ def _planks(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
         due -= length
 
 
-_Paid = tuple[XY, Slot]
-
-
-def _marks(x: float, paid: Sequence[object]) -> list[_Paid]:
-    """Where what mid-game scoring paid is told above its line: a sign and a number a seat."""
+def paid_marks(x: float) -> list[_Told]:
+    """Where what mid-game scoring paid is told above its line."""
     top, bottom = layout.HALF
     across = 98
     start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
     found = []
-    for at in range(len(paid)):
+    for at in range(len(SEATS)):
         left = round(start) + at * across
         slot = Slot((left + 38, top, left + across, bottom), fonts.STRONG, 32, "left")
         found.append(((left + 16.0, (top + bottom) / 2), slot))
@@ -171,22 +166,20 @@ def word(first: XY) -> Slot:
     return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")
 
 
-def _ends(points: Sequence[XY]) -> list[Slot]:
-    """Where the numbers stand at the ends of the lines, moved apart where they are level."""
+def end_marks(points: Sequence[XY]) -> list[_Told]:
+    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
     (ax, ay), (bx, by) = points
     middle, apart = (ay + by) / 2, layout.END_APART / 2
     if abs(ay - by) < 2 * apart:
         ay, by = (middle - apart, middle + apart) if ay <= by else (middle + apart, middle - apart)
-    reach = 24
-    return [
-        Slot(
-            (round(x) + 26, round(y) - reach, round(x) + 126, round(y) + reach),
-            fonts.STRONG,
-            layout.END_NUMBER,
-            "left",
-        )
-        for x, y in ((ax, ay), (bx, by))
-    ]
+    low = layout.PLOT[3] - apart / 2  # the lower one stays above the numbers of moves
+    lift = max(0.0, max(ay, by) - low)
+    found = []
+    for x, y in ((ax, ay - lift), (bx, by - lift)):
+        left, reach = round(x) + 46, 24
+        box = (left, round(y) - reach, left + 84, round(y) + reach)
+        found.append(((x + 24, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
+    return found
 
 
 def _beside(y: float) -> Slot:
