@@ -52,6 +52,7 @@ async def add_all(
     *,
     meter: Meter,
     worker_process: WorkerProcess,
+    reading_process: WorkerProcess,
     hosting: Hosting,
 ) -> None:
     """Add all cogs and commands to the bot; no Discord is needed so far."""
@@ -61,7 +62,7 @@ async def add_all(
         bot.tree.gate = gate
     router = Router(gate, service)
     await bot.add_cog(router)
-    archive = Archive(service)
+    archive = Archive(service, hosting.imports)
     games = PlayedGames(service, manifests)
     matches = OpenMatches(service, games)
 
@@ -105,7 +106,7 @@ async def add_all(
         archive=archive,
         replays=replays,
         animations=animations,
-        imports=Imports(archive, service.games),
+        imports=Imports(archive, service.games, reading_process),
         branches=branches,
     )
     for manifest in manifests.values():

@@ -10,19 +10,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 import discord
 
+from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import ended_sentence, names, others
+from cogs.board.views import names
+from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
+from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
@@ -40,24 +43,8 @@ log = logging.getLogger(__name__)
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
-_TURN = {
-    1: mark("{player} It is your turn:"),
-    2: mark("{player} It is your turn against {others}:"),
-    3: mark("{player} It is your turn in the match with {others}:"),
-}
-"""By the number of players; three stands for three or more."""
 _ASKED = mark("{player} {others} has a question about your match:")
-_REMINDERS = {
-    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
-    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
-}
 
-
-_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
-
-
-_Telling = Callable[[Scene, int, str], str]
-"""The sentence of a call in the language of the moment: the scene, the seat, how it is called."""
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
 
@@ -88,6 +75,8 @@ class Calls:
         self._service = service
         self._rendering = rendering
         self._store = service.store.calls
+        self.pings = Pings(clock)
+        self._words = CallWords(service, rendering)
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
@@ -102,6 +91,7 @@ class Calls:
         as when a board is only redrawn, nobody is called to the same move again.
         """
         match_id = scene.match.id
+        self.pings.answered(presser, (player.id for player in scene.match.players))
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
@@ -159,7 +149,7 @@ class Calls:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
                 if self._key(match, seat) not in called & stay:
-                    await self._call_due(scene, scene.board, seat, presser or anew)
+                    await self._call_due(scene, scene.board, seat, presser, anew=anew)
             await self._claim_call_of(match, presser)
         for call in before:
             if CallKey(call.seat, call.moment) not in stay:
@@ -168,16 +158,15 @@ class Calls:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
 
-    async def _call_due(self, scene: Scene, board: Board, seat: int, asked: object) -> None:
+    async def _call_due(
+        self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool
+    ) -> None:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
         if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, self._tell_end)
-        elif asked or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_to_turn(scene, board, seat)
-
-    async def _call_to_turn(self, scene: Scene, board: Board, seat: int) -> None:
-        await self._call_seat(scene, board, seat, self._tell_turn)
+            await self._call_seat(scene, board, seat, self._words.end(match), by=presser)
+        elif presser or anew or await self._store.claim(match, seat, Reminder.TURN):
+            await self._call_seat(scene, board, seat, self._words.turn(match, seat), by=presser)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -189,17 +178,13 @@ class Calls:
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_to_turn(scene, scene.board, seat)
+            await self._call_seat(scene, scene.board, seat, self._words.turn(scene.match, seat))
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
         due = self._service.deadline(scene, seat)
         if scene.board is not None and due is not None:
-
-            def tell(_: Scene, __: int, player: str) -> str:
-                return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
-
-            await self._call_seat(scene, scene.board, seat, tell)
+            await self._call_seat(scene, scene.board, seat, self._words.reminder(reminder, due))
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
         """Tell the opponent of somebody who is no longer in the server what they can do."""
@@ -207,12 +192,7 @@ class Calls:
         others = match.voters - {absent}
         if board is not None and len(match.players) == 2 and others:
             (seat,) = others
-
-            def tell(_: Scene, __: int, player: str) -> str:
-                gone, claim = names(match)[absent - 1], command(match.game, "claim")
-                return tr(_ABSENT, player=player, others=gone, command=claim)
-
-            await self._call_seat(scene, board, seat, tell)
+            await self._call_seat(scene, board, seat, self._words.absence(match, absent))
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
@@ -234,24 +214,32 @@ class Calls:
         players = [(seat, match.player(seat)) for seat in sorted(seats)] if match.setup else []
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
-    async def _call_seat(self, scene: Scene, board: Board, seat: int, tell: _Telling) -> None:
+    async def _call_seat(
+        self, scene: Scene, board: Board, seat: int, tell: Telling, *, by: int = 0
+    ) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
-        in their own. Where the bot is no member it can only call behind an answer.
+        in their own. Where the bot is no member it can only call behind an answer. If the user
+        ``by`` whose doing it is has had them called too often, this one makes no sound.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
+        direct = choices.calls == "dm" or private
+        if choices.calls == "off" or not (direct or scene.server.calls):
+            return
         key = self._key(match, seat)
+        quiet = not self.pings.take(by, match.player(seat).id)
+        quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if choices.calls == "dm" or (private and choices.calls != "off"):
-                call = self._call_text(scene, board, seat, tell)
+            if direct:
+                call = self._call_text(scene, board, seat, tell, quiet=quiet)
                 if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
-        if choices.calls == "off" or private or not scene.server.calls:
+        if private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call_text(scene, board, seat, tell)
+            call = self._call_text(scene, board, seat, tell, quiet=quiet)
         if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
@@ -260,40 +248,15 @@ class Calls:
             channel = self._client.get_partial_messageable(board.channel)
             await self._send(match, channel, call, key)
 
-    def _call_text(self, scene: Scene, board: Board, seat: int, tell: _Telling) -> _CallText:
+    def _call_text(
+        self, scene: Scene, board: Board, seat: int, tell: Telling, *, quiet: bool
+    ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        text = f"{tell(scene, seat, f'<@{player.id}>')} {_way_to(match, board)}"
+        text = f"{tell(f'<@{player.id}>')} {_way_to(match, board)}"
         if choices.text_first:
-            text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
-        return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
-
-    def _tell_turn(self, scene: Scene, seat: int, player: str) -> str:
-        """What happened last, if somebody else did it, and that it is this seat's turn."""
-        match = scene.match
-        known = self._service.timeline(match, None)
-        happened = ""
-        if known.plays and known.plays[-1].seat != seat:
-            happened = self._rendering.face(match).recap(known.views, names(match))
-        company = ", ".join(others(match, match.player(seat).id))
-        if not happened:
-            return tr(_by_number(_TURN, match), player=player, others=company)
-        # Of two the other one has just been named.
-        words = _TURN[1] if len(match.players) == 2 else _by_number(_TURN, match)
-        return tr(words, player=f"{player} {happened}.", others=company)
-
-    def _tell_end(self, scene: Scene, seat: int, player: str) -> str:  # noqa: ARG002 - as others
-        """How the match ended, winner and score first."""
-        match = scene.match
-        known = self._service.timeline(match, None)
-        return f"{player} {ended_sentence(match, known, self._rendering.face(match))}"
-
-    def _position_words(self, match: Match) -> str:
-        """What happened last and how the match stands, in words that everybody may read."""
-        face, who = self._rendering.face(match), names(match)
-        known = self._service.timeline(match, None)
-        ended = self._service.cut_short(match)
-        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
+            text = f"{text}\n{self._words.position(match)}"[:_LONGEST]
+        return _CallText(text, player, quiet=quiet)
 
     async def _follow_up(
         self, match: Match, board: Board, key: CallKey, send: SendFollowUp
@@ -317,16 +280,20 @@ class Calls:
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
-            asker = names(match)[question.seat - 1]
+            asker, by = names(match)[question.seat - 1], match.player(question.seat).id
             for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
-                quiet = in_peace(choices, now)
-                if choices.calls == "dm" or (private and choices.calls != "off"):
+                direct = choices.calls == "dm" or private
+                if choices.calls == "off" or not (direct or scene.server.calls):
+                    continue
+                often = not self.pings.take(by, player.id)
+                quiet = often or in_peace(choices, now)
+                if direct:
                     with speaking(choices.language or spoken()):
                         sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
                         call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call, key)
-                elif choices.calls == "channel" and scene.server.calls:
+                elif not often:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
         if private:
@@ -385,11 +352,6 @@ class Calls:
         except LOST:
             return
         await self._store.remove(call)
-
-
-def _by_number(words: Mapping[int, str], match: Match) -> str:
-    """The words for as many players as the match has."""
-    return words[min(len(match.players), 3)]
 
 
 def _private_chat(board: Board) -> bool:

@@ -29,16 +29,27 @@ class Posting:
     async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; the challenged are called.
 
-        A match that has waited for nobody is shown with its board.
+        Those who want no calls find it by themselves. A match that has waited for nobody is shown
+        with its board.
         """
-        called = [discord.Object(match.player(seat).id) for seat in match.asked]
         try:
             scene = await self._boards.scene(interaction, match.id)
+            called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
         except Exception:  # a challenge that nobody can see must not wait for an answer
             if match.phase is Phase.LOBBY:
                 await self._boards.service.cancel(match.id, interaction.user.id)
             raise
+
+    def _called(self, by: int, scene: Scene) -> list[discord.Object]:
+        """Those whom a challenge by this user pings."""
+        asked = [
+            scene.match.player(seat).id
+            for seat in sorted(scene.match.asked)
+            if scene.choices_of(seat).calls != "off"
+        ]
+        pings = self._boards.calls.pings
+        return [discord.Object(each) for each in asked if pings.take(by, each)]
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match here, for one of its players."""

@@ -10,7 +10,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot
-from cogs.frame.worker_process import WorkerProcess
+from cogs.frame.worker_process import READING, WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
 from prowlerbot.service.service import Service
@@ -49,6 +49,7 @@ class GamesBot(PatientBot):
         self._database: Database | None = None
         self._boards: BoardMessages | None = None
         self._worker_process = WorkerProcess()
+        self._reading_process = WorkerProcess(READING)
 
     async def prepare(self) -> None:
         await self.add_commands()
@@ -68,6 +69,7 @@ class GamesBot(PatientBot):
             self._manifests,
             meter=self.meter,
             worker_process=self._worker_process,
+            reading_process=self._reading_process,
             hosting=self._hosting,
         )
 
@@ -89,6 +91,7 @@ class GamesBot(PatientBot):
             await super().close()
         finally:  # the database's thread would keep the process alive
             self._worker_process.close()
+            self._reading_process.close()
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()

@@ -93,6 +93,7 @@ class Router(commands.Cog):
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
         """Read what the handler takes, count the press against the server's limit, hand it over."""
+        self._gate.check_remembered(interaction)
         read = MatchPress.read if isinstance(route, MatchRoute) else route.read
         press: Any = read(custom_id_of(interaction))
         if press is None:

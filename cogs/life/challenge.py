@@ -51,6 +51,7 @@ class Challenges:
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name)
         players = seated(host, checked(interaction, invited, possible), possible)
+        self._boards.calls.pings.check(host.id, players)
         usually_rated = usual.rated and interaction.guild_id is not None
         terms = Terms(
             takebacks=takebacks,

@@ -28,6 +28,7 @@ class Rematches:
     ) -> None:
         check_channel(interaction, scene.server)
         check_permissions(interaction)
+        self._boards.calls.pings.check(interaction.user.id, scene.match.players)
         if scene.match.has_machine:
             self._boards.machines.seats.admit(scene.server)
         try:

@@ -50,17 +50,13 @@ class Replays:
     async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
         """The matches of a user for a list to choose from, the latest first."""
         found: list[app_commands.Choice[str]] = []
-        for match in await self._archive.recent(user, game):
-            others = listed([player_name(p) for p in match.players if p.id != user])
-            who = tr("imported record") if is_imported(match.id) else others or tr("alone")
-            if match.ending:
-                state = tr("over")
-            else:
-                known = self._service.timeline(match, user)
-                state = tr("move {number}", number=known.ply + 1)
-            label = f"{who} · {state} · {match.id}"[:100]
+        for each in await self._archive.listed(user, game):
+            others = listed([player_name(player) for player in each.others])
+            who = tr("imported record") if is_imported(each.id) else others or tr("alone")
+            state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
+            label = f"{who} · {state} · {each.id}"[:100]
             if typed.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=match.id))
+                found.append(app_commands.Choice(name=label, value=each.id))
         return found
 
     async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 
@@ -10,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.large_work import LargeWork
 from cogs.frame.layout import layout
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
@@ -18,6 +20,7 @@ from prowlerbot.service.privacy import Forgotten, Privacy
 
 _ROUTE = "privacy"
 _DELETE = "privacy:delete"
+_FILE = "prowler-privacy.json"
 _LARGEST = 8_000_000
 """Bytes from which a file is compressed; Discord takes ten megabytes."""
 _AT_ONCE = 20
@@ -30,15 +33,20 @@ class PrivacyCommands(
     def __init__(self, boards: BoardMessages) -> None:
         self._boards = boards
         self._privacy = Privacy(boards.service)
+        self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
     @app_commands.command(description="Get everything that is stored about you as a file")
     async def export(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
-        text = (await self._privacy.export(interaction.user.id)).encode()
-        name = "prowler-privacy.json"
-        if len(text) > _LARGEST:
-            text, name = gzip.compress(text), f"{name}.gz"
+        with self._exports.place(interaction.user.id):
+            await interaction.response.defer(ephemeral=True)
+            async with self._exports.line:
+                text, name = await self._privacy.export(interaction.user.id), _FILE
+                if len(text) > _LARGEST:
+                    text, name = await asyncio.to_thread(gzip.compress, text), f"{_FILE}.gz"
+            await self._send(interaction, text, name)
+
+    async def _send(self, interaction: discord.Interaction, text: bytes, name: str) -> None:
         await interaction.edit_original_response(
             content=tr(
                 "Everything stored about you. Of the people you played with, it has only the moves."

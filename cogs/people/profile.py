@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from contextvars import copy_context
+from functools import partial
 
 import discord
 
@@ -94,10 +93,7 @@ class Profiles:
         )
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
-        def draw() -> bytes:
-            return draw_profile(card, theme=theme)
-
-        png = await asyncio.to_thread(copy_context().run, draw)
+        png = await self._boards.rendering.draw(partial(draw_profile, card, theme=theme))
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
         return Content(layout(f"### {heading}", [picture], rows), [picture])

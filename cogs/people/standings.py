@@ -5,7 +5,6 @@ Nothing is kept between two presses: every button carries what it leads to.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -138,7 +137,7 @@ class Standings:
             )
             finals = await self.finals(found, player.id)
             lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
-            if len(finals) == _LOOKED_INTO:
+            if sum(bool(each.totals) for each in found) > len(finals):
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )
@@ -171,7 +170,7 @@ class Standings:
         def replay() -> list[AnyView]:
             return [self._service.timeline(match, player).present for match in matches]
 
-        return list(zip(await asyncio.to_thread(replay), seats, strict=True))
+        return list(zip(await self._boards.rendering.draw(replay), seats, strict=True))
 
     # ------------------------------------------------------------------ leaderboards
 

@@ -1,7 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
 This is the only place where the pure match and the stored one meet. Nothing is kept in memory
-between two calls, so any number of processes can serve one database.
+between two calls but what a stored match always leads to, so any number of processes can serve one
+database.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound, Refused, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, lobby, play
@@ -27,6 +29,7 @@ from prowlerbot.match.match import (
     Level,
     Match,
     Phase,
+    Play,
     Player,
     Ranks,
     is_imported,
@@ -49,6 +52,12 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 8
 
 USUAL = Terms()
+
+_Moment = tuple[str, int, int, tuple[Play, ...]]
+_REMEMBERED = 10_000
+"""Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
+them, each command without a match, asks that of all.
+"""
 
 _CALLED_BY = 60
 """Seconds after which a call to a turn has gone out or never will."""
@@ -106,6 +115,7 @@ class Service:
         self.games = games
         self._clock = clock
         self._rng = rng or random.SystemRandom()
+        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
     def game(self, match: Match) -> Game:
         return self.games[match.game]
@@ -562,7 +572,14 @@ class Service:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        return frozenset() if match.phase is Phase.OVER else self._states(match)[-1].to_move
+        if match.phase is Phase.OVER:
+            return frozenset()
+        key = (match.id, match.revision, match.changed_at, match.plays[-1:])
+        seats = self._to_move.find(key)
+        if seats is None:
+            seats = self._states(match)[-1].to_move
+            self._to_move.keep(key, seats)
+        return seats
 
     async def choose(self, user: int, game: str, match_id: str | None) -> Match:
         """The match a player means: the one named, or the one that waits for them.

@@ -6,7 +6,7 @@ import json
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.database import Database, Row
 from prowlerbot.storage.scenes import read_scenes
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1)"
@@ -30,7 +30,7 @@ STORED: dict[str, tuple[str, str]] = {
     "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
-    "imports": ("id, game, record, imported_at, shared", "owner = $1"),
+    "imports": ("id, game, record, imported_at, shared, plies, finished, bytes", "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
     "places": (
         "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
@@ -67,10 +67,15 @@ async def still_in(db: Database, user: int) -> bool:
     return bool(rows)
 
 
-async def rows_about(db: Database, table: str, user: int) -> Rows:
+async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:
+    """As they stand in the table; ``named`` makes them readable."""
     columns, which = STORED[table]
-    names = columns.split(", ")
-    rows = await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+    return await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+
+
+def named(table: str, rows: list[Row]) -> Rows:
+    """Rows with the names of their columns; with many of them this takes a while."""
+    names = STORED[table][0].split(", ")
     return [
         {
             name: json.loads(value) if name in _JSON else value

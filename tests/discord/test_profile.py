@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import threading
 
+import pytest
+
+from cogs.people import profile
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.room import Room
 from tests.discord.test_standings import final, played, resigned, totals_of
@@ -48,6 +52,21 @@ async def test_who_hides_from_leaderboards_has_no_place_on_the_card(room: Room) 
     (alt,) = (await room.command(room.ben, "profile", group="", player=room.ada)).message.alts
     assert "Provisional rating 1342." in alt
     assert "Place" not in alt
+
+
+async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(room, room.ada, room.ben)
+    threads: list[str] = []
+
+    def drawn(*_: object, **__: object) -> bytes:
+        threads.append(threading.current_thread().name)
+        return b""
+
+    monkeypatch.setattr(profile, "draw_profile", drawn)
+    await room.command(room.ada, "profile", group="")
+    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_bots_have_no_card(room: Room) -> None:

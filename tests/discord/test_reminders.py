@@ -11,6 +11,7 @@ import discord
 import pytest
 import simcord
 
+from cogs.people import call_choices
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.reminders import Reminder
@@ -178,6 +179,19 @@ async def test_a_time_zone_that_does_not_exist_is_refused_and_nothing_is_kept(ro
     answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
     assert "There is no time zone" in answer.told
     assert await room.service.player(room.ada.id) == PlayerChoices()
+
+
+async def test_time_zones_are_listed_once_and_not_for_each_letter(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def walked() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(call_choices, "available_timezones", walked)
+    for typed in ("", "b", "berlin"):
+        assert await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
+    answer = await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
+    assert "no time zone" not in answer.told
 
 
 async def test_time_zones_are_suggested_by_the_city_that_is_typed(room: Room) -> None:

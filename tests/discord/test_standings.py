@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 import simcord
 
+from cogs.people import standings
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -187,6 +189,18 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
     assert told.count("(1 time)") == len(end.achievements[0])
 
 
+@pytest.mark.parametrize(("matches", "told_so"), [(1, False), (2, True)])
+async def test_statistics_tell_where_they_leave_older_boards_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch, matches: int, *, told_so: bool
+) -> None:
+    monkeypatch.setattr(standings, "_LOOKED_INTO", 1)
+    await resigned(room, room.ada, room.ben)  # has no final board
+    for _ in range(matches):
+        await played(room, room.ada, room.ben)
+    told = (await room.command(room.ada, "stats", group="")).told
+    assert ("The lines about boards cover only the last 1." in told) is told_so
+
+
 async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     answer = await room.command(room.cleo, "leaderboard", group="")
@@ -198,6 +212,9 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     assert "±" not in answer.told
     assert "You have no rating yet" in answer.told
     assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
+    await resigned(room, room.cleo, room.join("Dan"))
+    told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
+    assert [each.partition(" ")[0] for each in told] == ["🥇", "🥈", "🥉", "**4.**"]
 
 
 async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, NotFound, Stale
+from prowlerbot.core.game import AnyState
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import Repeated
@@ -228,6 +229,29 @@ async def test_open_matches_begin_with_those_that_wait_for_the_user(
     assert [match.id for match in found[: len(waiting)]] == waiting
     rest = [match.changed_at for match in found[len(waiting) :]]
     assert rest == sorted(rest)
+
+
+async def test_a_list_of_matches_replays_only_those_that_have_changed(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await begin(service, ADA, BEN) for _ in range(3)]
+    await service.open_matches(ADA.id, "prowler")
+    replayed: list[str] = []
+    real = service._states
+
+    def noted(match: Match) -> list[AnyState]:
+        replayed.append(match.id)
+        return real(match)
+
+    monkeypatch.setattr(service, "_states", noted)
+    for _ in range(3):
+        await service.open_matches(ADA.id, "prowler")
+    assert replayed == []
+    moved = await play_on(service, matches[1], 1)
+    replayed.clear()
+    found = {scene.match.id: scene.match for scene in await service.open_matches(ADA.id)}
+    assert set(replayed) <= {moved.id}
+    assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
 async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_process(
