@@ -20,6 +20,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.question import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.imports import Import, Imports, Quota
@@ -50,7 +51,7 @@ class Mischief:
         """Give the user something to ask for."""
         rng = random.Random(8)
         self.past = [await self._finished(rng, number) for number in range(PAST)]
-        await self.service.enter_missing_results()
+        await Housekeeping(self.service).enter_missing_results()
         large, quota = _taken_back(LARGE_TAKEBACKS), Quota(KEPT, KEPT_BYTES, BYTES_OF_ALL)
         imports = Imports(self.service.store.database)
         for number in range(KEPT):

@@ -8,7 +8,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views import ended_sentence, names, others
 from cogs.frame.mentions import command
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.service import Service
 
@@ -35,7 +35,11 @@ class CallWords:
         self._service = service
         self._rendering = rendering
 
-    def turn(self, match: Match, seat: int) -> Telling:
+    def of(self, match: Match, seat: int) -> Telling:
+        """What a seat is called to as the match stands: its turn, or the end."""
+        return self._end(match) if match.phase is Phase.OVER else self._turn(match, seat)
+
+    def _turn(self, match: Match, seat: int) -> Telling:
         """What happened last, if somebody else did it, and that it is this seat's turn."""
 
         def tell(player: str) -> str:
@@ -52,7 +56,7 @@ class CallWords:
 
         return tell
 
-    def end(self, match: Match) -> Telling:
+    def _end(self, match: Match) -> Telling:
         """How the match ended, winner and score first."""
 
         def tell(player: str) -> str:

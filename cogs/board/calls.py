@@ -26,7 +26,7 @@ from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
 from cogs.frame.pings import Pings
-from cogs.frame.replies import LOST
+from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
@@ -40,6 +40,8 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 
+_CLOCKS_DIFFER = 30
+"""Seconds by which Discord's clock may be behind."""
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
@@ -80,6 +82,10 @@ class Calls:
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
+        self.doubtful: set[str] = set()
+        """The matches in which a call may stand that nobody knows of."""
+        self._replaced: dict[str, list[Call]] = {}
+        self._deleting: set[Call] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -98,6 +104,7 @@ class Calls:
             try:
                 await self._replace_calls(scene, presser=presser, anew=anew)
             finally:
+                self._replaced.pop(match_id, None)
                 self._called.note(match_id)
 
     async def step_made(self, scene: Scene, user: int) -> None:
@@ -114,6 +121,8 @@ class Calls:
                 await self._claim_call_of(scene.match, user)
                 return
             own = [call for call in scene.calls if call.seat == seat]
+            if own:
+                await self._store.outdate(own)
             for call in own:
                 await self._delete(call)
             for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
@@ -131,18 +140,16 @@ class Calls:
         match, before = scene.match, scene.calls
         if scene.board is None or match.phase is Phase.LOBBY:
             return
-        asks = match.question is not None and match.question.open
-        whole = [call for call in before if not call.seat and call.moment == match.moment]
-        if (asks or match.phase is Phase.OVER) and whole and not presser and not anew:
-            return
-        stay: set[CallKey] = set()
-        if match.phase is Phase.PLAYING and not asks and not anew:
-            stay = {
-                CallKey(seat, match.decision(seat).moment) for seat in self._service.to_move(match)
-            }
+        stay = self._standing(match)
         called = {CallKey(call.seat, call.moment) for call in before}
+        if _asks(match) and called & stay and not presser and not anew:
+            return
         called |= self._follow_ups.standing(match.id)
-        if match.question is not None and asks:
+        if anew or _asks(match):
+            stay = set()
+        replaced = [call for call in before if CallKey(call.seat, call.moment) not in stay]
+        self._replaced[match.id] = replaced  # outdated as the first new call is stored
+        if match.question is not None and _asks(match):
             gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, match.question)
         else:
@@ -151,9 +158,10 @@ class Calls:
                 if self._key(match, seat) not in called & stay:
                     await self._call_due(scene, scene.board, seat, presser, anew=anew)
             await self._claim_call_of(match, presser)
-        for call in before:
-            if CallKey(call.seat, call.moment) not in stay:
-                await self._delete(call)
+        if still := self._replaced.pop(match.id, None):
+            await self._store.outdate(still)
+        for call in replaced:
+            await self._delete(call)
         for message in gone:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
@@ -163,22 +171,66 @@ class Calls:
     ) -> None:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
-        if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, self._words.end(match), by=presser)
-        elif presser or anew or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_seat(scene, board, seat, self._words.turn(match, seat), by=presser)
+        if presser or anew or await self._store.claim(match, seat, _call_of(match)):
+            await self._call_seat(scene, board, seat, self._words.of(match, seat), by=presser)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
         """What a call to a seat is about: its decision, or the match once that is over."""
         if match.phase is Phase.OVER:
-            return CallKey(0, match.moment)
+            return CallKey(-seat, match.moment)
         return CallKey(seat, match.decision(seat).moment)
 
+    def _standing(self, match: Match) -> set[CallKey]:
+        """What players may be called to as the match stands."""
+        if match.phase is Phase.OVER:
+            return {self._key(match, seat) for seat in match.seats} if match.setup else set()
+        if _asks(match):
+            return {CallKey(0, match.moment)}
+        return {self._key(match, seat) for seat in self._service.to_move(match)}
+
     async def call_late(self, scene: Scene, seat: int) -> None:
-        """Call a player who was not called when their turn began."""
+        """Call a player who was not called when their turn began or the match ended."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, self._words.turn(scene.match, seat))
+            await self._call_seat(scene, scene.board, seat, self._words.of(scene.match, seat))
+
+    async def tidy(self, match_id: str) -> None:
+        """Delete the calls that whoever was to do so has left, as a kill came in between."""
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            scene = await self._service.scene(match_id)
+            stay = self._standing(scene.match)
+            left = [it for it in scene.calls if CallKey(it.seat, it.moment) not in stay]
+            if not left:
+                return
+            await self._store.outdate(left)
+            for call in left:
+                await self._delete(call)
+            self._called.note(match_id)
+
+    async def take_in(self, match_id: str, message: discord.Message) -> None:
+        """A call was found that nobody has noted: it stands if it is still right, else it goes."""
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            scene = await self._service.scene(match_id)
+            match = scene.match
+            if any(call.message == message.id for call in scene.calls):
+                return
+            key = self._key_of(match, message)
+            called = {CallKey(call.seat, call.moment) for call in scene.calls}
+            if key in self._standing(match) - called:
+                await self._remember(match, message, key)
+            else:
+                with suppress(*LOST):
+                    await message.delete()
+
+    def _key_of(self, match: Match, message: discord.Message) -> CallKey | None:
+        """What a message calls somebody to, if it is what the match waits for now."""
+        for seat in match.seats:
+            over = match.phase is Phase.OVER
+            since = match.changed_at if over else match.decision(seat).since
+            mentioned = f"<@{match.player(seat).id}>" in message.content
+            if mentioned and message.created_at.timestamp() >= since - _CLOCKS_DIFFER:
+                return self._key(match, seat)
+        return None
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
@@ -200,10 +252,12 @@ class Calls:
             await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
-        """A player who has pressed knows it is their turn, so no missed call is sent later."""
+        """A player who has pressed knows how the match stands, so no missed call is sent later."""
         seat = match.seat_of(presser)
-        if seat is not None and seat in self._service.to_move(match):
-            await self._store.claim(match, seat, Reminder.TURN)
+        if seat is None or not match.setup:
+            return
+        if match.phase is Phase.OVER or seat in self._service.to_move(match):
+            await self._store.claim(match, seat, _call_of(match))
 
     def _seats_to_call(self, match: Match, presser: int) -> list[int]:
         """The seats of those to be called."""
@@ -333,17 +387,21 @@ class Calls:
             message = await channel.send(**call.arguments())
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
+            if not surely_refused(error):
+                self.doubtful.add(match.id)
             return False
         await self._remember(match, message, key)
         return True
 
     async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
         call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
-        await self._store.add(call)
+        await self._store.add(call, self._replaced.pop(match.id, ()))
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        await self._store.outdate(call)
+        if call in self._deleting:
+            return
+        self._deleting.add(call)
         channel = self._client.get_partial_messageable(call.channel)
         try:
             await channel.get_partial_message(call.message).delete()
@@ -351,7 +409,17 @@ class Calls:
             pass  # someone else has deleted it, or the bot can no longer reach it
         except LOST:
             return
-        await self._store.remove(call)
+        finally:
+            self._deleting.discard(call)
+        self._store.note_removed(call)
+
+
+def _asks(match: Match) -> bool:
+    return match.question is not None and match.question.open
+
+
+def _call_of(match: Match) -> Reminder:
+    return Reminder.OVER if match.phase is Phase.OVER else Reminder.TURN
 
 
 def _private_chat(board: Board) -> bool:
@@ -361,5 +429,6 @@ def _private_chat(board: Board) -> bool:
 
 def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another player's chat is out of reach."""
-    link = None if _private_chat(board) else link_to(board)
-    return link or tr("`{command}` shows the board again.", command=command(match.game, "board"))
+    if not _private_chat(board) and board.message:
+        return link_to(board, board.message)
+    return tr("`{command}` shows the board again.", command=command(match.game, "board"))

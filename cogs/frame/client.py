@@ -13,6 +13,7 @@ from cogs.frame.patient_bot import PatientBot
 from cogs.frame.worker_process import READING, WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -59,10 +60,17 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""
         service = self._given or await self._open()
-        await service.enter_missing_results()
+        await Housekeeping(service).enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
-        thinkers = self._hosting.thinkers
-        self._boards = BoardMessages(self, service, faces, self.meter, thinkers)
+        hosting = self._hosting
+        self._boards = BoardMessages(
+            self,
+            service,
+            faces,
+            self.meter,
+            thinkers=hosting.thinkers,
+            drawing=hosting.drawing,
+        )
         await add_all(
             self,
             self._boards,
@@ -95,5 +103,6 @@ class GamesBot(PatientBot):
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()
+            await self._hosting.drawing.close()
             if self._database is not None:
                 await self._database.close()

@@ -75,8 +75,10 @@ def rated(standing: Standing) -> str:
     return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
 
 
-def history_line(finished: Finished, player: int, link: str | None) -> str:
-    """One finished match as a line of the player's history."""
+def history_line(finished: Finished, player: int, where: str) -> str:
+    """One finished match as a line of the player's history, with ``where`` to find it, if that is
+    for the reader.
+    """
     index = seat_of(finished, player)
     others = listed([safe_player_name(each) for each in finished.players if each.id != player])
     totals = [
@@ -91,8 +93,7 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
     if finished.after:
         parts.append(f"📈 {_after(finished, index)}")
     parts.append(f"<t:{finished.ended_at}:d>")
-    parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
-    return " · ".join(parts)
+    return " · ".join(filter(None, [*parts, where]))
 
 
 def _sentences(finished: Finished) -> Mapping[Won, str]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match import Phase, Play
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.personal_data import (
     STORED,
@@ -108,7 +109,7 @@ class Privacy:
 
         A match of three or four can go on without them.
         """
-        await self._service.expire()
+        await Housekeeping(self._service).expire()
         async with self._db.reading() as db:
             matches = await matches_of(db, user)
         ended: list[str] = []

@@ -15,6 +15,7 @@ class Import:
     """``record`` is JSON text in ASCII, ``imported_at`` in epoch seconds.
 
     How many ``plies`` it has and whether it is ``finished`` is for lists, which read no record.
+    What is ``public`` anybody may see who knows its id.
     """
 
     id: str
@@ -23,6 +24,8 @@ class Import:
     imported_at: int
     plies: int = 0
     finished: bool = False
+    owner: int = 0
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +41,16 @@ class Imports:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def find(self, import_id: str, user: int) -> Import | None:
-        """A record that this user has imported, or that somebody has shown to all."""
+    async def find(self, import_id: str) -> Import | None:
+        """A record, whoever has imported it."""
         rows = await self._db.read(
-            "SELECT id, game, record, imported_at FROM imports"
-            " WHERE id = $1 AND (owner = $2 OR shared = 1)",
+            "SELECT owner, game, record, imported_at, shared FROM imports WHERE id = $1",
             import_id,
-            user,
         )
-        return Import(*rows[0]) if rows else None
+        if not rows:
+            return None
+        owner, game, record, imported_at, shared = rows[0]
+        return Import(import_id, game, record, imported_at, owner=owner, public=bool(shared))
 
     async def recent(self, user: int, game: str, most: int) -> list[str]:
         """The ids of what a user has played or imported, the latest first; challenges are none."""
@@ -95,6 +99,6 @@ class Imports:
                     most=quota.bytes_of_all // MEGABYTE,
                 )
 
-    async def share(self, import_id: str) -> None:
-        """From now on everybody may see it."""
-        await self._db.write("UPDATE imports SET shared = 1 WHERE id = $1", import_id)
+    async def publish(self, import_id: str, *, public: bool) -> None:
+        """From now on whoever knows its id may see it, or not any more."""
+        await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)

@@ -87,7 +87,7 @@ async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
     board = await room.begin()
     scores = str(MatchPress(Action.SCORES, board.match, 0))
     answers = await room.presses_at_once(board, [(room.cleo, scores)] * 4)
-    assert [each.told.startswith("You press faster") for each in answers] == [False] * 3 + [True]
+    assert [each.told.startswith("You ask faster") for each in answers] == [False] * 3 + [True]
 
 
 async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:

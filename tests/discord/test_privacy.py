@@ -63,7 +63,8 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     calls = len(room.calls())
     question = (await room.command(room.ada, "delete", group="privacy")).message
     await room.press(room.ada, question, "Delete everything")
-    assert question.text == "Done: nothing about you is stored any more."
+    assert question.text.splitlines()[0] == "Done: nothing about you is stored any more."
+    assert "still show" not in question.text
     assert question.labels == []
     for board in (over, running):
         assert "Ada" not in board.text + "".join(board.alts)

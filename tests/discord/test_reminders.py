@@ -15,6 +15,7 @@ from cogs.people import call_choices
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -126,9 +127,8 @@ async def test_two_processes_with_one_database_share_each_reminder(room: Room) -
     other = await Database.open(room.bench.url)
     try:
         twin = Service(Store(other), games=GAMES, clock=room.clock)
-        found = await asyncio.gather(
-            *(service.reminders() for service in (room.service, twin) for _ in range(5))
-        )
+        houses = Housekeeping(room.service), Housekeeping(twin)
+        found = await asyncio.gather(*(each.reminders() for each in houses for _ in range(5)))
     finally:
         await other.close()
     reminders = [reminder for each in found for _, _, reminder in each]

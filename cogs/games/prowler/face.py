@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cogs.board.face import CALM
-from cogs.board.screen import Key, Look, Screen
-from cogs.frame.layout import Picture
+from cogs.board.screen import Drawing, Key, Look, Screen
 from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
@@ -55,7 +54,7 @@ class ProwlerFace:
             rows = [keys]
         if choosing is None and position.outcome is None and look.ended is None:
             lines.append(texts.turn(position, names))
-        return Screen("\n".join(filter(None, lines)), _pictures(views, look), rows)
+        return Screen("\n".join(filter(None, lines)), _drawings(views, look), rows)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
@@ -173,14 +172,16 @@ def _scored(views: Sequence[_Seen]) -> bool:
     return position.over or (position.mid is not None and before.mid is None)
 
 
-def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
+def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
-    png = draw_board(position, look.plain, theme=theme, ended=look.ended)
-    board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
+    board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
     if not _scored(views):
         return [board]
-    png = draw_scores([view.seen for view in views], look.plain, theme=theme)
-    sheet = Picture("scores.png", png, itemised.alt(position, look.plain))
+    # Only the sheet of the end shows the way there.
+    told = [view.seen for view in views] if position.over else [position]
+    draw = partial(draw_scores, told, look.plain, theme=theme)
+    sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
     return [sheet, board] if position.over else [board, sheet]
 
 
