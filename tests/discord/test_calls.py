@@ -238,7 +238,7 @@ async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     await room.time_passes(61)
     (notice,) = room.calls()
     assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
-    assert "is over" in notice.text
+    assert " won " in notice.text
     await room.restart()
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [notice.id]
