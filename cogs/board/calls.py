@@ -28,6 +28,7 @@ from cogs.frame.mentions import command
 from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Question
@@ -45,6 +46,8 @@ _CLOCKS_DIFFER = 30
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
+_DELETED = 1_000
+"""Calls that are known to be deleted, so that Discord is not asked for it again."""
 _ASKED = mark("{player} {others} has a question about your match:")
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
@@ -85,7 +88,7 @@ class Calls:
         self.doubtful: set[str] = set()
         """The matches in which a call may stand that nobody knows of."""
         self._replaced: dict[str, list[Call]] = {}
-        self._deleting: set[Call] = set()
+        self._deleted: Recent[Call, bool] = Recent(_DELETED)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -399,18 +402,17 @@ class Calls:
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        if call in self._deleting:
+        if self._deleted.find(call):
             return
-        self._deleting.add(call)
+        self._deleted.keep(call, True)
         channel = self._client.get_partial_messageable(call.channel)
         try:
             await channel.get_partial_message(call.message).delete()
         except (discord.Forbidden, discord.NotFound):
             pass  # someone else has deleted it, or the bot can no longer reach it
         except LOST:
+            self._deleted.keep(call, False)
             return
-        finally:
-            self._deleting.discard(call)
         self._store.note_removed(call)
 
 

@@ -103,6 +103,7 @@ class PrivacyCommands(
             await self._tell(interaction, tr("I am taking your name out of messages now …"))
         finally:
             await self._redraw(forgotten, interaction.user.id)
+            await self._boards.calls.delete_outdated()
             stuck = await self._scrubbing.scrub()
         store, matches = self._boards.service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.out_of_reach(matches)
