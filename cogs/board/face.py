@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cogs.board.screen import Key, Look, Screen
+from cogs.board.screen import Drawing, Key, Look, Screen
+from cogs.frame.emoji import Sign
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -31,8 +32,29 @@ class Face(Protocol):
     def title(self) -> str: ...
 
     @property
+    def pitch(self) -> str:
+        """One sentence, at most 120 characters, that makes somebody want to play who has never
+        heard of the game: what it is about, how long it takes.
+        """
+        ...
+
+    def cover(self, theme: Theme) -> Drawing:
+        """What a challenge shows, wide rather than high."""
+        ...
+
+    @property
+    def teaches(self) -> bool:
+        """Whether the game has lessons, so that a way to them is offered."""
+        ...
+
+    @property
     def rules(self) -> str:
         """The rules in short, at most 4,000 characters."""
+        ...
+
+    @property
+    def signs(self) -> Sequence[Sign]:
+        """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
         ...
 
     def seat_mark(self, seat: int) -> str:

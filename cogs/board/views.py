@@ -26,6 +26,7 @@ _STYLES = {
     Action.START: discord.ButtonStyle.primary,
     Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
+    Action.CONFIRM_ONCE: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.REMATCH: discord.ButtonStyle.primary,
     Action.MOVE: discord.ButtonStyle.primary,
@@ -103,27 +104,34 @@ def board_view(
     ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     rows: list[list[Item]]
-    lines = [heading(match, face), screen.text, left_line(match)]
+    lines = [screen.text, left_line(match)]
+    # Whose turn it is and what the other did name both of two, and a phone's screen is small.
+    told = len(match.players) == 2 and not face.private
+    if match.ending is None and not told:
+        lines.insert(0, heading(match, face))
     if match.ending is not None:
         # Who has won comes first; the way there is told below.
         lines = [
             f"## {ended_sentence(match, known, face)}",
             heading(match, face),
             rating,
-            *lines[1:],
+            *lines,
         ]
         rows = _end_rows(match, known)
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [due_line(due), machine, question]
-        beside: list[Item] = [
-            button(Action.SCORES, match, tr("Scores")),
-            button(Action.MENU, match, tr("Menu")),
-        ]
+        at = lines.index(screen.text)
+        lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
+        lines += [machine, question]
+        rows = Keyboard(match).rows(screen.rows)
+        beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
-        rows = [*Keyboard(match).rows(screen.rows), beside]
+        if screen.has_room_for(len(beside)):
+            rows[-1] += beside
+        else:
+            rows.append(beside)
     lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
@@ -219,7 +227,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
 
 def due_line(due: int | None) -> str:
     """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ Move due {when}", when=f"<t:{due}:R>")
+    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
 
 
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:

@@ -12,6 +12,7 @@ from . import scores, sheet_layout
 from .board import draw_board
 from .city import city
 from .colours import COLOURS
+from .cover import draw_cover
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
@@ -25,6 +26,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
         partial(draw_board, start, ("", ""), theme=theme),
         partial(_form, theme, sheet_layout.SHORT),
         partial(_form, theme, sheet_layout.TALL),
+        partial(draw_cover, theme),
     ]
 
 

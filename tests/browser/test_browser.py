@@ -61,7 +61,7 @@ def openings(ada: Tab, ben: Tab) -> None:
 
 def ask_for_more(ada: Tab, ben: Tab) -> None:
     """Scores and Menu answer the presser, and the other one sees nothing of it."""
-    expect(board(ada)).to_contain_text("Ada is to place")
+    expect(board(ada)).to_contain_text("Ada is to dig")
     ada.press(board(ada), "Scores")
     told = ada.expect_private("Wealth so far")
     for category in CATEGORIES:
@@ -81,7 +81,7 @@ def placement(ada: Tab, ben: Tab, number: int) -> str:
     """Place on a free pathway, picked by a fixed rule; returns its number."""
     mover, other = (ada, ben) if number % 2 else (ben, ada)
     here = board(mover)
-    expect(here).to_contain_text(f"{mover.player} is to place")
+    expect(here).to_contain_text(f"{mover.player} is to dig")
     free = [label for label in mover.enabled(here) if label not in OTHERS]
     assert len(free) == 28 - number
     label = free[number * 7 % len(free)]
@@ -89,9 +89,9 @@ def placement(ada: Tab, ben: Tab, number: int) -> str:
     if "Back" in mover.enabled(here):
         wild_shovel(mover, label, look="7_wild_shovel" not in mover.pictured | other.pictured)
     if number < 26:
-        expect(board(mover)).to_contain_text(f"{other.player} is to place")
+        expect(board(mover)).to_contain_text(f"{other.player} is to dig")
         expect(mover.button(board(mover), label)).to_be_disabled()
-    expect(board(mover)).to_contain_text(f"placed on {label}")
+    expect(board(mover)).to_contain_text(f"dug {label}")
     expect(board(mover).get_by_role("img").first).to_have_attribute("alt", re.compile(mover.player))
     if number == 12:
         mover.picture("6_middle", board(mover))

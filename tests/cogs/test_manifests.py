@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from discord import app_commands
@@ -19,12 +19,14 @@ from cogs.games.prowler import MANIFEST
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import Theme
 from tests.games.tell import TellGame
 
 GROUP = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
 GROUP += ["replay", "animation", "import", "branch"]
 ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard"]
 
+THEMES: tuple[Theme, ...] = get_args(Theme)
 BOTH = Registry((*GAMES.values(), TellGame()))
 
 
@@ -77,6 +79,18 @@ def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() ->
     for key, manifest in find_manifests(GAMES).items():
         assert manifest.key == key
         assert manifest.title == GAMES[key].title
+
+
+def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> None:
+    for manifest in find_manifests(GAMES).values():
+        face = manifest.face
+        assert 20 < len(face.pitch) <= 120
+        assert face.teaches == bool(manifest.lessons)
+        for theme in THEMES:
+            cover = face.cover(theme)
+            assert cover.png.startswith(b"\x89PNG")
+            assert len(cover.png) < 180_000
+            assert cover.alt
 
 
 def test_every_game_of_the_registry_has_a_folder_of_pictures_that_draws_its_board() -> None:

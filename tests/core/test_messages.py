@@ -205,7 +205,7 @@ def _longest(message: str, context: str = "") -> int:
 
 
 _ANOTHER_WORD = {
-    "en": r"\b(build|passages? placed)\b",
+    "en": r"\b(build|placement|placed on|is to place|places? (the first|one) passage)\b",
     "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
     "es": r"clasificatori|media partida",
 }

@@ -16,7 +16,7 @@ async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Roo
     assert not board.stored.mention_everyone
     assert f"<@{room.ben.id}>" in board.text
     assert "Ada" in board.text
-    assert board.labels == ["Accept", "Decline", "Cancel"]
+    assert board.rows == [["Accept", "Decline", "Cancel"], ["How to play", "Tutorial"]]
 
 
 @pytest.mark.parametrize(("first", "starts"), [("me", 1), ("them", 2)])

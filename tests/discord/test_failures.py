@@ -195,7 +195,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
             assert "try again" in answer.told
             assert "prowler.db" not in answer.told
         for answer in (
-            await room.press(room.ada, board, "Scores"),
+            await room.press(room.ada, board, "Menu"),
             await room.command(room.ada, "matches", group=""),
         ):
             assert answer.told

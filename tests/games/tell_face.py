@@ -12,6 +12,7 @@ from PIL import Image
 
 from cogs.board.face import CALM
 from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
+from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from prowlerbot.core.errors import IllegalMove
@@ -32,7 +33,13 @@ class TellFace:
     key = "tell"
     title = "Tell"
     private = True
+    teaches = False
+    signs: tuple[Sign, ...] = ()
+    pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
+
+    def cover(self, theme: Theme) -> Drawing:
+        return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]

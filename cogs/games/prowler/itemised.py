@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cogs.games.prowler.texts import DISTRICT_EMOJI, TILE_EMOJI, Names, marked, verdict
+from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.texts import Names, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position

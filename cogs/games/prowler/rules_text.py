@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.games.prowler.texts import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.signs import signs_by_letter
 from prowlerbot.core.i18n import tr
 
 
 def rules() -> str:
     """At most 4,000 characters; docs/rules.md has the rulings."""
-    emblems = {f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()}
-    emblems |= {f"tile_{letter}": emoji for letter, emoji in TILE_EMOJI.items()}
+    emblems = signs_by_letter()
     return "\n\n".join(
         (
             tr(

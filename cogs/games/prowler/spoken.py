@@ -71,7 +71,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
     return tr(
-        "Placement {number} of {all}: {player} is to place.",
+        "Passage {number} of {all}: {player} is to dig.",
         number=position.ply,
         all=len(SEATS) * PASSAGES,
         player=mover,

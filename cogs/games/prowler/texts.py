@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.frame.layout import listed
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
 from cogs.people.results_text import signed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Move, Position
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.rules import SEATS, Move, Position
+from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
     CONDITIONS,
     DISTRICT_NAMES,
@@ -18,11 +19,14 @@ from prowlerbot.games.prowler.words import (
     TILE_NAMES,
 )
 
-SEAT_MARKS = ("🔴", "🔷")
-"""As in the picture: red rounds, teal diamonds."""
-DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🪙", "👑", "⚖️", "🏠", "🏰"), strict=True))
-"""The emblems of the picture; an item bears the emblem of the district that rewards it."""
-TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"), strict=True))
+_REWARDS: dict[str, str] = {
+    "B": mark("Banking: 5 + yellow items"),
+    "P": mark("Political: 2 × your districts + blue items"),
+    "M": mark("Market: purple items + cards + statues + spaces"),
+    "R": mark("Residential: brown items + passage beyond 2"),
+    "C": mark("Castle: 3 × pairs of items − shovels"),
+}
+"""What a marker pays, as short as the picture has it; the rules have it in full."""
 
 Names = Sequence[str]
 
@@ -35,17 +39,19 @@ def turn(position: Position, names: Names) -> str:
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
-            "▶️ {player} opens: choose one control marker to move a space to your side."
-            " Then {other} places the first passage.",
+            "▶️ {player} opens: choose one control marker to move a space to your side; then"
+            " {other} digs",
             player=who,
             other=marked(3 - position.seat, names),
         )
-    return tr(
-        "▶️ {player} is to place a passage ({left} of {all} left).",
-        player=who,
-        left=position.passages_left(position.seat),
-        all=PASSAGES,
-    )
+    return tr("▶️ {player} is to dig", player=who)
+
+
+def rewards() -> str:
+    """What a marker is good for, told before the first one is moved."""
+    pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
+    heading = tr("Both scorings pay you for each marker on your side:")
+    return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
 def news(before: Position, after: Position, names: Names) -> str:
@@ -53,12 +59,12 @@ def news(before: Position, after: Position, names: Names) -> str:
     move, mover = after.last, before.seat
     if move is None:
         return ""
-    moved = _markers_moved(before, after, names)
+    moved = _markers_moved(before, after)
     if not move.pathway:
         return tr("{player} opened: {markers}.", player=marked(mover, names), markers=moved)
     tile = after.setup.tile(move.pathway)
     placed = tr(
-        "{player} placed on **{pathway}** and took {emoji} {tile}.",
+        "{player} dug **{pathway}** for {emoji} {tile}.",
         player=marked(mover, names),
         pathway=move.pathway,
         emoji=TILE_EMOJI[tile],
@@ -101,7 +107,7 @@ def recap(before: Position, after: Position, names: Names) -> str:
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        f"{tr(DISTRICT_NAMES[d])} {_signed(was)} → {_signed(now)}"
+        _went(d, was, now)
         for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
         if was != now
     )
@@ -117,36 +123,29 @@ def recap(before: Position, after: Position, names: Names) -> str:
     return ", ".join(told)
 
 
-def _signed(at: int) -> str:
-    """Where a marker stands for the mover: spaces on the other side have a minus."""
-    return signed(at) if at < 0 else str(at)
-
-
 def _paid(after: Position, names: Names) -> str:
     """What mid-game scoring pays, by which the running wealth jumps."""
     totals = [each.total for each in after.mid or ()]
     return listed([f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True)])
 
 
-def _markers_moved(before: Position, after: Position, names: Names) -> str:
+def _markers_moved(before: Position, after: Position) -> str:
+    """Where the markers went, as seen from the mover's side of the track."""
+    mover = before.seat
     return ", ".join(
-        f"{DISTRICT_EMOJI[d]} {_marker_at(d, now, names)}"
-        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
+        f"{DISTRICT_EMOJI[d]} {_went(d, was, now)}"
+        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
         if was != now
     )
 
 
-def _marker_at(district: str, at: int, names: Names) -> str:
-    """Where a marker now is: the centre, or so many spaces on somebody's side."""
-    name = tr(DISTRICT_NAMES[district])
-    if not at:
-        return tr("{district} to the centre", district=name)
-    return tr(
-        "{district} to {spaces} for {player}",
-        district=name,
-        spaces=abs(at),
-        player=names[0 if at > 0 else 1],
-    )
+def _went(district: str, was: int, now: int) -> str:
+    """From where to where a marker went; what is on the rival's side has a minus."""
+    return f"{tr(DISTRICT_NAMES[district])} {_at(was)} → {_at(now)}"
+
+
+def _at(space: int) -> str:
+    return str(space) if space >= 0 else signed(space)
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
@@ -169,19 +168,20 @@ def verdict(outcome: Outcome, names: Names) -> str:
 
 
 def choice(position: Position, pathway: int, names: Names) -> str:
-    """The question that a wild shovel asks."""
-    sides = ", ".join(
-        f"{DISTRICT_EMOJI[d]} {signed(at) if at else 0}"
-        for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
+    """The question that a wild shovel asks, and where each answer leads."""
+    seat, lead = position.seat, position.pending(pathway).lead(position.seat)
+    ways = "  ".join(
+        f"{DISTRICT_EMOJI[d]} {_at(at)}→{_at(at + 1)}"
+        for d, at in zip(DISTRICTS, lead, strict=True)
     )
     question = tr(
-        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel. Which marker"
-        " moves one more space to your side?",
-        player=marked(position.seat, names),
+        "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
+        " space to your side?",
+        player=marked(seat, names),
         pathway=pathway,
         emoji=TILE_EMOJI["w"],
     )
-    return f"{question}\n-# {tr('Where the markers stand for you: {markers}', markers=sides)}"
+    return f"{question}\n-# {ways}"
 
 
 def move_label(position: Position, move: Move) -> str:
