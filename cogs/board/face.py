@@ -11,6 +11,9 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
+CALM, QUICK = 1_600, 800
+"""Milliseconds that a move of an animation stands: to follow it, or to look it over."""
+
 
 class Face(Protocol):
     """Everything here is described or drawn from views alone; names are the players' own.
@@ -81,6 +84,20 @@ class Face(Protocol):
         """What the last move did; empty before the first one."""
         ...
 
+    def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
+        """The same as one short line that names the mover, without markdown of its own.
+
+        For calls and captions. Empty before the first move, and where nobody moved in the open.
+        """
+        ...
+
+    def result(self, view: AnyView, names: Sequence[str]) -> str:
+        """Who has won a match that was played out, and with how much, in one short line.
+
+        Empty while nobody has.
+        """
+        ...
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;
         picklable, as other processes do it.
@@ -93,8 +110,12 @@ class Face(Protocol):
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
-        """The drawing of a whole match as a GIF; picklable, as another process does it."""
+        """The drawing of a whole match as a GIF; picklable, as another process does it.
+
+        Its texts are in the language of the moment. A move stands for ``pace`` milliseconds.
+        """
         ...
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:

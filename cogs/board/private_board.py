@@ -278,7 +278,8 @@ class PrivateBoards:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         known = self._service.timeline(match, user)
-        lines = [views.ended_line(match)] if match.phase is Phase.OVER else []
+        face = self._boards.face(match)
+        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
         rows: list[list[Item]] = []
         keyboard = None
         if match.phase is Phase.PLAYING and known.viewer is not None:

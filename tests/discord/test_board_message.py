@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from threading import Event
 
 import pytest
@@ -150,7 +151,7 @@ async def test_the_picture_is_described_in_words(room: Room) -> None:
         assert ", ".join(str(n) for n in range(1, 28) if state.passages[seat - 1] >> n & 1) in alt
 
 
-async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_words(room: Room) -> None:
+async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: Room) -> None:
     board = await room.begin()
     rng = random.Random(3)
     shown = []
@@ -160,40 +161,55 @@ async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_words(room: Ro
             shown.append(ply)
             state = await position(room, board)
             assert state.mid is not None
-            for name, one, two in zip(CATEGORIES[:4], *state.mid, strict=False):
-                line = next(each for each in board.text.splitlines() if each.startswith(name))
-                assert [int(n) for n in line.replace("·", " ").split() if _number(n)] == [one, two]
+            one, two = (each.total for each in state.mid)
+            paid = f"Mid-game scoring: 🔴 **Ada** +{one} and 🔷 **Ben** +{two}."
+            assert paid in board.text, "which is why the wealth on the board jumps"
+            _, alt = board.alts
+            for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
+                assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)] == pair
     assert len(shown) == 1
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_the_final_score_sheet_has_all_numbers_of_both_phases(room: Room, seed: int) -> None:
+async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_second(
+    room: Room, seed: int
+) -> None:
     board = await room.begin()
-    match_id = board.match
     await room.play_on(board, random.Random(seed))
-    state = await position(room, match_id)
+    state = await position(room, board)
     outcome = state.outcome
     assert outcome is not None
+    assert outcome.winner is not None
     assert state.mid is not None
+    more, less = sorted(outcome.totals, reverse=True)
+    winner = ("Ada", "Ben")[outcome.winner - 1]
+    assert board.text.splitlines()[0] == f"## 🏆 {winner} won {more} : {less}"
     final = score_sheet(state, final=True)
-    text = board.text
-    told = [
-        [int(n) for n in line.replace("·", " ").split() if _number(n)]
-        for line in text.splitlines()
-        if "🔷" in line and line.split()[0] in {*CATEGORIES, "Sum", "Total", "**Total"}
-    ]
-    expected = []
-    for phase, kinds in ((state.mid, 4), (final, 5)):
-        expected += [list(pair) for pair in zip(*phase, strict=True)][:kinds]
-        expected.append([each.total for each in phase])
-    expected.append(list(outcome.totals))
-    for pair in expected:
-        assert pair in told
-    assert len(board.alts) == 2
-    winner = ("Ada", "Ben")[outcome.winner - 1] if outcome.winner else "share"
-    verdict = next(line for line in text.splitlines() if "🏆" in line or "🤝" in line)
-    assert winner in verdict
+    sheet, picture = board.alts
+    for at, name in enumerate(CATEGORIES[:4]):
+        pairs = [(phase[seat][at]) for seat in (0, 1) for phase in (state.mid, final)]
+        assert [int(n) for n in re.findall(f"{name} (-?\\d+)", sheet)] == pairs
+    assert len(sheet) <= 1024
+    assert picture.startswith("Final position.")
+    assert "Passages" not in board.text, "the words are behind Describe"
+    assert board.rows == [["Rematch", "Animation"], ["Replay", "Describe", "Menu"]]
     assert board.moves == []
+    told = (await room.press(room.cleo, board, "Describe")).told
+    assert told.count("- Items ") == 4, "both players, both scorings"
+    for phase in (state.mid, final):
+        for each in phase:
+            assert f"- Items {each.items}" in told
+            assert f"- Districts {each.districts}" in told
+
+
+async def test_the_animation_is_offered_where_a_match_has_ended(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), 3)
+    asked = (await room.command(room.ben, "resign", match=board.match)).message
+    await room.press(room.ben, asked, "Resign")
+    answer = await room.press(room.cleo, board, "Animation")
+    assert answer.result.ephemeral
+    assert "3 moves" in answer.message.alts[0]
 
 
 @pytest.mark.real_pictures

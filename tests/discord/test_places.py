@@ -53,7 +53,9 @@ async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
     await group.play_on(board, random.Random(3))
     assert (await group.match(board)).phase is Phase.OVER
     (call,) = group.calls()
-    assert "is over" in call.text
+    outcome = states(group.service, await group.match(board))[-1].outcome
+    assert outcome is not None
+    assert " won {} : {}".format(*sorted(outcome.totals, reverse=True)) in call.text
     assert own_requests(group) == []
 
 

@@ -51,7 +51,6 @@ async def test_stepping_forward_tells_every_move_in_words_and_ends_with_the_resu
         assert mover in did
         if number > 1:
             assert f"**{play.move.split('>')[0]}**" in did
-    assert "Total wealth" in replay.text
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
     await room.press(room.cleo, replay, "Back")

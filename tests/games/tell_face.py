@@ -10,6 +10,7 @@ from functools import partial
 
 from PIL import Image
 
+from cogs.board.face import CALM
 from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
 from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
@@ -73,6 +74,15 @@ class TellFace:
             return f"Round {after.round}: {told}. Points: {_points(after)}"
         return f"Hidden: {_hidden(after)}"
 
+    def recap(self, views: Sequence[Seen], names: Names) -> str:
+        return self.news(views, names)
+
+    def result(self, view: Seen, names: Names) -> str:
+        if view.outcome is None:
+            return ""
+        won = [name for name, rank in zip(names, view.outcome.ranks, strict=True) if rank == 1]
+        return f"{', '.join(won)} won, {_points(view.seen)}"
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
@@ -82,6 +92,7 @@ class TellFace:
         names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
         return partial(_gif, [view.seen for view in views])
 

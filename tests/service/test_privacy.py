@@ -165,10 +165,10 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
         await finished(service, ADA, BEN)
         await finished(service, CLEO, ADA)
     results = service.store.results
-    before = [await results.rating("prowler", each.id) for each in (BEN, CLEO)]
+    before = [await results.standing("prowler", each.id) for each in (BEN, CLEO)]
     await privacy.forget(ADA.id)
     await privacy.forget(CLEO.id)
-    assert await results.rating("prowler", BEN.id) == before[0]
+    assert await results.standing("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
     assert [each.player for each in await results.standings("prowler", 0, 1, only_here=True)] == [
         BEN.id

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from cogs.board.face import CALM
 from cogs.board.screen import IN_A_ROW, Drawing, Key, Look, Row, Screen, Select
-from cogs.games.prowler import outlook, spoken, statistics, texts
+from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
 from prowlerbot.core.errors import IllegalMove
@@ -60,7 +61,6 @@ class ProwlerFace:
         lines = [self.news(views, names)]
         rows: list[Row]
         if choosing is None:
-            lines.append(_sheet(views, names))
             rows = _menus(position) if look.listed else [*_keys(position)]
         else:
             question, keys = _choice(position, choosing, names)
@@ -77,6 +77,13 @@ class ProwlerFace:
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
+    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+
+    def result(self, view: _Seen, names: Sequence[str]) -> str:
+        outcome = view.outcome
+        return texts.verdict(outcome, names) if outcome is not None else ""
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
 
@@ -86,14 +93,21 @@ class ProwlerFace:
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
-        return partial(animate, [view.seen for view in views], names, theme=theme, ended=ended)
+        captions = [f"{names[0]} {tr('against')} {names[1]}"]
+        captions += [self.recap(views[: at + 1], names) for at in range(1, len(views))]
+        if ended is None and views[-1].seen.over:
+            captions.append(self.result(views[-1], names))
+        seen = [view.seen for view in views]
+        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        return texts.scores(view.seen, names)
+        return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended)
+        told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
+        return "\n".join(filter(None, told))
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, names, ended)
@@ -117,7 +131,7 @@ class ProwlerFace:
         if not position.ply:
             return f">{_typed_marker(detail or move)}"
         if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
-            raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
+            raise IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=typed)
         number = int(move)
         if not position.free >> number & 1:
             raise IllegalMove("Pathway {number} is already taken.", number=number)
@@ -197,22 +211,24 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
     return texts.choice(position, int(argument), names), keys
 
 
-def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
-    """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+def _scored(views: Sequence[_Seen]) -> bool:
+    """Whether the last move brought a scoring, which is shown with it."""
     position = views[-1].seen
-    fresh = len(views) > 1 and views[-2].seen.mid is None
-    return texts.sheet(position, names) if position.over or fresh else ""
+    before = views[-2].seen if len(views) > 1 else position
+    return position.over or (position.mid is not None and before.mid is None)
 
 
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
     draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
     board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
-    if not _sheet(views, look.plain):
+    if not _scored(views):
         return [board]
-    alt = tr("Score sheet; the text of this message has its numbers.")
-    draw = partial(draw_scores, position, look.plain, theme=theme)
-    return [board, Drawing("scores.png", draw, alt)]
+    # Only the sheet of the end shows the way there.
+    told = [view.seen for view in views] if position.over else [position]
+    draw = partial(draw_scores, told, look.plain, theme=theme)
+    sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
+    return [sheet, board] if position.over else [board, sheet]
 
 
 def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:

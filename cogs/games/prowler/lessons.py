@@ -80,7 +80,7 @@ LESSONS: tuple[Lesson, ...] = (
         task=mark(
             "Every passage pulls the control markers of the two districts beside it one space to"
             " your side. The {district_C} Castle marker stands one space on your rival's side, so"
-            " you need two spaces. **Place one passage that brings it to your side.**"
+            " you need two spaces. **Dig one passage that brings it to your side.**"
         ),
         hint=mark(
             "Two spaces come from a pathway with {district_C} Castle on both sides, or from a"
@@ -116,7 +116,7 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Steal the statue"),
         task=mark(
-            "A statue 🗿 goes to whoever covers the last pathway around it, no matter who covered"
+            "A statue 🗿 goes to whoever digs the last passage around it, no matter who dug"
             " the others. **Steal a statue with one passage.**"
         ),
         hint=mark("Look for a statue with a single tile left around it, in the right half."),
@@ -149,7 +149,7 @@ LESSONS: tuple[Lesson, ...] = (
             "Both scorings pay 2 for each section of your longest continuous passage, 1, 3, 6, 10"
             " for 1, 2, 3, 4 items of the same kind, and the rewards of your districts. **In two"
             " passages, gain at least 18 wealth as the final scoring would count it.** Your rival"
-            " places in between."
+            " digs in between."
         ),
         hint=mark(
             "A passage that joins pieces of yours makes the longest one much longer: 9 does so on"

@@ -11,10 +11,8 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Move, Position
-from prowlerbot.games.prowler.scoring import Sheet, score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
     CONDITIONS,
     DISTRICT_NAMES,
     ONE_TILE,
@@ -95,8 +93,40 @@ def news(before: Position, after: Position, names: Names) -> str:
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        lines.append(tr("⏳ That triggers the mid-game scoring."))
+        paid = _paid(after, [marked(seat, names) for seat in SEATS])
+        lines.append(
+            tr("⏳ Mid-game scoring: {paid}. At the end everything counts once more.", paid=paid)
+        )
     return "\n".join(lines)
+
+
+def recap(before: Position, after: Position, names: Names) -> str:
+    """The same in one short line without markdown; where markers stand is told by the mover."""
+    move, mover = after.last, before.seat
+    if move is None:
+        return ""
+    who = names[mover - 1]
+    markers = ", ".join(
+        _went(d, was, now)
+        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
+        if was != now
+    )
+    if not move.pathway:
+        return tr("{player} opened, {markers}", player=who, markers=markers)
+    told = [tr("{player} dug {pathway}", player=who, pathway=move.pathway), markers]
+    if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
+        told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
+    for seat in SEATS:
+        if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
+            counted = trn("{count} achievement", "{count} achievements", claimed)
+            told.append(counted if seat == mover else f"{names[seat - 1]}: {counted}")
+    return ", ".join(told)
+
+
+def _paid(after: Position, names: Names) -> str:
+    """What mid-game scoring pays, by which the running wealth jumps."""
+    totals = [each.total for each in after.mid or ()]
+    return listed([f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True)])
 
 
 def _markers_moved(before: Position, after: Position) -> str:
@@ -118,73 +148,21 @@ def _at(space: int) -> str:
     return str(space) if space >= 0 else signed(space)
 
 
-def scores(position: Position, names: Names) -> str:
-    """The running score, as if the match were scored now; and what mid-game scoring brought."""
-    parts = [
-        "### " + tr("Running scores"),
-        ", ".join(marked(seat, names) for seat in SEATS),
-    ]
-    now = score_sheet(position, final=True)
-    if position.mid is not None:
-        parts += [_mid_game(), _sheet_lines(position.mid, final=False)]
-    parts += ["**" + tr("If the final scoring came now") + "**", _sheet_lines(now, final=True)]
-    if position.mid is not None:
-        together = [mid.total + final.total for mid, final in zip(position.mid, now, strict=True)]
-        parts.append(f"**{tr('Together')}** — {_both(*together)}")
-    return "\n".join(parts)
-
-
-def sheet(position: Position, names: Names) -> str:
-    """The score sheet in words: mid-game scoring, and after the match both phases and the total."""
-    if position.mid is None:
-        return ""
-    lines = [_mid_game(), _sheet_lines(position.mid, final=False)]
-    if position.outcome is None:
-        return "\n".join(lines)
-    final = score_sheet(position, final=True)
-    return "\n".join(
-        (
-            f"### {verdict(position.outcome, names)}",
-            *lines,
-            "**" + tr("Final scoring") + "**",
-            _sheet_lines(final, final=True),
-            f"**{tr('Total wealth')}** — {_both(*position.outcome.totals)}",
-        )
-    )
-
-
-def _mid_game() -> str:
-    return "**" + tr("Mid-game scoring") + "**"
-
-
-def _sheet_lines(phase: Sheet, *, final: bool) -> str:
-    """All five categories; achievements have no wealth before the final scoring."""
-    one, two = phase
-    lines = [
-        f"{tr(name)} — {_both(*pair)}" for name, *pair in zip(CATEGORY_NAMES, one, two, strict=True)
-    ]
-    if not final:
-        lines[-1] = f"{tr(CATEGORY_NAMES[-1])} — {_both('–', '–')}"
-    lines.append(f"{tr('Sum')} — {_both(one.total, two.total)}")
-    return "\n".join(lines)
-
-
-def _both(one: int | str, two: int | str) -> str:
-    return f"{SEAT_MARKS[0]} {one} · {SEAT_MARKS[1]} {two}"
-
-
 def verdict(outcome: Outcome, names: Names) -> str:
+    """Who has won and with how much; a winner who is level in wealth by what else."""
     more, less = sorted(outcome.totals, reverse=True)
     if outcome.winner is None:
-        return tr("🤝 {one} and {other} share the victory.", one=names[0], other=names[1])
+        return tr(
+            "🤝 {one} and {other} share the victory, {more} : {less}",
+            one=names[0],
+            other=names[1],
+            more=more,
+            less=less,
+        )
     sentence = {
-        "wealth": mark("🏆 {player} wins with more wealth, {more} to {less}."),
-        "passage": mark(
-            "🏆 {player} wins by the longer continuous passage, both with {more} wealth."
-        ),
-        "districts": mark(
-            "🏆 {player} wins by more districts under control, both with {more} wealth."
-        ),
+        "wealth": mark("🏆 {player} won {more} : {less}"),
+        "passage": mark("🏆 {player} won {more} : {less} by the longer passage"),
+        "districts": mark("🏆 {player} won {more} : {less} by controlling more districts"),
     }[outcome.by]
     return tr(sentence, player=names[outcome.winner - 1], more=more, less=less)
 
