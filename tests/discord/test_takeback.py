@@ -131,6 +131,18 @@ async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room
     assert room.ada.id not in room.env.backend.dm_channels
 
 
+async def test_a_question_is_put_once_though_the_board_is_redrawn(room: Room) -> None:
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    put = question(room).id
+    await room.service.store.write_shown()
+    await room.bench.database.write("UPDATE boards SET shown = 0")  # as a crash may leave it
+    edits = len(room.env.http_requests)
+    await room.time_passes(61)
+    assert [each.method for each in room.env.http_requests[edits:]] == ["PATCH"]
+    assert question(room).id == put
+
+
 async def test_the_asker_can_withdraw_in_the_question_or_in_the_menu(room: Room) -> None:
     board = await placed(room)
     for where in ("question", "menu"):
