@@ -17,7 +17,7 @@ import simcord.interactions
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
@@ -130,6 +130,7 @@ async def test_a_move_typed_elsewhere_leaves_a_board_in_its_servers_language(roo
     await room.press(room.ben, board, spell("Accept", "de"))
     await room.press(room.ben, board, spell("Castle", "de"))
     elsewhere = room.env.create_guild("Elsewhere", preferred_locale="en-US")
+    await room.service.store.rechoose(ServerChoices, elsewhere.id, language="en")
     ada = elsewhere.add_member(room.ada.user)
     channel = elsewhere.create_text_channel("quiet")
     answer = await room.command(ada, "play", channel=channel, pathway=placement(board))
