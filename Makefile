@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play run test lint format check bench messages screens boards lock clean
+.PHONY: setup play run test lint format check bench messages screens boards mutants lock clean
 
 setup: $(READY)
 
@@ -57,6 +57,12 @@ screens: setup
 # Pictures of the game alone, every theme and moment side by side at four widths, in colour and grey.
 boards: setup
 	@$(BIN)/python -m tools.boards $(SCREENS)
+
+# Put small mistakes into the sources and see whether a test notices; takes an hour: docs/mutants.md.
+mutants: setup
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group pyproject.toml:mutants
+	@test -e mutants/tests-000.xml || $(BIN)/python -m tools.mutants reach -n auto
+	@$(BIN)/python -m tools.mutants run
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-dev.lock has it all.

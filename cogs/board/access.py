@@ -63,9 +63,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
             )
         return
     # Not `|=`, which would change the constant.
-    missing = lacking(
-        interaction.permissions, needed | discord.Permissions(use_external_apps=True)
-    )
+    missing = lacking(interaction.permissions, needed | discord.Permissions(use_external_apps=True))
     if missing:
         raise Denied(
             "I am not a member of this server, so I can only do here what you may do, and you"
