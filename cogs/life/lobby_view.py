@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from cogs.board.face import Face
 from cogs.board.screen import Key
 from cogs.board.views import button, names
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
@@ -20,7 +21,6 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
 
-_Item = discord.ui.Item[discord.ui.LayoutView]
 _IN_A_ROW = 4
 """Discord allows five buttons, but a phone breaks the fifth one into a line of its own."""
 
@@ -36,7 +36,7 @@ def choices(match: Match, game: Game) -> Sequence[str]:
 
 
 def lobby_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
@@ -48,7 +48,7 @@ def lobby_view(
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
     ]
-    return layout("\n".join(lines), pictures, _rows(match, game, face))
+    return layout("\n".join(lines), pictures, _rows(match, game, face, machine=machine))
 
 
 def _opening(match: Match) -> str:
@@ -76,7 +76,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     return f"{mark} {who}"
 
 
-def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
+def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
     vacant = any(player.is_vacant for player in match.players)
     keys = [face.seat_choice(choice) for choice in choices(match, game)]
     joining: list[Button] = [_choice_button(match, key) for key in keys]
@@ -96,13 +96,12 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
     for_host = [button(Action.CANCEL, match, tr("Cancel"))]
     if match.origin is None and game.seats.start < len(match.players):
         start = button(Action.START, match, tr("Start"))
-        start.disabled = not can_start(match, game)
-        for_host.insert(0, start)
-    rows: list[list[_Item]] = [
+        for_host.insert(0, replace(start, disabled=not can_start(match, game)))
+    rows: list[list[Item]] = [
         [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
-    return [*rows, [_machines(match)]] if vacant else rows
+    return [*rows, [_machines(match)]] if vacant and machine else rows
 
 
 def _choice_button(match: Match, key: Key) -> Button:
@@ -115,8 +114,7 @@ def _choice_button(match: Match, key: Key) -> Button:
         key.emoji,
         argument=key.argument,
     )
-    join.disabled = key.argument in taken
-    return join
+    return replace(join, disabled=key.argument in taken)
 
 
 def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:

@@ -9,13 +9,14 @@ import discord
 from cogs.board import views
 from cogs.board.face import Face
 from cogs.board.screen import Screen
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.archive import Publicity
 
 _OPTIONS = 25
 """Discord's limit for the options of a select."""
@@ -33,10 +34,14 @@ def replay_view(
     text: str,
     pictures: Sequence[Picture],
     *,
+    publicity: Publicity | None,
     move_words: Callable[[int], str],
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move."""
-    rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
+    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move.
+
+    ``publicity`` is None for readers who do not decide whether the match is public.
+    """
+    rows: list[list[Item]] = [
         [
             _step(match, tr("First"), "first", 0, enabled=at > 0),
             _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
@@ -52,9 +57,32 @@ def replay_view(
             _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
             _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
             _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
+            *([_publishing(match, at, publicity)] if publicity is not None else []),
         ]
     )
-    return layout(text, pictures, rows)
+    return layout(f"{text}{_publicity_words(match, publicity)}", pictures, rows)
+
+
+def _publishing(match: Match, at: int, publicity: Publicity) -> Button:
+    if publicity.public or publicity.wanted:
+        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒")
+    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐")
+
+
+def _publicity_words(match: Match, publicity: Publicity | None) -> str:
+    if publicity is None or not (publicity.public or publicity.wanted):
+        return ""
+    if not publicity.public:
+        words = tr("🔒 Another player of this match wants it to stay private.")
+    elif is_imported(match.id):
+        words = tr("🌐 Public: whoever knows the id `{id}` can look at it.", id=match.id)
+    else:
+        words = tr(
+            "🌐 Public: whoever knows the id `{id}` can look at it. Any of its players can change"
+            " that.",
+            id=match.id,
+        )
+    return f"\n-# {words}"
 
 
 def shared_view(
@@ -85,7 +113,7 @@ def _count(match: Match, known: Timeline, at: int) -> str:
 
 
 def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         emoji=emoji,
@@ -98,7 +126,7 @@ def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> But
 
     Without an emoji, so that four of them stand side by side on a phone.
     """
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         disabled=not enabled,

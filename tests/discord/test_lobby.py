@@ -168,6 +168,17 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
 
 
 @tell
+async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) -> None:
+    board = await opened(room, seats=3)
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    answer = await machine_added(room, room.ada, board, "easy")
+    assert "its admins have turned it off" in answer.told
+    assert (await opened(room, seats=3)).selects == []
+    await room.press(room.ben, board, "Join: Red")
+    assert board.selects == [], "nor does one that is shown anew"
+
+
+@tell
 async def test_a_made_up_level_is_refused(room: Room) -> None:
     board = await opened(room, seats=3)
     answer = await room.choose(room.ada, board, "godlike")

@@ -125,7 +125,7 @@ async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Roo
     for player in (room.ada, room.ben):
         await room.service.ask(match.id, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "None so far" in (await room.command(room.ada, "history", group="")).told
+    assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
 
 
 async def test_the_history_is_turned_page_by_page(room: Room) -> None:
@@ -221,17 +221,18 @@ async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> N
     await resigned(room, room.ada, room.ben)
     board = await room.command(room.ben, "leaderboard", group="")
     hidden = await room.press(room.ben, board.message, "Hide me")
-    assert "hidden from leaderboards" in hidden.told
+    assert "hidden from everybody else" in hidden.told
     assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
     assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
     chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
-    assert not chosen.listed
+    assert chosen.seen == "nowhere"
     again = await room.press(room.ben, hidden.message, "List me")
     assert "🥇 **Ben**" in again.told
 
 
-async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(room: Room) -> None:
+async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
+    await room.service.store.choose(room.ben.id, PlayerChoices(seen="everywhere"))
     elsewhere = room.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("quiet")
     dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))
@@ -239,6 +240,10 @@ async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(ro
     assert "Nobody has finished a rated match yet." in answer.told
     turned = await room.press(dora, answer.message, "All servers")
     assert "🥇 Ben" in turned.told
+    assert "Ada" not in turned.told
+    here = await room.command(room.cleo, "leaderboard", group="", scope="overall")
+    assert "🥇 Ben" in here.told
+    assert "🥈 Ada" in here.told, "what was played here is found here"
     assert turned.message.labels == ["This server", "Hide me"]
 
 
