@@ -10,13 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-<<<<<<< HEAD
-from prowlerbot.match.match import Phase, Player
-=======
 from cogs.board.calls import Calls
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Phase, Player
 from prowlerbot.storage.calls import CallStore
->>>>>>> main
 from tests.discord.message import Message
 from tests.discord.room import Room
 
