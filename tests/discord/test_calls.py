@@ -12,7 +12,7 @@ import pytest
 
 from cogs.board.calls import Calls
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.calls import CallStore
 from tests.discord.message import Message
@@ -74,6 +74,28 @@ async def test_who_posts_the_board_anew_at_their_own_turn_is_not_called_late(roo
     await room.command(room.ada, "board")
     assert room.calls() == []
     await room.time_passes(61)
+    assert room.calls() == []
+
+
+async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: Room) -> None:
+    asked = await room.challenge(first="me")
+    for request in ("callback", "edit"):
+        room.fail(request, 500, times=None)
+    await room.press(room.ben, asked, "Accept")  # Ben opens
+    room.recover()
+    await room.time_passes(61)
+    assert "opens" in asked.text
+    assert room.calls() == []
+
+
+async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
+    """As after a crash between storing it and posting it."""
+    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
+    match = await room.service.challenge("prowler", players, {})
+    await room.service.accept(match.id, room.ben.id)
+    answer = await room.command(room.ada, "resign")
+    await room.press(room.ada, answer.message, "Resign")
+    assert (await room.match(match.id)).phase is Phase.OVER
     assert room.calls() == []
 
 

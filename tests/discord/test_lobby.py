@@ -44,6 +44,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert board.pings == []
     assert "open to anybody" in board.text
     assert "**Ada** will play whoever joins." in board.text
+    assert "\n1. **Ada**" in board.text, "who gets which colour is not settled yet"
     assert board.labels == ["Join", "Cancel", "How to play", "Tutorial"]
     await room.press(room.cleo, board, "Join")
     match = await room.match(board)

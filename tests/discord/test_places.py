@@ -77,6 +77,14 @@ async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: 
     assert own_requests(group) == []
 
 
+async def test_without_a_call_the_match_goes_on(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/webhooks/*/*", status=500, times=None)
+    await group.play_on(board, random.Random(1), 3)
+    assert (await group.match(board)).ply == 3
+    assert group.calls() == []
+
+
 async def test_a_restart_is_not_noticed(group: Room) -> None:
     board = await group.begin(first="them")
     await group.restart()

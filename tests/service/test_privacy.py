@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.privacy import Amount, Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
@@ -85,9 +85,12 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
     text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
     assert told["player"] == ADA.id
+    counted = {each["id"]: {"revision", "changed_at"} <= each.keys() for each in told["matches"]}
+    assert counted == {over.id: True, running.id: False}, "it would tell of what others do unseen"
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
     assert {each["match"] for each in told["plays"]} == {over.id}
     assert len(told["plays"]) == over.ply
