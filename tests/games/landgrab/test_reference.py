@@ -36,9 +36,9 @@ KINDS = ("together", "small", "drawn", "small", "fixed", "jam", "fixed", "small"
 
 
 def drawn_match(rng: random.Random, number: int) -> tuple[Record, list[Position]]:
-    """A match as ``number`` says; in every third players may leave, if there are more than two."""
+    """A match of the kind that has this number; in many of them players may leave."""
     kind, seats = KINDS[number % len(KINDS)], rng.choice((2, 3, 4))
-    leaving = rng.choice((0.005, 0.02, 0.05)) if number % 3 == 0 else 0
+    leaving = rng.choice((0, 0, 0.005, 0.02, 0.05))
     choose = CHOICES[rng.choice(list(CHOICES))]
     match kind:
         case "jam":
