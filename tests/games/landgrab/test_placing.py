@@ -7,7 +7,7 @@ import pytest
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.map_text import read_map
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.moves import TILE, Move
 from prowlerbot.games.landgrab.placing import legal_buildings
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
@@ -266,3 +266,16 @@ def test_the_pawn_stands_on_its_spawn_at_once() -> None:
 def test_everybody_has_a_spawn_square_even_where_there_are_no_more_than_seats() -> None:
     placed = first_legal(started("RB/1/F6,H6//F6-G6"), "spawns")
     assert pawns(placed[-1][1]) == ["I6", "I7"]
+
+
+def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
+    # Sixteen tiles with gaps of one square between them: there is no place for a seventeenth.
+    grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
+    position = started("RBG/1/together")
+    last = TILE[grid[-1]]
+    position = position._replace(map=Map(grid[:-1]), legal=(last,))
+    assert position.to_move == {2}
+    built = position.after(2, last)
+    assert built.phase == "buildings"
+    assert len(built.map.tiles) == 16
+    assert built.to_move == {2}
