@@ -53,6 +53,11 @@ def started(setup: str, *entries: str | tuple[int, str]) -> Position:
     return play(LANDGRAB.start(setup), *entries)
 
 
+def waits_for(position: Position) -> tuple[str, set[int]]:
+    """What the match waits for, and for whom."""
+    return position.phase, set(position.to_move)
+
+
 def pawns(position: Position) -> list[object]:
     listed = position.facts()["pawns"]
     assert isinstance(listed, list)

@@ -8,7 +8,16 @@ from prowlerbot.games.landgrab.map_text import read_map
 from prowlerbot.games.landgrab.reach import nearest_open
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
-from tests.games.landgrab.matches import INTO_JAM, JAM, owner, pawns, play, started, texts
+from tests.games.landgrab.matches import (
+    INTO_JAM,
+    JAM,
+    owner,
+    pawns,
+    play,
+    started,
+    texts,
+    waits_for,
+)
 
 WIDE = "RBG/1/F6,H6,F8,H8//"
 """Sixteen free squares, F6 to I9."""
@@ -62,14 +71,14 @@ def test_a_defender_who_is_out_leaves_its_square_to_the_attacker_and_nobody_step
     position = with_lives(started(WIDE, "p:F6 p:G6 p:I9"), 3, 1, 3)
     position = play(position, "a:2 d12 d1")
     assert pawns(position) == ["G6", None, "I9"]
-    assert (position.phase, position.to_move) == ("turn", {3})
+    assert waits_for(position) == ("turn", {3})
 
 
 def test_a_third_player_on_the_spawn_of_one_who_is_out_stays_there() -> None:
     position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6")
     position = play(with_lives(position, 1, 3, 3), "a:2 d1 d2")
     assert pawns(position) == [None, "F6", "G6"]
-    assert (position.phase, position.to_move) == ("turn", {2})
+    assert waits_for(position) == ("turn", {2})
 
 
 # ---------------------------------------------------------------------------------- evictions
@@ -78,40 +87,40 @@ def test_a_third_player_on_the_spawn_of_one_who_is_out_stays_there() -> None:
 def test_a_third_player_on_the_spawn_steps_aside_out_of_turn_and_then_the_loser_returns() -> None:
     # Seat 2 stands on F6, the spawn of seat 1, which attacks seat 3 from F7.
     position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6", "a:3 d1 d2")
-    assert (position.phase, position.to_move) == ("eviction", {2})
+    assert waits_for(position) == ("eviction", {2})
     assert pawns(position) == [None, "F6", "G6"]
     assert position.lives == (2, 3, 3)
     assert texts(position) == ["F7", "G7"]
     position = play(position, "G7")
     assert pawns(position) == ["F6", "G7", "G6"]
     # The turn passes on from the attacker's seat; the step cost seat 2 nothing.
-    assert (position.phase, position.to_move) == ("turn", {2})
+    assert waits_for(position) == ("turn", {2})
 
 
 def test_a_defender_on_the_attackers_spawn_steps_aside_if_the_attacker_loses() -> None:
     position = started(WIDE, "p:F6 p:G6 p:I9", "F7 F6 I8", "a:2 d1 d2")
-    assert (position.phase, position.to_move) == ("eviction", {2})
+    assert waits_for(position) == ("eviction", {2})
     assert texts(position) == ["G6", "F7", "G7"]
     assert pawns(play(position, "F7")) == ["F6", "F7", "I8"]
 
 
 def test_an_attacker_who_won_against_a_pawn_on_its_own_spawn_steps_aside() -> None:
     position = started(WIDE, "p:F6 p:G6 p:I9", "a:2 d2 d1")
-    assert (position.phase, position.to_move) == ("eviction", {1})
+    assert waits_for(position) == ("eviction", {1})
     assert pawns(position) == ["G6", None, "I9"]
     assert texts(position) == ["F6", "H6", "F7", "G7", "H7"]
     position = play(position, "H7")
     assert pawns(position) == ["H7", "G6", "I9"]
-    assert (position.phase, position.to_move) == ("turn", {2})
+    assert waits_for(position) == ("turn", {2})
 
 
 def test_the_turn_passes_on_from_the_attacker_whoever_stepped_aside() -> None:
     # Seat 2 attacks and loses; seat 1 on its spawn steps aside; it is seat 3's turn.
     position = started(WIDE, "p:F6 p:G6 p:H6", "F7 H7 I6 G6 a:3 d1 d2")
-    assert (position.phase, position.to_move) == ("eviction", {1})
+    assert waits_for(position) == ("eviction", {1})
     assert position.turn == 2
     position = play(position, "F7")
-    assert (position.phase, position.to_move) == ("turn", {3})
+    assert waits_for(position) == ("turn", {3})
     # And seat 1, which moved out of turn, has its next turn as always.
     assert play(position, "I7").to_move == {1}
 
@@ -143,7 +152,7 @@ def test_only_open_squares_can_be_stepped_aside_to() -> None:
 def test_if_there_is_no_such_square_the_returning_pawn_goes_to_the_nearest_open_one() -> None:
     # Seat 2 is on D6, seat 1's spawn, and seat 3 on E6, the only way out.
     position = started(JAM, INTO_JAM, "a:3 d1 d12")
-    assert (position.phase, position.to_move) == ("turn", {2})
+    assert waits_for(position) == ("turn", {2})
     assert position.lives == (2, 3, 3)
     assert pawns(position) == ["F6", "D6", "E6"]  # F6 is two columns from D6
 
@@ -154,7 +163,7 @@ def test_with_a_second_way_out_the_pawn_has_to_take_it() -> None:
     position = play(position, "c:D7 d1 c:D7 d1 E6 F6 c:D7 d1 c:F7 d1")
     assert pawns(position) == ["F6", "D6", "E6"]
     position = play(position, "a:3 d1 d12")
-    assert (position.phase, position.to_move) == ("eviction", {2})
+    assert waits_for(position) == ("eviction", {2})
     assert texts(position) == ["E7"]
     assert pawns(play(position, "E7")) == ["D6", "E7", "E6"]
 

@@ -7,7 +7,16 @@ import pytest
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
-from tests.games.landgrab.matches import INTO_JAM, JAM, owner, pawns, play, started, texts
+from tests.games.landgrab.matches import (
+    INTO_JAM,
+    JAM,
+    owner,
+    pawns,
+    play,
+    started,
+    texts,
+    waits_for,
+)
 
 WIDE = "RBG/1/F6,H6,F8,H8//"
 SPAWNED = "p:F6 p:I6 p:I9"
@@ -146,15 +155,17 @@ def test_who_leaves_out_of_turn_while_buildings_are_placed_is_passed_over_later(
 
 def test_while_spawns_are_placed_the_next_seat_without_one_is_to_move() -> None:
     gone = play(started("RBG/2/F6,H6,F8,H8//"), (2, LEAVE))
-    assert (gone.phase, gone.to_move) == ("spawns", {3})
+    assert waits_for(gone) == ("spawns", {3})
     # Seat 1 is the last one; then the first player is gone, so the next seat clockwise begins.
     begun = play(gone, "p:F6 p:I9")
-    assert (begun.phase, begun.to_move, begun.round) == ("turn", {3}, 1)
+    assert waits_for(begun) == ("turn", {3})
+    assert begun.round == 1
 
 
 def test_if_the_last_one_without_a_spawn_leaves_the_turns_begin() -> None:
     gone = play(started(WIDE, "p:F6 p:I9"), (3, LEAVE))
-    assert (gone.phase, gone.to_move, gone.round) == ("turn", {1}, 1)
+    assert waits_for(gone) == ("turn", {1})
+    assert gone.round == 1
 
 
 def test_who_leaves_before_its_spawn_is_due_has_none() -> None:
@@ -176,7 +187,8 @@ def test_the_spawn_of_one_who_left_still_bars_the_square_to_other_spawns() -> No
 
 def test_in_its_turn_the_turn_passes_on() -> None:
     gone = play(started(WIDE, SPAWNED), (1, LEAVE))
-    assert (gone.phase, gone.to_move, gone.round) == ("turn", {2}, 1)
+    assert waits_for(gone) == ("turn", {2})
+    assert gone.round == 1
     assert play(gone, "I7 I8").to_move == {2}
 
 
@@ -205,13 +217,13 @@ FOUR = "RBGY/1/F6,H6,F8,H8//"
 def test_if_it_was_to_step_aside_the_returning_pawn_takes_its_spawn() -> None:
     gone = play(started(FOUR, *EVICTION), (2, LEAVE))
     assert pawns(gone) == ["F6", None, "G6", "I8"]
-    assert (gone.phase, gone.to_move) == ("turn", {3})  # after seat 1, which attacked, and seat 2
+    assert waits_for(gone) == ("turn", {3})  # after seat 1, which attacked, and seat 2
 
 
 def test_if_its_own_pawn_was_about_to_return_nobody_steps_aside_and_the_turn_is_over() -> None:
     gone = play(started(FOUR, *EVICTION), (1, LEAVE))
     assert pawns(gone) == [None, "F6", "G6", "I8"]
-    assert (gone.phase, gone.to_move) == ("turn", {2})
+    assert waits_for(gone) == ("turn", {2})
     assert gone.returning == 0
 
 
@@ -219,17 +231,17 @@ def test_if_a_third_one_leaves_the_eviction_goes_on_with_more_room() -> None:
     position = started(FOUR, *EVICTION)
     assert texts(position) == ["F7", "G7"]
     gone = play(position, (3, LEAVE))
-    assert (gone.phase, gone.to_move) == ("eviction", {2})
+    assert waits_for(gone) == ("eviction", {2})
     assert texts(gone) == ["G6", "F7", "G7"]
     assert pawns(play(gone, "G6")) == ["F6", "G6", None, "I8"]
 
 
 def test_if_the_attacker_who_must_step_aside_leaves_the_turn_passes_on_from_its_seat() -> None:
     position = started(FOUR, "p:F6 p:G6 p:I6 p:I9", "a:2 d2 d1")
-    assert (position.phase, position.to_move) == ("eviction", {1})
+    assert waits_for(position) == ("eviction", {1})
     gone = play(position, (1, LEAVE))
     assert pawns(gone) == [None, "G6", "I6", "I9"]
-    assert (gone.phase, gone.to_move) == ("turn", {2})
+    assert waits_for(gone) == ("turn", {2})
 
 
 def test_a_pawn_that_was_about_to_return_stays_off_the_map_if_the_match_is_over() -> None:

@@ -26,7 +26,8 @@ def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
 
 def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True) -> list[str]:
     """Where buildings may be placed on a stated map."""
-    stated = read_map(*map_text.split("/"), seats=seats)
+    tiles, built, wide = map_text.split("/")
+    stated = read_map(tiles, built, wide, seats)
     return [str(move) for move in legal_buildings(stated, seats, small=small, large=large)]
 
 

@@ -19,6 +19,7 @@ from tests.games.landgrab.matches import (
     points,
     started,
     texts,
+    waits_for,
 )
 
 WIDE = "RB/1/F6,H6,F8,H8//"
@@ -269,9 +270,9 @@ def test_players_on_adjacent_squares_can_be_attacked_others_cannot() -> None:
 
 def test_the_attacker_rolls_first_and_then_the_defender() -> None:
     position = started(EXAMPLE, "p:G6 p:H6", "a:2")
-    assert (position.phase, position.to_move) == ("attack", {0})
+    assert waits_for(position) == ("attack", {0})
     position = play(position, "d3")
-    assert (position.phase, position.to_move) == ("defence", {0})
+    assert waits_for(position) == ("defence", {0})
     assert pawns(position) == ["G6", "H6"]
     assert position.lives == (3, 3)
     position = play(position, "d9")
