@@ -7,7 +7,7 @@ from prowlerbot.core.i18n import tr
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules.md has the rulings."""
+    """At most 4,000 characters; docs/rules/prowler.md has the rulings."""
     emblems = {f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()}
     emblems |= {f"tile_{letter}": emoji for letter, emoji in TILE_EMOJI.items()}
     return "\n\n".join(
