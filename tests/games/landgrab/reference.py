@@ -63,7 +63,8 @@ def tile(upper_left: Square) -> list[Square]:
     return [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
 
 
-def building_name(building: Iterable[Square]) -> str:
+@cache
+def building_name(building: frozenset[Square]) -> str:
     return name(min(building, key=reading))
 
 
@@ -286,12 +287,12 @@ class Match:
     # Moves.
 
     def play(self, entry: Entry) -> None:
+        """Play a legal move, which is what the caller has to see to."""
         if isinstance(entry, list):
             seat, text = entry
             assert text == "leave"
             self._leave(seat)
             return
-        assert entry in self.legal(), entry
         match self.phase:
             case "tiles":
                 self._lay(entry[2:])
@@ -560,6 +561,7 @@ def square_named(text: str) -> Square:
 def after(setup: str, moves: Sequence[Entry]) -> Match:
     match = Match(setup)
     for entry in moves:
+        assert isinstance(entry, list) or entry in match.legal(), entry
         match.play(entry)
     return match
 
@@ -575,6 +577,7 @@ def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
     for entry in moves:
         seat = entry[0] if isinstance(entry, list) else match.to_move()
         choices = match.legal() if seat == match.to_move() else []
+        assert isinstance(entry, list) or entry in choices, entry
         match.play(entry)
         states.append({"seat": seat, "legal": choices, **match.facts()})
     record: dict[str, Any] = {
