@@ -9,7 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from prowlerbot.core.errors import BadSetup
+from prowlerbot.games.landgrab import prepared_maps
+from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.placing import legal_buildings
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
 from prowlerbot.games.landgrab.setup import parse_setup
 from prowlerbot.games.landgrab.space import NAME
@@ -353,3 +357,36 @@ def test_squares_are_named_by_columns_a_to_l_and_rows_1_to_12_from_the_top() -> 
     assert [name for name in NAME if name] == [
         f"{column}{row}" for row in range(1, 13) for column in "ABCDEFGHIJKL"
     ]
+
+
+def test_a_map_on_which_something_has_no_place_is_drawn_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Map] = []
+
+    def once_without_a_place(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+        asked.append(on)
+        stuck = len(asked) == 7
+        return () if stuck else legal_buildings(on, seats, small=small, large=large)
+
+    monkeypatch.setattr(prepared_maps, "legal_buildings", once_without_a_place)
+    drawn = prepared_maps.drawn_map(random.Random(1), 2)
+    # Six buildings stood when the seventh had no place; then all began with the first tile again.
+    assert len(asked) == 7 + 15
+    assert len(asked[6].buildings) == 6
+    assert asked[7].buildings == ()
+    assert (len(drawn.small), len(drawn.large)) == (10, 5)
+
+
+def test_of_a_drawn_map_the_large_buildings_are_drawn_first() -> None:
+    asked: list[tuple[bool, bool]] = []
+    rng = random.Random(2)
+    with pytest.MonkeyPatch.context() as patch:
+
+        def noted(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+            asked.append((small, large))
+            return legal_buildings(on, seats, small=small, large=large)
+
+        patch.setattr(prepared_maps, "legal_buildings", noted)
+        prepared_maps.drawn_map(rng, 3)
+    assert asked == [(False, True)] * 5 + [(True, False)] * 10
