@@ -182,6 +182,8 @@ def test_every_building_keeps_a_free_square_adjacent_to_it() -> None:
         ("F6,H6//", "l:G6-H6", 0),
         ("F6,H6/G6,F7/", "s:H7", 5),
         ("F6,H6/F6,G6,H7,I7/", "s:I6", 3),
+        ("F6,H6,F8,H8//", "l:G7-H7", 4),  # twelve squares fewer, the most there can be
+        ("F6,H6,F8,H8/F9/", "l:G7-H7", 3),
     ],
 )
 def test_as_many_squares_as_seats_stay_fit_for_a_spawn(
