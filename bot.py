@@ -23,6 +23,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.service.backups import Plan
     from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
+    from prowlerbot.storage.imports import MEGABYTE
 
 log = logging.getLogger("bot")
 
@@ -73,7 +74,8 @@ def main() -> int:
 def _hosting(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
-    return Hosting(Plan.of(settings), address, Thinkers(settings.machine_processes))
+    thinkers = Thinkers(settings.machine_processes)
+    return Hosting(Plan.of(settings), address, thinkers, settings.imports_mb * MEGABYTE)
 
 
 HOPELESS = 78

@@ -102,6 +102,7 @@ async def _forget_messages(store: Store) -> None:
     """The channel is new each time and counts its messages anew; the matches are kept."""
     await store.forget_boards()
     await store.calls.forget()
+    await store.posts.forget()
 
 
 def speak(env: simcord.Env, locale: str) -> None:

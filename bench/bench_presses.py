@@ -44,6 +44,10 @@ FLOODED = 60
 WANTED = 0.25
 
 
+_BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
+"""As a module it would be imported once more by each process that the bot starts."""
+
+
 class Pressing(NamedTuple):
     user: int
     message: Message
@@ -74,7 +78,7 @@ class Bot:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, api: str, *more: str) -> None:
-        program = [sys.executable, "-m", "bench.pressed_bot", api, self._token, *more]
+        program = [sys.executable, "-c", _BEGIN, api, self._token, *more]
         self._process = await asyncio.create_subprocess_exec(
             *program, cwd=Path(__file__).parents[1]
         )
@@ -100,6 +104,20 @@ class Bot:
             return 0.0
         user, system = stat.rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Megabytes of the bot and the processes it has started, shared pages counted once."""
+        if self._process is None:
+            return 0.0
+        left, found = [self._process.pid], 0
+        while left:
+            pid = left.pop()
+            with suppress(OSError):  # it has ended, or the system does not tell
+                told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+                found += int(told.partition("\nPss:")[2].split()[0])
+                for task in Path(f"/proc/{pid}/task").iterdir():
+                    left += map(int, (task / "children").read_text().split())
+        return found / 1024
 
     async def press(self, pressing: Pressing) -> float:
         return await self._discord.press(self._token, *pressing)

@@ -47,11 +47,12 @@ async def main() -> None:
     parser.add_argument("api", help="address of the stand-in for Discord")
     parser.add_argument("token")
     parser.add_argument("--database", help="DATABASE_URL; without it the bot is the empty one")
+    parser.add_argument("--ahead", action="store_true", help="draw ahead, as a hosted bot does")
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
     bot = (
-        GamesBot(arguments.database, GAMES, find_manifests(GAMES))
+        GamesBot(arguments.database, GAMES, find_manifests(GAMES), ahead=arguments.ahead)
         if arguments.database
         else EmptyBot()
     )

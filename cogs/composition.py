@@ -11,6 +11,8 @@ from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
 from cogs.board.private_board import PrivateBoards
+from cogs.board.recovery import Recovery
+from cogs.board.scrubbing import Scrubbing
 from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
@@ -27,6 +29,7 @@ from cogs.life.challenge import Challenges
 from cogs.life.game_commands import PlayFeatures, game_group
 from cogs.life.imports import Imports
 from cogs.life.lobby import Lobbies
+from cogs.life.publishing import Publishing
 from cogs.life.record_commands import RecordFeatures, record_commands
 from cogs.life.record_file import RecordFiles
 from cogs.life.rematch import Rematches
@@ -38,7 +41,7 @@ from cogs.people.call_rows import call_rows
 from cogs.people.commands import PersonFeatures, person_commands
 from cogs.people.matches import OpenMatches
 from cogs.people.played_games import PlayedGames
-from cogs.people.preferences import LOOKS, PlayerPreferences
+from cogs.people.preferences import LOOKS, WHO_SEES, PlayerPreferences
 from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
@@ -52,6 +55,7 @@ async def add_all(
     *,
     meter: Meter,
     worker_process: WorkerProcess,
+    reading_process: WorkerProcess,
     hosting: Hosting,
 ) -> None:
     """Add all cogs and commands to the bot; no Discord is needed so far."""
@@ -61,7 +65,7 @@ async def add_all(
         bot.tree.gate = gate
     router = Router(gate, service)
     await bot.add_cog(router)
-    archive = Archive(service)
+    archive = Archive(service, hosting.imports)
     games = PlayedGames(service, manifests)
     matches = OpenMatches(service, games)
 
@@ -72,11 +76,12 @@ async def add_all(
     router.add(*PressedMoves(boards, private).routes)
     router.add(*private.routes, *posting.routes, *menu.routes)
     await bot.add_cog(DeletedPlaces(service.store))
-    upkeep = Upkeep(bot, boards)
+    threads = Threads(bot, boards)
+    scrubbing = Scrubbing(bot, boards)
+    upkeep = Upkeep(bot, boards, Recovery(bot, boards, posting, threads), scrubbing)
     await bot.add_cog(upkeep)
 
     # life: what happens in a match and to it
-    threads = Threads(boards)
     challenges = Challenges(boards, posting, threads)
     agreements = Agreements(boards)
     resigning = Resigning(boards)
@@ -85,9 +90,10 @@ async def add_all(
     animations = Animations(boards, archive, worker_process)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, challenges).routes)
+    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, posting, challenges).routes)
     router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
+    router.add(*Publishing(archive, replays).routes)
     playing = PlayFeatures(
         challenges=challenges,
         typed_moves=TypedMoves(boards, posting),
@@ -105,7 +111,7 @@ async def add_all(
         archive=archive,
         replays=replays,
         animations=animations,
-        imports=Imports(archive, service.games),
+        imports=Imports(archive, service.games, reading_process),
         branches=branches,
     )
     for manifest in manifests.values():
@@ -116,8 +122,8 @@ async def add_all(
     # people: what belongs to a person, whatever they play
     standings = Standings(boards)
     profiles = Profiles(boards, standings)
-    preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now)))
-    privacy = PrivacyCommands(boards)
+    preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now), *WHO_SEES))
+    privacy = PrivacyCommands(boards, scrubbing)
     router.add(*standings.routes, *profiles.routes, *preferences.routes, *privacy.routes)
     personal = PersonFeatures(
         games, matches, preferences, CallChoices(service), profiles, standings

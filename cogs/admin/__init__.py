@@ -16,6 +16,7 @@ from cogs.board.upkeep import Upkeep
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.service.service import Service
@@ -23,8 +24,9 @@ from prowlerbot.service.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has set: how to back up and where to report health (None: not at all), and
-    who searches for the machine's moves; by default nobody, so it does not play.
+    """What the host has set: how to back up and where to report health (None: not at all), who
+    searches for the machine's moves (by default nobody, so it does not play), and how many bytes
+    imported records may take up.
 
     The bot closes the ``thinkers``.
     """
@@ -32,6 +34,7 @@ class Hosting:
     plan: Plan | None = None
     address: Address | None = None
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    imports: int = BYTES_OF_ALL
 
 
 @app_commands.guild_only()

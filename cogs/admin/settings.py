@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from cogs.frame.press import read_number
 from cogs.frame.replies import say
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_values, switches
@@ -60,8 +61,10 @@ class ServerSettings:
 
     async def _change(self, interaction: discord.Interaction, name: str) -> None:
         guild = admins_guild(interaction)
-        values = selected_values(interaction)
-        changed = await self._store.rechoose(ServerChoices, guild, **chosen(name, values))
+        changes = chosen(name, selected_values(interaction))
+        if not all(_is_channel(interaction.guild, each) for each in changes.get("channels", ())):
+            raise Denied(_NO_SUCH)
+        changed = await self._store.rechoose(ServerChoices, guild, **changes)
         await interaction.response.edit_message(view=settings_view(changed))
 
 
@@ -81,10 +84,11 @@ def admins_guild(interaction: discord.Interaction) -> int:
 def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
     """The fields of ServerChoices that a select of this name and these values sets."""
     if name == "channels":
-        if not all(value.isdecimal() for value in values):
+        channels = [read_number(value) for value in values]
+        if None in channels or len(channels) > _MOST_CHANNELS:
             raise Denied(_NO_SUCH)
-        return {"channels": tuple(int(value) for value in values)}
-    if name == "switches":
+        return {"channels": tuple(channels)}
+    if name == "switches" and set(values) <= set(_SWITCHES):
         return {switch: switch in values for switch in _SWITCHES}
     allowed: dict[str, Sequence[object]] = {
         "pace": PACES,
@@ -97,6 +101,12 @@ def chosen(name: str, values: Sequence[str]) -> dict[str, Any]:
         if [_wire(value)] == list(values):
             return {name: value}
     raise Denied(_NO_SUCH)
+
+
+def _is_channel(guild: discord.Guild | None, channel: int) -> bool:
+    """Whether there is such a channel in the server, of a kind that is offered."""
+    found = guild.get_channel(channel) if guild is not None else None
+    return found is not None and found.type in _CHANNELS
 
 
 def _wire(value: object) -> str:

@@ -8,6 +8,7 @@ or for a quarter of an hour through the interaction that has shown it.
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 from itertools import islice
 from typing import Final
 
@@ -19,6 +20,7 @@ from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.boards import Access
+from prowlerbot.storage.posts import PostPlace
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NEEDED_IN_THREAD = discord.Permissions(
@@ -29,6 +31,10 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
 )
 
 
+_OPENED_WITHIN: Final = 5
+"""Seconds that Discord's clocks may differ by."""
+_LOOKED_THROUGH: Final = 20
+"""Messages that may come between the opening of a thread and Discord's note of it."""
 _AN_HOUR: Final = 60
 """Minutes, as Discord counts the silence after which it archives a thread."""
 
@@ -42,6 +48,13 @@ def access_of(interaction: AnyInteraction) -> Access:
         return Access.MEMBER if interaction.context.dm_channel else Access.INTERACTION
     known = interaction.client.get_guild(interaction.guild_id)
     return Access.INTERACTION if known is None else Access.MEMBER
+
+
+def post_place_of(interaction: AnyInteraction) -> PostPlace | None:
+    """Where an answer will stand, if the bot can look there for messages of its own."""
+    if access_of(interaction) is not Access.MEMBER or interaction.channel_id is None:
+        return None
+    return PostPlace(interaction.guild_id or 0, interaction.channel_id)
 
 
 def check_permissions(interaction: AnyInteraction) -> None:
@@ -62,8 +75,8 @@ def check_permissions(interaction: AnyInteraction) -> None:
                 missing=missing,
             )
         return
-    needed |= discord.Permissions(use_external_apps=True)
-    missing = lacking(interaction.permissions, needed)
+    # Not `|=`, which would change the constant.
+    missing = lacking(interaction.permissions, needed | discord.Permissions(use_external_apps=True))
     if missing:
         raise Denied(
             "I am not a member of this server, so I can only do here what you may do, and you"
@@ -122,17 +135,32 @@ async def rename(
 ) -> None:
     """Rename a thread of the bot's own, and change the text of the message it hangs on.
 
-    The latter comes first: the name tells whether both are done.
+    The latter comes first: the name tells whether both are done. Raises one of LOST where Discord
+    did not take it.
     """
-    with suppress(*LOST):
-        found = client.get_channel(channel) or await client.fetch_channel(channel)
-        thread = _own_thread(client, found)
-        if thread is None or thread.name == name:
-            return
-        parent = client.get_partial_messageable(thread.parent_id)
-        with suppress(*LOST):  # it may be gone; the two have the same number
-            await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
-        await thread.edit(name=name, archived=False)
+    found = client.get_channel(channel) or await client.fetch_channel(channel)
+    thread = _own_thread(client, found)
+    if thread is None or thread.name == name:
+        return
+    parent = client.get_partial_messageable(thread.parent_id)
+    with suppress(discord.NotFound):  # it may be gone; the two have the same number
+        await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
+    await _delete_note(parent, thread)
+    await thread.edit(name=name, archived=False)
+
+
+async def _delete_note(parent: discord.PartialMessageable, thread: discord.Thread) -> None:
+    """Delete what Discord wrote in the bot's name where the thread hangs: it was opened, by its
+    first name.
+    """
+    opened = thread.created_at or discord.utils.snowflake_time(thread.id)
+    since = opened - timedelta(seconds=_OPENED_WITHIN)
+    with suppress(discord.Forbidden, discord.NotFound):
+        async for message in parent.history(limit=_LOOKED_THROUGH, after=since):
+            told = message.reference
+            about = {told.channel_id, told.message_id} if told is not None else set()
+            if message.type is discord.MessageType.thread_created and thread.id in about:
+                await message.delete()
 
 
 def _own_thread(client: discord.Client, channel: object) -> discord.Thread | None:

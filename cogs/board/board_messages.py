@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
@@ -26,12 +26,13 @@ from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.layout import Content
 from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY, error_code, turn_into
+from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase
@@ -41,6 +42,7 @@ from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.showings import Kind, Showing
 
 log = logging.getLogger(__name__)
 
@@ -142,9 +144,8 @@ class BoardMessages:
             try:
                 await turn_into(interaction, content)
             except LOST as error:
-                if error_code(error) != ALREADY_ANSWERED:
-                    log.warning("press in match %s not answered: %s", match.id, error)
-                    await self._show_otherwise(match, content)
+                log.warning("press in match %s not answered: %s", match.id, error)
+                await self._show_otherwise(match, content)
             shown = await self._set_place(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown
@@ -161,10 +162,13 @@ class BoardMessages:
         board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
             return
-        link = link_to(board) or ""
+        public = await self.public_link(interaction.channel_id or 0, scene.match.id)
         with speaking(self.rendering.language_in(scene.server, interaction.guild_id)):
-            view = views.moved_view(scene.match, self.face(scene.match), link)
+            view = views.moved_view(scene.match, self.face(scene.match), public)
         await interaction.response.edit_message(view=view, attachments=[])
+        link = await self.link(interaction, scene.match.id)
+        if link is None:
+            raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied("This match is shown in another message now: {link}", link=Verbatim(link))
 
     async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
@@ -194,8 +198,7 @@ class BoardMessages:
             match, board = scene.match, scene.board
             self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
-                with speaking(await self._read_in(scene, board)):
-                    content = await self._message.content(scene, board.guild)
+                content = await self.drawn_at(board, scene)
                 done = await self._edit(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
@@ -230,9 +233,44 @@ class BoardMessages:
             revision = scene.match.revision
             self.service.store.note_shown(scene.match.id, scene.board.message, revision)
 
-    async def link(self, match_id: str) -> str | None:
-        """The address of the message that shows a match, where there is one."""
-        return link_to(await self.service.store.board(match_id))
+    async def links(
+        self, interaction: discord.Interaction, matches: Collection[str]
+    ) -> dict[str, str]:
+        """The addresses of the messages that show these matches, as far as the asker sees them."""
+        boards = await self.service.sight.boards(asker_of(interaction), matches)
+        return {match: link_to(*board) for match, board in boards.items()}
+
+    async def link(self, interaction: discord.Interaction, match_id: str) -> str | None:
+        """The address of the message that shows a match, if the asker can go there."""
+        return (await self.links(interaction, [match_id])).get(match_id)
+
+    async def public_link(self, channel: int, match_id: str) -> str | None:
+        """The same for a message that all in a channel read: if everybody there can go there."""
+        found = (await self.service.store.showings.boards([match_id])).get(match_id)
+        if found is None:
+            return None
+        place, message = found
+        if place.channel != channel and not is_open(self._client, place):
+            return None
+        return link_to(place, message)
+
+    async def note_showing(
+        self,
+        interaction: discord.Interaction,
+        kind: Kind,
+        message: int,
+        *,
+        match: Match,
+        opens: bool,
+    ) -> None:
+        """Remember a message in which a match was shown to all, to find it when a name has to go.
+
+        With ``opens`` those who see the place may look at the match from now on.
+        """
+        self.answers.keep(message, interaction)
+        showing = Showing(place_of(interaction), message, kind, match.id, opens=opens)
+        forgotten = sum(player.forgotten for player in match.players)
+        await self.service.store.showings.add(showing, forgotten)
 
     # ------------------------------------------------------------------ the parts of the above
 
@@ -261,6 +299,11 @@ class BoardMessages:
         with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
             return await self._message.content(scene, guild, choosing)
 
+    async def drawn_at(self, board: Board, scene: Scene) -> Content:
+        """The message of a match as it is read where a board stands."""
+        with speaking(await self._read_in(scene, board)):
+            return await self._message.content(scene, board.guild)
+
     async def set_board(
         self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
     ) -> Scene:
@@ -273,7 +316,12 @@ class BoardMessages:
             shown=scene.match.revision,
             access=access_of(interaction),
         )
-        await self.service.store.set_board(board)
+        return await self.adopt(scene, board, audience_of(interaction))
+
+    async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
+        """The same for a message that was found; ``audience`` as in Place."""
+        forgotten = sum(player.forgotten for player in scene.match.players)
+        await self.service.store.set_board(board, audience, forgotten)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
@@ -371,4 +419,5 @@ class BoardMessages:
             with speaking(await self.rendering.language(guild)):
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")
-            await rename(self._client, channel, name, view)
+            with suppress(*LOST):  # it is tried again with each board that is redrawn there
+                await rename(self._client, channel, name, view)

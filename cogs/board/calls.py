@@ -21,9 +21,11 @@ from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.views import names, others
+from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
-from cogs.frame.replies import LOST
+from cogs.frame.pings import Pings
+from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
@@ -37,6 +39,8 @@ from prowlerbot.storage.scenes import Scene
 log = logging.getLogger(__name__)
 
 
+_CLOCKS_DIFFER = 30
+"""Seconds by which Discord's clock may be behind."""
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
@@ -91,9 +95,13 @@ class Calls:
         self._service = service
         self._rendering = rendering
         self._store = service.store.calls
+        self.pings = Pings(clock)
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
+        self._going: set[int] = set()
+        self.doubtful: set[str] = set()
+        """The matches in which a call may stand that nobody knows of."""
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -105,6 +113,7 @@ class Calls:
         as when a board is only redrawn, nobody is called to the same move again.
         """
         match_id = scene.match.id
+        self.pings.answered(presser, (player.id for player in scene.match.players))
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
@@ -144,25 +153,21 @@ class Calls:
         match, before = scene.match, scene.calls
         if scene.board is None or match.phase is Phase.LOBBY:
             return
-        asks = match.question is not None and match.question.open
-        whole = [call for call in before if not call.seat and call.moment == match.moment]
-        if (asks or match.phase is Phase.OVER) and whole and not presser and not anew:
-            return
-        stay: set[CallKey] = set()
-        if match.phase is Phase.PLAYING and not asks and not anew:
-            stay = {
-                CallKey(seat, match.decision(seat).moment) for seat in self._service.to_move(match)
-            }
+        stay = self._standing(match)
         called = {CallKey(call.seat, call.moment) for call in before}
+        if _asks(match) and called & stay and not presser and not anew:
+            return
         called |= self._follow_ups.standing(match.id)
-        if match.question is not None and asks:
+        if anew or _asks(match):
+            stay = set()
+        if match.question is not None and _asks(match):
             gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, match.question)
         else:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
                 if self._key(match, seat) not in called & stay:
-                    await self._call_due(scene, scene.board, seat, presser or anew)
+                    await self._call_due(scene, scene.board, seat, presser, anew=anew)
             await self._claim_call_of(match, presser)
         for call in before:
             if CallKey(call.seat, call.moment) not in stay:
@@ -171,25 +176,68 @@ class Calls:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
 
-    async def _call_due(self, scene: Scene, board: Board, seat: int, asked: object) -> None:
+    async def _call_due(
+        self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool
+    ) -> None:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
-        if match.phase is Phase.OVER:
-            await self._call_seat(scene, board, seat, _by_number(_OVER, match))
-        elif asked or await self._store.claim(match, seat, Reminder.TURN):
-            await self._call_seat(scene, board, seat, _by_number(_TURN, match))
+        if presser or anew or await self._store.claim(match, seat, _call_of(match)):
+            await self._call_seat(scene, board, seat, _words_of(match), by=presser)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
         """What a call to a seat is about: its decision, or the match once that is over."""
         if match.phase is Phase.OVER:
-            return CallKey(0, match.moment)
+            return CallKey(-seat, match.moment)
         return CallKey(seat, match.decision(seat).moment)
 
+    def _standing(self, match: Match) -> set[CallKey]:
+        """What players may be called to as the match stands."""
+        if match.phase is Phase.OVER:
+            return {self._key(match, seat) for seat in match.seats} if match.setup else set()
+        if _asks(match):
+            return {CallKey(0, match.moment)}
+        return {self._key(match, seat) for seat in self._service.to_move(match)}
+
     async def call_late(self, scene: Scene, seat: int) -> None:
-        """Call a player who was not called when their turn began."""
+        """Call a player who was not called when their turn began or the match ended."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, _by_number(_TURN, scene.match))
+            await self._call_seat(scene, scene.board, seat, _words_of(scene.match))
+
+    async def tidy(self, match_id: str) -> None:
+        """Delete the calls that whoever was to do so has left, as a kill came in between."""
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            scene = await self._service.scene(match_id)
+            stay = self._standing(scene.match)
+            for call in scene.calls:
+                if CallKey(call.seat, call.moment) not in stay:
+                    await self._delete(call)
+                    self._called.note(match_id)
+
+    async def take_in(self, match_id: str, message: discord.Message) -> None:
+        """A call was found that nobody has noted: it stands if it is still right, else it goes."""
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            scene = await self._service.scene(match_id)
+            match = scene.match
+            if any(call.message == message.id for call in scene.calls):
+                return
+            key = self._key_of(match, message)
+            called = {CallKey(call.seat, call.moment) for call in scene.calls}
+            if key in self._standing(match) - called:
+                await self._remember(match, message, key)
+            else:
+                with suppress(*LOST):
+                    await message.delete()
+
+    def _key_of(self, match: Match, message: discord.Message) -> CallKey | None:
+        """What a message calls somebody to, if it is what the match waits for now."""
+        for seat in match.seats:
+            over = match.phase is Phase.OVER
+            since = match.changed_at if over else match.decision(seat).since
+            mentioned = f"<@{match.player(seat).id}>" in message.content
+            if mentioned and message.created_at.timestamp() >= since - _CLOCKS_DIFFER:
+                return self._key(match, seat)
+        return None
 
     async def remind(self, scene: Scene, seat: int, reminder: Reminder) -> None:
         """Remind a player of their move; the reminder goes when the move is made."""
@@ -214,10 +262,12 @@ class Calls:
             await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
-        """A player who has pressed knows it is their turn, so no missed call is sent later."""
+        """A player who has pressed knows how the match stands, so no missed call is sent later."""
         seat = match.seat_of(presser)
-        if seat is not None and seat in self._service.to_move(match):
-            await self._store.claim(match, seat, Reminder.TURN)
+        if seat is None or not match.setup:
+            return
+        if match.phase is Phase.OVER or seat in self._service.to_move(match):
+            await self._store.claim(match, seat, _call_of(match))
 
     def _seats_to_call(self, match: Match, presser: int) -> list[int]:
         """The seats of those to be called."""
@@ -229,25 +279,31 @@ class Calls:
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+        self, scene: Scene, board: Board, seat: int, words: str, *, by: int = 0, **fields: object
     ) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
         A board in somebody's chat with the bot cannot be seen by the others, so they are called
-        in their own. Where the bot is no member it can only call behind an answer.
+        in their own. Where the bot is no member it can only call behind an answer. If the user
+        ``by`` whose doing it is has had them called too often, this one makes no sound.
         """
         match, choices, private = scene.match, scene.choices_of(seat), _private_chat(board)
+        direct = choices.calls == "dm" or private
+        if choices.calls == "off" or not (direct or scene.server.calls):
+            return
         key = self._key(match, seat)
+        quiet = not self.pings.take(by, match.player(seat).id)
+        quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if choices.calls == "dm" or (private and choices.calls != "off"):
-                call = self._call_text(scene, board, seat, words, **fields)
+            if direct:
+                call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
                 if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
-        if choices.calls == "off" or private or not scene.server.calls:
+        if private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call_text(scene, board, seat, words, **fields)
+            call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
         if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
@@ -257,7 +313,7 @@ class Calls:
             await self._send(match, channel, call, key)
 
     def _call_text(
-        self, scene: Scene, board: Board, seat: int, words: str, **fields: object
+        self, scene: Scene, board: Board, seat: int, words: str, *, quiet: bool, **fields: object
     ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
@@ -266,7 +322,7 @@ class Calls:
         text = f"{sentence} {_way_to(match, board)}"
         if choices.text_first:
             text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
-        return _CallText(text, player, quiet=in_peace(choices, self._service.now()))
+        return _CallText(text, player, quiet=quiet)
 
     def _position_words(self, match: Match) -> str:
         """What happened last and how the match stands, in words that everybody may read."""
@@ -297,16 +353,20 @@ class Calls:
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
-            asker = names(match)[question.seat - 1]
+            asker, by = names(match)[question.seat - 1], match.player(question.seat).id
             for seat in sorted(match.voters - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
-                quiet = in_peace(choices, now)
-                if choices.calls == "dm" or (private and choices.calls != "off"):
+                direct = choices.calls == "dm" or private
+                if choices.calls == "off" or not (direct or scene.server.calls):
+                    continue
+                often = not self.pings.take(by, player.id)
+                quiet = often or in_peace(choices, now)
+                if direct:
                     with speaking(choices.language or spoken()):
                         sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
                         call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
                     await self._send_direct(match, call, key)
-                elif choices.calls == "channel" and scene.server.calls:
+                elif not often:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet
         if private:
@@ -346,6 +406,8 @@ class Calls:
             message = await channel.send(**call.arguments())
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
+            if not surely_refused(error):
+                self.doubtful.add(match.id)
             return False
         await self._remember(match, message, key)
         return True
@@ -356,15 +418,34 @@ class Calls:
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        await self._store.outdate(call)
-        channel = self._client.get_partial_messageable(call.channel)
-        try:
-            await channel.get_partial_message(call.message).delete()
-        except (discord.Forbidden, discord.NotFound):
-            pass  # someone else has deleted it, or the bot can no longer reach it
-        except LOST:
+        if call.message in self._going:
             return
-        await self._store.remove(call)
+        self._going.add(call.message)
+        try:
+            if not await self._store.outdate(call):
+                return
+            channel = self._client.get_partial_messageable(call.channel)
+            try:
+                await channel.get_partial_message(call.message).delete()
+            except (discord.Forbidden, discord.NotFound):
+                pass  # someone else has deleted it, or the bot can no longer reach it
+            except LOST:
+                return
+            await self._store.remove(call)
+        finally:
+            self._going.discard(call.message)
+
+
+def _asks(match: Match) -> bool:
+    return match.question is not None and match.question.open
+
+
+def _call_of(match: Match) -> Reminder:
+    return Reminder.OVER if match.phase is Phase.OVER else Reminder.TURN
+
+
+def _words_of(match: Match) -> str:
+    return _by_number(_OVER if match.phase is Phase.OVER else _TURN, match)
 
 
 def _by_number(words: Mapping[int, str], match: Match) -> str:
@@ -379,5 +460,6 @@ def _private_chat(board: Board) -> bool:
 
 def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another player's chat is out of reach."""
-    link = None if _private_chat(board) else link_to(board)
-    return link or tr("`{command}` shows the board again.", command=command(match.game, "board"))
+    if not _private_chat(board) and board.message:
+        return link_to(board, board.message)
+    return tr("`{command}` shows the board again.", command=command(match.game, "board"))

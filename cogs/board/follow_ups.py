@@ -11,7 +11,9 @@ from cogs.frame.interaction import AnyInteraction
 
 
 class CallKey(NamedTuple):
-    """What a call is about: a seat's decision that began at ``moment``, or with seat 0 all."""
+    """What a call is about: a seat's decision that began at ``moment``, with seat 0 a question to
+    all, with the seat below zero the end of the match.
+    """
 
     seat: int
     moment: int

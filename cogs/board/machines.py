@@ -12,7 +12,7 @@ import logging
 from typing import NamedTuple, Protocol
 
 from cogs.frame.interaction import own_context
-from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.errors import Denied, Refused, Stale, StoreError, Unusable
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.service.machine_seats import LEFT_OVER, Found, MachineSeats
@@ -100,10 +100,15 @@ class Machines:
         begun_by = None if not self._rounds else self._service.now() - LEFT_OVER
         since, self._looked = self._looked - _MARGIN, self._service.now()
         for match_id in [*self._failed]:
-            match = await self._service.match(match_id)
-            if not self.seats.due(match):
+            try:
+                match = await self._service.match(match_id)
+                if not self.seats.due(match):
+                    self._failed.discard(match_id)
+                self.wake(match)
+            except Unusable:
+                raise  # the same for all of them
+            except Refused:  # it does not replay, which was told; it must not stop the others
                 self._failed.discard(match_id)
-            self.wake(match)
         async for match in self.seats.waiting(0 if everything else since, begun_by=begun_by):
             self.wake(match)
         self._rounds += 1

@@ -36,7 +36,9 @@ class MatchMessage:
         with speaking(self._rendering.language_in(scene.server, guild)):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
-                view = challenge_view(match, self._service.game(match), face, pictures)
+                machine = self._machines.seats.admitted(scene.server)
+                game = self._service.game(match)
+                view = challenge_view(match, game, face, pictures, machine=machine)
                 return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))

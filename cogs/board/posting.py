@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 
 import discord
 
 from cogs.board import views
-from cogs.board.access import check_permissions
+from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
-from cogs.board.rendering import link_to
 from cogs.frame.layout import Content
+from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import ALREADY_ANSWERED, LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.frame.router import MatchRoute
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import speaking
+from prowlerbot.core.errors import Denied, Refused, StoreError
+from prowlerbot.core.i18n import mark, speaking
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.storage.boards import Board
+from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+
+_UNCONFIRMED = mark(
+    "Discord has not told me whether it took that. If nothing shows up here within a minute or two,"
+    " please try again."
+)
+_NOT_POSTED = mark("Discord has not taken that message; please try again.")
+
+
+class Unconfirmed(Refused):
+    """Discord may have taken a message or not; what became of it is found out later."""
+
+    def __init__(self) -> None:
+        super().__init__(_UNCONFIRMED)
+
+
+class NotPosted(Refused):
+    """Discord has not taken a message, as it says itself."""
+
+    def __init__(self) -> None:
+        super().__init__(_NOT_POSTED)
 
 
 class Posting:
@@ -29,16 +54,29 @@ class Posting:
     async def challenge(self, interaction: discord.Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; the challenged are called.
 
-        A match that has waited for nobody is shown with its board.
+        Those who want no calls find it by themselves. A match that has waited for nobody is shown
+        with its board.
         """
-        called = [discord.Object(match.player(seat).id) for seat in match.asked]
         try:
             scene = await self._boards.scene(interaction, match.id)
+            called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
+        except (Unconfirmed, StoreError):  # it may stand there, so it stays open: see recovery
+            raise
         except Exception:  # a challenge that nobody can see must not wait for an answer
             if match.phase is Phase.LOBBY:
                 await self._boards.service.cancel(match.id, interaction.user.id)
             raise
+
+    def _called(self, by: int, scene: Scene) -> list[discord.Object]:
+        """Those whom a challenge by this user pings."""
+        asked = [
+            scene.match.player(seat).id
+            for seat in sorted(scene.match.asked)
+            if scene.choices_of(seat).calls != "off"
+        ]
+        pings = self._boards.calls.pings
+        return [discord.Object(each) for each in asked if pings.take(by, each)]
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
         """Show a match here, for one of its players."""
@@ -46,10 +84,15 @@ class Posting:
 
     async def post(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Show a match here, as the answer to a command or press; its old message is retired."""
-        old = scene.board
+        old, place = scene.board, post_place_of(interaction)
+        if place is not None:
+            began_at = self._boards.service.now()
+            await self._boards.service.store.posts.begin(
+                UnfinishedPost(scene.match.id, place, began_at)
+            )
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
-            await self._retire(old, scene)
+            await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
 
     async def _repost(
@@ -82,23 +125,27 @@ class Posting:
         self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
     ) -> int:
         """Answer with a new message; returns its id."""
-        first = not interaction.response.is_done()
-        if first:
-            message = await _send_first(interaction, content, mentions)
-        else:
-            message = (
-                await interaction.followup.send(
-                    view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
-                )
-            ).id
+        response = interaction.response
+        if isinstance(response, TimedResponse):
+            await response.settle()
+        first = not response.is_done()
+        try:
+            send = _send_first if first else _send_behind
+            message = await send(interaction, content, mentions)
+        except LOST as error:
+            if surely_refused(error):
+                raise
+            log.warning("whether a board is shown is not known: %s", error)
+            raise Unconfirmed from error
         self._boards.answers.keep(message, interaction, first=first)
         return message
 
-    async def _retire(self, old: Board, scene: Scene) -> None:
+    async def retire(self, old: Board, scene: Scene) -> None:
         """Take the buttons from a message that the match has left."""
         match, rendering = scene.match, self._boards.rendering
+        link = await self._boards.public_link(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
-            view = views.moved_view(match, rendering.face(match), link_to(scene.board))
+            view = views.moved_view(match, rendering.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._boards.edit_message(old, Content(view))
 
@@ -106,12 +153,29 @@ class Posting:
 async def _send_first(
     interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
 ) -> int:
+    lost: Exception | None = None
     try:
-        sent = await interaction.response.send_message(
+        sent: (
+            discord.InteractionCallbackResponse[discord.Client] | None
+        ) = await interaction.response.send_message(
             view=content.view, files=content.files(), allowed_mentions=mentions
         )
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ANSWERED:
+    except LOST as error:
+        if surely_refused(error):
             raise
+        sent, lost = None, error
+    if sent is not None and sent.message_id is not None:
+        return sent.message_id
+    try:
         return (await interaction.original_response()).id
-    return sent.message_id or 0
+    except discord.NotFound:
+        raise NotPosted from lost
+
+
+async def _send_behind(
+    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
+) -> int:
+    sent = await interaction.followup.send(
+        view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
+    )
+    return sent.id

@@ -19,7 +19,6 @@ from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.keys import Item, Keyboard, picked
 from cogs.board.plans import Plans, plan_rows
-from cogs.board.rendering import link_to
 from cogs.board.words_first import with_words
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
@@ -136,7 +135,8 @@ class PrivateBoards:
             return
         try:
             again = tr("`{command}` shows it.", command=command(match.game, "board"))
-            done = tr("Your move is made. {link}", link=link_to(scene.board) or again)
+            link = await self._boards.link(interaction, match.id)
+            done = tr("Your move is made. {link}", link=link or again)
             await turn_into(interaction, Content(layout(done)))
         finally:  # even if the answer fails, the move counts and the other player is told
             await self._boards.update(interaction, replace(scene, match=match))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from itertools import product
-from typing import get_args
+from typing import TypeVar, get_args
 
 import discord
 
@@ -21,11 +22,14 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.sight import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
 
 
 class Rendering:
@@ -74,9 +78,17 @@ class Rendering:
     ) -> Screen:
         """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
         with self._meter.rendering():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, face.screen, views, look, choosing
-            )
+            return await self.draw(partial(face.screen, views, look, choosing))
+
+    async def draw(self, picture: Callable[[], _T]) -> _T:
+        """Whatever takes about as long as a picture, done in a thread.
+
+        All of it is done by the same few threads, so however much is asked for at once, only so
+        much memory is needed for drawing.
+        """
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, copy_context().run, picture
+        )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The players' names as they are told and drawn, in the language of the moment."""
@@ -114,8 +126,6 @@ class Rendering:
         return language_of(str(server.preferred_locale)) if server else spoken()
 
 
-def link_to(board: Board | None) -> str | None:
-    """The address of the message that shows a match, where there is one."""
-    if board is None or not board.message:
-        return None
-    return f"https://discord.com/channels/{board.guild or '@me'}/{board.channel}/{board.message}"
+def link_to(place: Place | Board, message: int) -> str:
+    """The address of a message; who reads it should be able to see that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

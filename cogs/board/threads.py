@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -11,10 +12,13 @@ import discord
 from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.layout import Content
 from cogs.frame.permissions import lacking
-from cogs.frame.replies import LOST, NOBODY, say
-from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.storage.boards import Access
+from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from prowlerbot.core.i18n import Language, speaking, tr
+from prowlerbot.match.match import Match
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.posts import PostPlace, UnfinishedPost
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -26,8 +30,10 @@ _AnyMessage = discord.Message | discord.PartialMessage
 
 
 class Threads:
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, client: discord.Client, boards: BoardMessages) -> None:
+        self._client = client
         self._boards = boards
+        self._posts = boards.service.store.posts
 
     async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
         """Show a match that begins: in a thread of its own where the server wants that.
@@ -74,24 +80,81 @@ class Threads:
             language = rendering.language_in(scene.server, interaction.guild_id)
             with speaking(language):
                 name = thread_name(match)
+            place = PostPlace(guild, message.channel.id)
+            post = UnfinishedPost(match.id, place, self._boards.service.now(), message.id)
+            await self._posts.begin(post)
             try:
                 thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
-                sent = await thread.send(
-                    view=content.view, files=content.files(), allowed_mentions=NOBODY
-                )
             except LOST as error:
                 log.warning("no thread for match %s: %s", match.id, error)
+                if surely_refused(error):
+                    await self._posts.end(post)
                 return None
-            moved = await self._boards.set_board(interaction, scene, thread.id, sent.id)
-            with speaking(language):
-                view = thread_view(match, rendering.face(match), thread.mention)
+            sent = await self._send_board(thread, content, post)
+            if sent is None:
+                return None
+            board = Board(match.id, guild, thread.id, sent, match.revision)
+            moved = await self._boards.adopt(scene, board, thread.parent_id)
+            await self._settle(thread, message, match, language)
+        self._boards.machines.wake(match, interaction.user.id)
+        return moved
+
+    async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:
+        """Bring a match into a thread that was opened for it and got no further.
+
+        To be called while the match is being shown.
+        """
+        match = scene.match
+        board = Board(match.id, post.place.guild, thread.id, 0, match.revision)
+        content = await self._boards.drawn_at(board, scene)
+        message = await self._send_board(thread, content, post)
+        if message is not None:
+            await self.enter(thread, scene, replace(board, message=message))
+
+    async def enter(self, thread: discord.Thread, scene: Scene, board: Board) -> None:
+        """The board of a match stands in its thread: let the channel point there."""
+        await self._boards.adopt(scene, board, thread.parent_id)
+        parent = self._client.get_partial_messageable(thread.parent_id, guild_id=board.guild)
+        language = self._boards.rendering.language_in(scene.server, board.guild)
+        await self._settle(thread, parent.get_partial_message(thread.id), scene.match, language)
+
+    async def _send_board(
+        self, thread: discord.Thread, content: Content, post: UnfinishedPost
+    ) -> int | None:
+        """Post the board in a thread; None where that did not succeed.
+
+        A thread in which the board can never stand is removed, or closed where the bot may not.
+        """
+        try:
+            sent = await thread.send(
+                view=content.view, files=content.files(), allowed_mentions=NOBODY
+            )
+        except LOST as error:
+            log.warning("no board in the thread of match %s: %s", post.match, error)
+            if surely_refused(error):
+                await self._remove(thread)
+                await self._posts.end(post)
+            return None
+        return sent.id
+
+    async def _remove(self, thread: discord.Thread) -> None:
+        try:
+            await thread.delete()  # only with Manage Threads
+        except LOST:
+            with suppress(*LOST):
+                await thread.edit(archived=True)
+
+    async def _settle(
+        self, thread: discord.Thread, message: _AnyMessage, match: Match, language: Language
+    ) -> None:
+        """What follows once the board is in a thread: the way there, and who is in it."""
+        with speaking(language):
+            view = thread_view(match, self._boards.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # players who are not added find the way by the call
                 await thread.add_user(discord.Object(player.id))
-        self._boards.machines.wake(match, interaction.user.id)
-        return moved
 
 
 def _wanted(interaction: discord.Interaction, scene: Scene) -> bool:

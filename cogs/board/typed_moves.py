@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
-from cogs.board.rendering import link_to
+from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
 from cogs.frame.selects import MOST_SUGGESTIONS
 from prowlerbot.core.i18n import tr
@@ -32,7 +32,7 @@ class TypedMoves:
     ) -> None:
         """Make a move; its text is put together by the face of the game."""
         user = interaction.user.id
-        match = await self._service.choose(user, game, match_id)
+        match = await self._service.choose(asker_of(interaction), game, match_id)
         face = self._boards.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail)
@@ -49,7 +49,7 @@ class TypedMoves:
             await self._posting.post(interaction, scene)
             return
         shown = await self._boards.refresh(moved.id, user)
-        link = link_to(board)
+        link = await self._boards.link(interaction, moved.id)
         where = (
             link
             if shown and link
@@ -62,7 +62,7 @@ class TypedMoves:
     ) -> list[app_commands.Choice[str]]:
         """The legal moves as the face of the game lists them; none where it is not their turn."""
         user = interaction.user.id
-        match = await self._service.choose(user, game, match_id)
+        match = await self._service.choose(asker_of(interaction), game, match_id)
         view = self._service.position_to_move(match, user, match.moment)
         wanted = typed.casefold().strip()
         fitting = [

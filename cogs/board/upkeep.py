@@ -7,8 +7,12 @@ import logging
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.lost_calls import LOOKED_BACK, LostCalls
+from cogs.board.recovery import Recovery
+from cogs.board.scrubbing import Scrubbing
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -16,14 +20,29 @@ log = logging.getLogger(__name__)
 _EVERY = 30
 _WRITE_EVERY = 1
 """Seconds for which the revisions that boards show are gathered."""
+_SENT_BY = 5 * 60
+"""Seconds after a change by which the calls to it have been sent."""
+_CLOCKS_DIFFER = 60
 _LONGEST_PAUSE = 64
 """Rounds after which a message that cannot be edited is tried again, at most."""
 
 
 class Upkeep(commands.Cog):
-    def __init__(self, bot: commands.AutoShardedBot, boards: BoardMessages) -> None:
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        boards: BoardMessages,
+        recovery: Recovery,
+        scrubbing: Scrubbing,
+    ) -> None:
         self._boards = boards
+        self._recovery = recovery
+        self._scrubbing = scrubbing
         self._service = boards.service
+        self._housekeeping = Housekeeping(boards.service)
+        self._lost_calls = LostCalls(bot, boards.service, boards.calls)
+        self._first = True
+        self._last_change = 0
         self._round = 0
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
@@ -31,6 +50,7 @@ class Upkeep(commands.Cog):
         self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_shown, ready)
 
     async def cog_load(self) -> None:
+        self._last_change = await self._service.store.last_change()
         self._rounds.start()
         self._writing.start()
 
@@ -48,18 +68,36 @@ class Upkeep(commands.Cog):
 
     async def run_once(self) -> None:
         """End what has expired, then redraw every match whose message is behind."""
-        await self._boards.calls.delete_outdated()
-        await self._service.expire()
-        for scene, seat in await self._service.uncalled():
-            async with self._service.sparing(scene.match.id):
+        await self._tidy_calls()
+        await self._recovery.finish_posts()
+        await self._housekeeping.expire()
+        for scene, seat in await self._housekeeping.uncalled():
+            async with self._housekeeping.sparing(scene.match.id):
                 await self._boards.calls.call_late(scene, seat)
-        for scene, seat, reminder in await self._service.reminders():
-            async with self._service.sparing(scene.match.id):
+        for scene, seat, reminder in await self._housekeeping.reminders():
+            async with self._housekeeping.sparing(scene.match.id):
                 if await self._absent(scene, seat):
                     continue
                 await self._boards.calls.remind(scene, seat, reminder)
         await self._redraw()
+        await self._scrubbing.scrub()
         await self._boards.machines.look_after()
+
+    async def _tidy_calls(self) -> None:
+        """Have no call stand that is of the past: left by a kill, or by a failure of Discord."""
+        calls, first = self._boards.calls, self._first
+        doubtful, calls.doubtful = calls.doubtful, set()
+        now = self._service.now()
+        await self._lost_calls.find(doubtful, now - LOOKED_BACK, now + _CLOCKS_DIFFER)
+        if first:  # what a process that died has sent around its last change
+            since = self._last_change - LOOKED_BACK
+            left = await self._service.store.changed_since(since)
+            await self._lost_calls.find(left, since, self._last_change + _SENT_BY)
+        for match_id in await self._housekeeping.with_settled_calls(first=first):
+            async with self._housekeeping.sparing(match_id):
+                await calls.tidy(match_id)
+        await calls.delete_outdated()
+        self._first = False
 
     async def _absent(self, scene: Scene, seat: int) -> bool:
         """Whether a player who was to be reminded is no longer there; the others are told.
@@ -80,7 +118,7 @@ class Upkeep(commands.Cog):
 
         What has expired is ended everywhere: that is due anyway and costs one statement.
         """
-        await self._service.expire()
+        await self._housekeeping.expire()
         await self._redraw(guild, anyway=True)
 
     async def _redraw(self, guild: int | None = None, *, anyway: bool = False) -> None:

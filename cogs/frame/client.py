@@ -10,9 +10,10 @@ from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot
-from cogs.frame.worker_process import WorkerProcess
+from cogs.frame.worker_process import READING, WorkerProcess
 from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -49,6 +50,7 @@ class GamesBot(PatientBot):
         self._database: Database | None = None
         self._boards: BoardMessages | None = None
         self._worker_process = WorkerProcess()
+        self._reading_process = WorkerProcess(READING)
 
     async def prepare(self) -> None:
         await self.add_commands()
@@ -58,7 +60,7 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""
         service = self._given or await self._open()
-        await service.enter_missing_results()
+        await Housekeeping(service).enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
         thinkers = self._hosting.thinkers
         self._boards = BoardMessages(self, service, faces, self.meter, thinkers)
@@ -68,6 +70,7 @@ class GamesBot(PatientBot):
             self._manifests,
             meter=self.meter,
             worker_process=self._worker_process,
+            reading_process=self._reading_process,
             hosting=self._hosting,
         )
 
@@ -89,6 +92,7 @@ class GamesBot(PatientBot):
             await super().close()
         finally:  # the database's thread would keep the process alive
             self._worker_process.close()
+            self._reading_process.close()
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +13,7 @@ from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import layout
 from cogs.frame.meter import TimedResponse
 from cogs.frame.replies import LOST, error_code
+from cogs.frame.tally import Tally
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
 from prowlerbot.storage.patience import answering
 
@@ -25,7 +25,6 @@ _DATABASE_HAS = 2.0
 """Seconds in which the database does what an answer takes, or nothing of it."""
 _TOO_LATE = {10062, 10015}
 """Unknown interaction, unknown webhook: Discord has given up on the answer."""
-_A_LINE_EVERY = 60.0
 
 _LONGER = mark(
     "This takes longer than usual, and I am still at it. Look at the board again in a moment."
@@ -63,29 +62,15 @@ async def _hold(interaction: AnyInteraction) -> None:
             log.warning("nobody could be told to wait: %s", error)
 
 
-class _Tally:
-    """Counts what is told at most once a minute."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._told = float("-inf")
-
-    def note(self) -> None:
-        self._count += 1
-        now = time.monotonic()
-        if not 0 <= now - self._told < _A_LINE_EVERY:
-            log.warning("answers that came too late for Discord: %d", self._count)
-            self._count, self._told = 0, now
-
-
-_late = _Tally()
+_late = Tally()
 
 
 def is_too_late(error: BaseException | None) -> bool:
     """Whether Discord did not wait for this answer; it is counted then, and told now and then."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
-    _late.note()
+    if count := _late.add():
+        log.warning("answers that came too late for Discord: %d", count)
     return True
 
 

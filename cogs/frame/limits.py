@@ -1,15 +1,20 @@
-"""Who is let in, and how often: a flood from one user must not slow anybody else down."""
+"""Who is let in, and how often: a flood from one user must not slow anybody else down.
+
+All kinds of interactions come through here: presses, choices in selects, commands, suggestions.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.frame.buckets import Buckets
+from cogs.frame.buckets import Buckets, clock
 from cogs.frame.door import Door
 from cogs.frame.names import Verbatim
 from prowlerbot.core.errors import Denied
@@ -18,13 +23,18 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 
 AT_ONCE = 3
-"""Presses of one user waiting for an answer; a person never has more at once."""
+"""Presses and commands of one user waiting for an answer, wherever; a person never has more."""
+EVERYWHERE_A_MINUTE = 120
+"""Presses and commands of one user in all servers together, or more where a server allows more."""
 REFUSALS_A_MINUTE = 10
 """How often one user is told that they are too fast; anything beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
 """One for each letter that somebody types fast."""
 
-_AT_ONCE = mark("You press faster than I can answer; wait for the answer, then press again.")
+_REMEMBERED = 10_000
+"""Servers whose limit is known."""
+
+_AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
 class TooMuch(Denied):
@@ -32,31 +42,54 @@ class TooMuch(Denied):
 
 
 class Gate:
-    """Counts in memory, so each process has a count of its own."""
+    """Counts in memory, so each process has a count of its own.
+
+    What a server allows is remembered from the last time it was read, so somebody whose allowance
+    is used up is refused before anything is read.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._asked = Buckets(_clock)
-        self._typed = Buckets(_clock)
+        self._asked = Buckets(clock)
+        self._typed = Buckets(clock)
+        self._typing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._newest: dict[int, discord.Interaction] = {}
+        self._allowed: OrderedDict[int, int] = OrderedDict()
         self._under_way: dict[int, list[discord.Interaction]] = {}
-        self._refused = Buckets(_clock)
+        self._refused = Buckets(clock)
         self.door = Door()
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often in the last minute."""
+        self.check_remembered(interaction)
         self.count(interaction, await self._service.server(interaction.guild_id))
+
+    def check_remembered(self, interaction: discord.Interaction) -> None:
+        """The same from memory, without counting: for whoever has nothing left, as it seems."""
+        allowed = self._allowed.get(interaction.guild_id or 0)
+        if allowed is not None:
+            self._check(interaction, allowed)
 
     def count(self, interaction: discord.Interaction, choices: ServerChoices) -> None:
         """The same where the choices of the server are known."""
-        guild = interaction.guild_id or 0
-        wait = self._asked.take((guild, interaction.user.id), choices.presses_a_minute)
-        if wait:
-            raise TooMuch(
-                "That is too much at once: more than {count} presses and commands a minute."
-                " You can continue in {seconds} s.",
-                count=choices.presses_a_minute,
-                seconds=math.ceil(wait),
-            )
+        allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
+        self._allowed[guild] = allowed
+        self._allowed.move_to_end(guild)
+        if len(self._allowed) > _REMEMBERED:
+            self._allowed.popitem(last=False)
+        self._check(interaction, allowed)
+        for key, a_minute in _counted(interaction, allowed):
+            self._asked.take(key, a_minute)
+
+    def _check(self, interaction: discord.Interaction, allowed: int) -> None:
+        for key, a_minute in _counted(interaction, allowed):
+            if wait := self._asked.wait(key, a_minute):
+                raise TooMuch(
+                    "That is too much at once: more than {count} presses and commands a minute."
+                    " You can continue in {seconds} s.",
+                    count=a_minute,
+                    seconds=math.ceil(wait),
+                )
 
     def may_tell(self, interaction: discord.Interaction) -> bool:
         """Whether somebody who is refused should be told so again.
@@ -65,13 +98,27 @@ class Gate:
         """
         return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
-    def may_suggest(self, interaction: discord.Interaction) -> bool:
-        """Whether somebody who is typing should be shown suggestions again."""
-        return not self._typed.take(interaction.user.id, SUGGESTIONS_A_MINUTE)
+    @asynccontextmanager
+    async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
+        """Whether somebody who is typing should be shown suggestions for what they have typed now.
+
+        They are found one after another, and only for the newest letter: whoever types faster has
+        no use for the ones before.
+        """
+        user = interaction.user.id
+        if self._typed.take(user, SUGGESTIONS_A_MINUTE):
+            yield False
+            return
+        self._newest[user] = interaction
+        async with self._typing.setdefault(user, asyncio.Lock()):
+            newest = self._newest.get(user) is interaction
+            if newest:
+                del self._newest[user]
+            yield newest
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer one press; raises TooMuch, before it costs anything, for one of a flood."""
+        """Answer one press or command; raises TooMuch, before it costs anything, in a flood."""
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -84,6 +131,15 @@ class Gate:
             others.remove(interaction)
             if not others:
                 del self._under_way[user]
+
+
+def _counted(
+    interaction: discord.Interaction, allowed: int
+) -> tuple[tuple[object, int], tuple[object, int]]:
+    """What is counted against which limit: by user and server, and by user."""
+    user = interaction.user.id
+    here = (interaction.guild_id or 0, user)
+    return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 
 
 def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> None:
@@ -102,7 +158,3 @@ def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> N
         )
     named = Verbatim(", ".join(f"<#{each}>" for each in there))
     raise Denied("Challenges are not allowed in this channel, only in {channels}.", channels=named)
-
-
-def _clock() -> float:
-    return asyncio.get_running_loop().time()

@@ -6,6 +6,8 @@ reports the latest ones.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -23,6 +25,9 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from cogs.frame.replies import ALREADY_ANSWERED
+from cogs.frame.tally import Tally
+
 _LATEST = 1_000
 """How many interactions the doctor reports the latency of."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
@@ -34,6 +39,15 @@ _KINDS = {
     discord.InteractionType.modal_submit: "form",
 }
 _RESULT = "result"
+_KEPT = discord.InteractionResponseType.deferred_message_update
+_MESSAGE = discord.InteractionResponseType.channel_message
+_EDIT = discord.InteractionResponseType.message_update
+_FORM = discord.InteractionResponseType.modal
+_SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
+
+log = logging.getLogger(__name__)
+
+_twice = Tally()
 
 
 class Meter:
@@ -116,12 +130,13 @@ class TimedResponse(discord.InteractionResponse[Any]):
     What is then sent in its place goes out behind the first answer; who answers need not know.
     """
 
-    __slots__ = ("_answered", "_held", "_sending")
+    __slots__ = ("_answered", "_held", "_holding", "_sending")
 
     def __init__(self, parent: discord.Interaction[Any], answered: Callable[[], None]) -> None:
         super().__init__(parent)
         self._answered = answered
         self._held = False
+        self._holding = asyncio.Event()
         self._sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
@@ -130,37 +145,64 @@ class TimedResponse(discord.InteractionResponse[Any]):
             return
         self._held = True
         mark_result(self._parent, "held")
-        if self._parent.type is discord.InteractionType.component:
-            await self._timed(super().defer())  # what was pressed can still be changed later
+        pressed = self._parent.type is discord.InteractionType.component
+        try:
+            if pressed:  # the message can still be changed later
+                await self._timed(_KEPT, super().defer())
+            else:
+                await self._timed(_MESSAGE, super().send_message(view=view, ephemeral=True))
+        finally:
+            self._holding.set()
+        if pressed:
             await self._parent.followup.send(view=view, ephemeral=True)
-        else:
-            await self._timed(super().send_message(view=view, ephemeral=True))
+
+    async def settle(self) -> bool:
+        """Wait for a hold that is on its way to Discord; whether the answer was held."""
+        if self._held:  # Discord takes nothing behind an answer that has not arrived
+            await self._holding.wait()
+        return self._held
 
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return None
-        return await self._timed(super().defer(*args, **kwargs))
+        return await self._timed(_KEPT, super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return await self._parent.followup.send(*args, **kwargs)
-        return await self._timed(super().send_message(*args, **kwargs))
+        return await self._timed(_MESSAGE, super().send_message(*args, **kwargs))
 
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
-        if self._held:
+        if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
-        return await self._timed(super().edit_message(*args, **kwargs))
+        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(super().send_modal(*args, **kwargs))
+        return await self._timed(_FORM, super().send_modal(*args, **kwargs))
 
     async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(super().autocomplete(*args, **kwargs))
+        return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
 
-    async def _timed(self, sending: Any) -> Any:
+    async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
+        """The answer as it was sent; None where Discord says that it has an answer already.
+
+        Either the reply to it got lost and discord.py has sent it again, or another process has
+        answered. It counts as given then.
+        """
         self._sending = True
         try:
             sent = await sending
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            self._response_type = kind
+            if count := _twice.add():
+                log.warning(
+                    "answers that Discord had already: %d (is a second process running with this"
+                    " token?)",
+                    count,
+                )
+            sent = None
         finally:
             self._sending = False
         self._answered()

@@ -35,6 +35,8 @@ class Action(StrEnum):
     JUMP = "jump"
     TELL = "tell"
     SHARE = "share"
+    PUBLISH = "publish"
+    UNPUBLISH = "unpublish"
     ANIMATE = "animate"
     PLAY_ON = "playon"
     BRANCH = "branch"

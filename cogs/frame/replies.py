@@ -22,6 +22,14 @@ def error_code(error: Exception) -> int:
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
+def surely_refused(error: Exception) -> bool:
+    """Whether a lost request has surely changed nothing: Discord has read it and said no.
+
+    After a failure of Discord's own, or of the way there, it may have been done all the same.
+    """
+    return isinstance(error, discord.HTTPException) and error.status < 500
+
+
 async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
     """Tell something to the asker only."""
     view = layout(what) if isinstance(what, str) else what
@@ -35,11 +43,21 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     await send(view=content.view, files=content.files(), ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def show_to_all(interaction: discord.Interaction, content: Content) -> None:
-    """Answer with a message that everybody here sees."""
-    await interaction.response.send_message(
-        view=content.view, files=content.files(), allowed_mentions=NOBODY
-    )
+async def show_to_all(
+    interaction: discord.Interaction,
+    content: Content,
+    mentions: discord.AllowedMentions = NOBODY,
+) -> int:
+    """Answer with a message that everybody here sees; returns its id."""
+    try:
+        sent = await interaction.response.send_message(
+            view=content.view, files=content.files(), allowed_mentions=mentions
+        )
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        return (await interaction.original_response()).id
+    return sent.message_id or 0
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:

@@ -23,14 +23,23 @@ def rounds(
 ) -> Rounds:
     """A loop, to be started and cancelled, that begins when ``ready`` is done.
 
-    It survives an unreachable database, with one sentence in the log per round.
+    It survives an unreachable database, with one sentence in the log per round, and anything else
+    that fails, with one traceback until something else fails or a round succeeds.
     """
+    told = ""
 
     async def one_round() -> None:
+        nonlocal told
         try:
             await work()
         except StoreError as error:
             log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
+        except Exception as error:
+            if repr(error) != told:
+                log.exception("%s failed and goes on with the next round", name)
+            told = repr(error)
+        else:
+            told = ""
 
     async def until_ready() -> None:
         await ready()

@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from cogs.frame import errors
+from cogs.frame.asker import asker_of
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
@@ -44,7 +45,9 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """For presses about a match; the handler gets everything stored about it, freshly read."""
+    """For presses about a match; the handler gets everything stored about it, freshly read, for
+    those who may look at the match.
+    """
 
     name: str
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
@@ -93,6 +96,7 @@ class Router(commands.Cog):
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
         """Read what the handler takes, count the press against the server's limit, hand it over."""
+        self._gate.check_remembered(interaction)
         read = MatchPress.read if isinstance(route, MatchRoute) else route.read
         press: Any = read(custom_id_of(interaction))
         if press is None:
@@ -101,6 +105,7 @@ class Router(commands.Cog):
         if isinstance(route, MatchRoute):
             scene = await self._scene(interaction, press.match)
             self._gate.count(interaction, scene.server)
+            await self._service.sight.check(asker_of(interaction), scene.match, scene.board)
             await route.handle(interaction, press, scene)
         else:
             await self._gate.check(interaction)

@@ -19,11 +19,11 @@ MOST_SUGGESTIONS = 25
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:
-    return str(_data(interaction).get("custom_id", ""))
+    return _text(_data(interaction).get("custom_id", ""))
 
 
 def selected_values(interaction: discord.Interaction) -> list[str]:
-    return [str(value) for value in _data(interaction).get("values") or ()]
+    return [_text(value) for value in _data(interaction).get("values") or ()]
 
 
 def selected_number(interaction: discord.Interaction) -> int | None:
@@ -52,6 +52,11 @@ def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[dis
         )
         for name, (label, description) in labels.items()
     ]
+
+
+def _text(value: object) -> str:
+    """Text that can be stored and sent: half of a surrogate pair cannot."""
+    return str(value).encode(errors="replace").decode()
 
 
 def _data(interaction: discord.Interaction) -> Mapping[str, Any]:

@@ -19,32 +19,37 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
 
     async def _call(self, interaction: discord.Interaction[commands.AutoShardedBot]) -> None:
         """The whole of a command or suggestion; discord.py has no public hook around it."""
-        if self.gate is None:
-            await super()._call(interaction)
-            return
-        with self.gate.door.inside(), in_time(interaction):
-            await super()._call(interaction)
-
-    async def interaction_check(
-        self, interaction: discord.Interaction[commands.AutoShardedBot]
-    ) -> bool:
-        """Answer in the asker's language; each interaction runs in a task of its own."""
+        # Answer in the asker's language; each interaction runs in a task of its own.
         speak(language_of(str(interaction.locale)))
         enter(interaction)
-        if self.gate is None:
-            return True
-        if interaction.type is discord.InteractionType.autocomplete:
-            return not self.gate.door.closed and self.gate.may_suggest(interaction)
+        gate = self.gate
+        if gate is None:
+            await super()._call(interaction)
+        elif interaction.type is discord.InteractionType.autocomplete:
+            with gate.door.inside(), in_time(interaction):
+                async with gate.suggesting(interaction) as wanted:
+                    if wanted and not gate.door.closed:
+                        await super()._call(interaction)
+        else:
+            with gate.door.inside(), in_time(interaction):
+                await self._command(interaction, gate)
+
+    async def _command(
+        self, interaction: discord.Interaction[commands.AutoShardedBot], gate: Gate
+    ) -> None:
+        """What goes wrong in a command itself is told by ``on_error``."""
         try:
-            self.gate.door.check()
-            await self.gate.check(interaction)
+            gate.door.check()
+            with gate.at_once(interaction):
+                await gate.check(interaction)
+                await super()._call(interaction)
         except TooMuch as refused:
-            await errors.refuse(interaction, self.gate, refused)
-            return False
+            await errors.refuse(interaction, gate, refused)
         except Refused as refused:
             await errors.tell(interaction, refused)
-            return False
-        return True
+        else:
+            return
+        interaction.command_failed = True
 
     async def on_error(
         self,

@@ -1,4 +1,4 @@
-"""Work that takes seconds, done in another process: in a thread it would delay everybody's presses.
+"""Work that takes long, done in another process: in a thread it would delay everybody's presses.
 
 (Measured with six animations: the event loop's p99 lag is 14 ms beside a thread, and beside a
 process it is 4 ms, the same as with no animation at all.) The process lives while there is work, so
@@ -10,22 +10,43 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.i18n import Language, mark, speaking, spoken
 
+_T = TypeVar("_T")
+
+_PRIORITY = 10
 MOST = 8
 """How many jobs may wait or be under way at once."""
+
+DRAWING = (
+    mark("Your last animation is still being drawn; one at a time, please."),
+    mark("Many animations are being drawn right now; try again in a minute."),
+    mark("The drawing was cut short; please try again."),
+)
+READING = (
+    mark("Your last record is still being read; one at a time, please."),
+    mark("Many records are being read right now; try again in a minute."),
+    mark("The reading was cut short; please try again."),
+)
+"""What is said to somebody who has a job there already, where there are too many, and where one
+was lost.
+"""
 
 
 class WorkerProcess:
     """One job after another, one per user."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: tuple[str, str, str] = DRAWING) -> None:
+        self._one, self._many, self._lost = words
         self._users: set[int] = set()
         self._pool: ProcessPoolExecutor | None = None
 
@@ -43,14 +64,29 @@ class WorkerProcess:
     def admit(self, user: int) -> None:
         """Raise Denied where no job of this user can begin now."""
         if user in self._users:
-            raise Denied("Your last animation is still being drawn; one at a time, please.")
+            raise Denied(self._one)
         if len(self._users) >= MOST:
-            raise Denied("Many animations are being drawn right now; try again in a minute.")
+            raise Denied(self._many)
 
-    async def work(self, user: int, job: Callable[[], bytes]) -> bytes:
-        """The result of a job, which must be picklable, in the current language."""
+    @contextmanager
+    def place(self, user: int) -> Iterator[None]:
+        """For the time of a job of this user, and what belongs to it; raises Denied."""
         self.admit(user)
         self._users.add(user)
+        try:
+            yield
+        finally:
+            self._users.discard(user)
+            if not self._users:
+                self.close()
+
+    async def work(self, user: int, job: Callable[[], _T]) -> _T:
+        """The result of a job, which must be picklable, in the current language."""
+        with self.place(user):
+            return await self.run(job)
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """The same for somebody who has a place."""
         try:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
@@ -61,18 +97,18 @@ class WorkerProcess:
             )
         except BrokenProcessPool as error:
             self.close()  # the next job gets a new process
-            raise Denied("The drawing was cut short; please try again.") from error
-        finally:
-            self._users.discard(user)
-            if not self._users:
-                self.close()
+            raise Denied(self._lost) from error
 
 
 def _begin() -> None:
-    """Leave an interrupt from the keyboard to the bot, which ends this process too."""
+    """Leave an interrupt from the keyboard to the bot, which ends this process too, and the
+    processor to whoever presses.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # not everywhere
+        os.nice(_PRIORITY)
 
 
-def _work(language: Language, job: Callable[[], bytes]) -> bytes:
+def _work(language: Language, job: Callable[[], _T]) -> _T:
     with speaking(language):
         return job()

@@ -10,6 +10,7 @@ import discord
 from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
@@ -20,6 +21,7 @@ from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
+from prowlerbot.storage.showings import Kind
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class Animations:
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, asker_of(interaction))
         await self.show(interaction, match, everybody=False)
 
     async def show(
@@ -43,9 +45,10 @@ class Animations:
         """Draw the match up to its last move and send it, for the asker or for everybody here."""
         user = None if everybody else interaction.user.id
         known = visible(self._boards.service, match, user)
+        opens = False
         if everybody:
             check_permissions(interaction)
-            await self._archive.share(match)
+            opens = await self._archive.opens(match, asker_of(interaction))
         self._worker_process.admit(interaction.user.id)
         before = self._worker_process.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
@@ -61,16 +64,21 @@ class Animations:
                 await _tell(interaction, _progress(len(known.views), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                await self._send(interaction, match, known, gif)
+                message = await self._send(interaction, match, known, gif)
         except Exception:
             # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
                 await _tell(interaction, tr("The animation could not be made."))
             raise
+        if everybody:
+            await self._boards.note_showing(
+                interaction, Kind.ANIMATION, message, match=match, opens=opens
+            )
 
     async def _send(
         self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
-    ) -> None:
+    ) -> int:
+        """Show it in place of the progress; returns the message."""
         alt = trn(
             "Animation of the match {players}, {count} move; a replay describes each move in"
             " words.",
@@ -84,9 +92,10 @@ class Animations:
         text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
         view = layout(text, [picture], [[views.replay_button(match, known)]])
         file = discord.File(io.BytesIO(gif), picture.filename)
-        await interaction.edit_original_response(
+        sent = await interaction.edit_original_response(
             view=view, attachments=[file], allowed_mentions=NOBODY
         )
+        return sent.id
 
 
 def _progress(pictures: int, before: int) -> str:

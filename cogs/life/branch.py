@@ -8,6 +8,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -57,7 +58,7 @@ class Branches:
 
     async def _ask(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Turn the replay into the question of whom to play and on which side."""
-        source = await self._archive.find(press.match, interaction.user.id)
+        source = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, source, interaction.user.id)
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
@@ -85,11 +86,14 @@ class Branches:
         back: Button = discord.ui.Button(
             label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
-        view = layout(text, rows=[*_company(source, ply, seat), [*sides, back]])
+        server = await self._service.server(interaction.guild_id)
+        machine = self._boards.machines.seats.admitted(server)
+        company = _company(source, ply, seat, machine=machine)
+        view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
     async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        source = await self._archive.find(press.match, interaction.user.id)
+        source = await self._archive.find(press.match, asker_of(interaction))
         seat, _, company = press.argument.partition(_WITH)
         opponents = tuple(selected_users(interaction))
         level = _level(company)
@@ -116,8 +120,8 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
-    """Who to play with: people, anybody, the machine; no choice in a game for one."""
+def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[_Item]]:
+    """Who to play with: people, anybody, the machine if it plays; no choice in a game for one."""
 
     def press(company: str) -> str:
         return str(ReplayPress(Action.BRANCH, source.id, ply, f"{seat}{company}"))
@@ -134,6 +138,7 @@ def _company(source: Match, ply: int, seat: int) -> list[list[_Item]]:
             label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}")
         )
         for name, level in LEVELS
+        if machine
     ]
     return [[select], [anybody, *levels]]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import discord
 
-from cogs.board.access import check_permissions
+from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
@@ -51,6 +51,7 @@ class Challenges:
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name)
         players = seated(host, checked(interaction, invited, possible), possible)
+        self._boards.calls.pings.check(host.id, players)
         usually_rated = usual.rated and interaction.guild_id is not None
         terms = Terms(
             takebacks=takebacks,
@@ -58,11 +59,13 @@ class Challenges:
             rated=usually_rated if rated is None else rated == "yes",
             takeover=invited.takeover and len(players) > 2,
         )
-        most = usual.open_challenges
+        most, place = usual.open_challenges, post_place_of(interaction)
         if beginning is None:
-            match = await self._service.challenge(game, players, options, terms, most=most)
+            match = await self._service.challenge(
+                game, players, options, terms, most=most, place=place
+            )
         else:
-            match = await self._service.branch(beginning, players, terms, most=most)
+            match = await self._service.branch(beginning, players, terms, most=most, place=place)
         await self.post(interaction, match)
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:

@@ -19,14 +19,15 @@ from prowlerbot.match.match import Ending, Match
 
 
 def challenge_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
 ) -> discord.ui.LayoutView:
     """The question to the challenged player, or the lobby; mentions ping only those asked.
 
-    ``pictures`` show where a match that plays on from another one begins.
+    ``pictures`` show where a match that plays on from another one begins; ``machine`` says whether
+    the machine may take a seat here.
     """
     if is_lobby(match, game):
-        return lobby_view(match, game, face, pictures)
+        return lobby_view(match, game, face, pictures, machine=machine)
     asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
     question = tr(
         "{asked}, **{challenger}** challenges you to a match.",

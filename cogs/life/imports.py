@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
+from functools import partial
 
 import discord
 
 from cogs.frame.replies import LOST
+from cogs.frame.worker_process import WorkerProcess
 from prowlerbot.core.errors import BadRecord, Denied
-from prowlerbot.core.record_json import MAX_BYTES
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_limits import MAX_BYTES
+from prowlerbot.core.record_lines import pick
 from prowlerbot.core.registry import Registry
 from prowlerbot.match.match import Match
-from prowlerbot.service.archive import Archive, pick
+from prowlerbot.service.archive import Archive
 
 log = logging.getLogger(__name__)
 
 MAX_FILE = 4 * MAX_BYTES
 """Bytes of a file of records; with its states a whole match takes about 20,000."""
+LARGE = 64 * 1024
+"""Bytes from which reading takes so long that it is done in another process."""
 
 
 class Imports:
-    def __init__(self, archive: Archive, games: Registry) -> None:
+    def __init__(self, archive: Archive, games: Registry, process: WorkerProcess) -> None:
         self._archive = archive
         self._games = games
+        self._process = process
 
     async def read(
         self,
@@ -39,13 +47,26 @@ class Imports:
                 most=MAX_FILE,
                 size=file.size,
             )
+        user = interaction.user.id
+        self._process.admit(user)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        try:
-            data = await file.read()
-        except LOST as error:
-            log.warning("an uploaded record was not fetched: %s", error)
-            raise Denied("Discord did not deliver the file; please try again.") from error
-        record = await asyncio.to_thread(pick, data, line, self._games)
+        with self._process.place(user):
+            record = await self._verified(await _fetched(file), line)
         if record.game.key != game:
             raise BadRecord("This is a record of {game}.", game=record.game.title)
-        return await self._archive.add(interaction.user.id, record)
+        return await self._archive.add(user, record)
+
+    async def _verified(self, data: bytes, line: int | None) -> Record:
+        job = partial(pick, data, line, self._games)
+        if len(data) < LARGE:
+            return await asyncio.to_thread(job)
+        record = await self._process.run(job)
+        return replace(record, game=self._games[record.game.key])  # that one is a copy
+
+
+async def _fetched(file: discord.Attachment) -> bytes:
+    try:
+        return await file.read()
+    except LOST as error:
+        log.warning("an uploaded record was not fetched: %s", error)
+        raise Denied("Discord did not deliver the file; please try again.") from error

@@ -36,7 +36,7 @@ def choices(match: Match, game: Game) -> Sequence[str]:
 
 
 def lobby_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = ()
+    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
@@ -48,7 +48,7 @@ def lobby_view(
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
     ]
-    return layout("\n".join(lines), pictures, _rows(match, game, face))
+    return layout("\n".join(lines), pictures, _rows(match, game, face, machine=machine))
 
 
 def _opening(match: Match) -> str:
@@ -76,7 +76,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     return f"{mark} {who}"
 
 
-def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
+def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_Item]]:
     vacant = any(player.is_vacant for player in match.players)
     keys = [face.seat_choice(choice) for choice in choices(match, game)]
     joining: list[Button] = [_choice_button(match, key) for key in keys]
@@ -102,7 +102,7 @@ def _rows(match: Match, game: Game, face: Face) -> list[list[_Item]]:
         [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
-    return [*rows, [_machines(match)]] if vacant else rows
+    return [*rows, [_machines(match)]] if vacant and machine else rows
 
 
 def _choice_button(match: Match, key: Key) -> Button:

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.frame.asker import asker_of
 from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.games.manifest import Manifest
 from cogs.life.animation import Animations
@@ -67,7 +68,7 @@ def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
         match: str | None = None,
         move: app_commands.Range[int, 0] | None = None,
     ) -> None:
-        found = await archive.choose(interaction.user.id, manifest.key, match)
+        found = await archive.choose(asker_of(interaction), manifest.key, match)
         await replays.show(interaction, found, move)
 
     return _suggesting_records(replay, manifest, replays)
@@ -87,7 +88,7 @@ def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
     async def animation(
         interaction: discord.Interaction, match: str | None = None, show: str = "me"
     ) -> None:
-        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        found = await features.archive.choose(asker_of(interaction), manifest.key, match)
         await features.animations.show(interaction, found, everybody=show == "all")
 
     return _suggesting_records(animation, manifest, features.replays)
@@ -135,7 +136,7 @@ def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command
         side: int | None = None,
         **said: Any,
     ) -> None:
-        found = await features.archive.choose(interaction.user.id, manifest.key, match)
+        found = await features.archive.choose(asker_of(interaction), manifest.key, match)
         invited = invitation(opponent, said)
         await features.branches.challenge(interaction, found, move, side, invited)
 
@@ -146,7 +147,7 @@ def _suggesting_records(command: Command, manifest: Manifest, replays: Replays) 
     """Suggest what can be looked at, for the option that says which match."""
 
     async def matches(interaction: discord.Interaction, typed: str) -> Suggestions:
-        return await replays.suggest(interaction.user.id, manifest.key, typed)
+        return await replays.suggest(interaction, manifest.key, typed)
 
     suggest(command, "match", matches)
     return command

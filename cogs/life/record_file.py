@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 
 import discord
 
@@ -14,6 +15,7 @@ from cogs.frame.replies import NOBODY
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import trn
+from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match
 from prowlerbot.storage.scenes import Scene
@@ -21,6 +23,7 @@ from prowlerbot.storage.scenes import Scene
 
 class RecordFiles:
     def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
         self._service = boards.service
         self.routes = (MatchRoute(Action.RECORD, self._press),)
 
@@ -29,9 +32,8 @@ class RecordFiles:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
         record = self._service.visible_record(match, interaction.user.id)
-        stated = to_json(record, states=True)
-        text = json.dumps(stated, separators=(",", ":")) + "\n"
-        file = discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}.jsonl")
+        written = await self._boards.rendering.draw(partial(_written, record))
+        file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
         players = together(names(match))
         await interaction.response.send_message(
             trn(
@@ -49,3 +51,8 @@ class RecordFiles:
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
         await self.send(interaction, scene.match)
+
+
+def _written(record: Record) -> bytes:
+    """Each position with its legal moves: in a long match that is as much work as a picture."""
+    return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

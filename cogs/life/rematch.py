@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.board.access import check_permissions
+from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.press import Action, MatchPress
@@ -17,8 +18,9 @@ from prowlerbot.storage.scenes import Scene
 
 
 class Rematches:
-    def __init__(self, boards: BoardMessages, challenges: Challenges) -> None:
+    def __init__(self, boards: BoardMessages, posting: Posting, challenges: Challenges) -> None:
         self._boards = boards
+        self._posting = posting
         self._service = boards.service
         self._challenges = challenges
         self.routes = (MatchRoute(Action.REMATCH, self._rematch),)
@@ -28,14 +30,22 @@ class Rematches:
     ) -> None:
         check_channel(interaction, scene.server)
         check_permissions(interaction)
+        self._boards.calls.pings.check(interaction.user.id, scene.match.players)
         if scene.match.has_machine:
             self._boards.machines.seats.admit(scene.server)
         try:
             match = await self._service.rematch(
-                press.match, interaction.user.id, most=scene.server.open_challenges
+                press.match,
+                interaction.user.id,
+                most=scene.server.open_challenges,
+                place=post_place_of(interaction),
             )
         except RematchAsked as earlier:
-            link = await self._boards.link(earlier.match)
+            shown = await self._service.store.board(earlier.match)
+            if shown is None or not shown.message:  # asked for, but its message got lost or is gone
+                await self._posting.show(interaction, await self._service.match(earlier.match))
+                return
+            link = await self._boards.link(interaction, earlier.match)
             raise Denied(
                 "A rematch has already been asked for: {link}", link=Verbatim(link or earlier.match)
             ) from earlier

@@ -13,6 +13,7 @@ from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.words_first import with_words
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import Content, listed
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -26,6 +27,7 @@ from prowlerbot.match.match import Match, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
+from prowlerbot.storage.showings import Kind
 
 
 class Replays:
@@ -47,52 +49,57 @@ class Replays:
             at = views.replay_begins(match, visible(self._service, match, interaction.user.id))
         await show_privately(interaction, await self._moment(interaction, match, at))
 
-    async def suggest(self, user: int, game: str, typed: str) -> list[app_commands.Choice[str]]:
-        """The matches of a user for a list to choose from, the latest first."""
+    async def suggest(
+        self, interaction: discord.Interaction, game: str, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """The matches of the asker for a list to choose from, the latest first."""
+        user = interaction.user.id
         found: list[app_commands.Choice[str]] = []
-        for match in await self._archive.recent(user, game):
-            others = listed([player_name(p) for p in match.players if p.id != user])
-            who = tr("imported record") if is_imported(match.id) else others or tr("alone")
-            if match.ending:
-                state = tr("over")
-            else:
-                known = self._service.timeline(match, user)
-                state = tr("move {number}", number=known.ply + 1)
-            label = f"{who} · {state} · {match.id}"[:100]
+        for each in await self._archive.listed(user, game):
+            others = listed([player_name(player) for player in each.others])
+            who = tr("imported record") if is_imported(each.id) else others or tr("alone")
+            state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
+            label = f"{who} · {state} · {each.id}"[:100]
             if typed.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=match.id))
+                found.append(app_commands.Choice(name=label, value=each.id))
         return found
 
     async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, asker_of(interaction))
         await self.show(interaction, match, press.ply)
 
     async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        await self._turn_to(interaction, press.match, press.ply)
+        await self._go_to(interaction, press.match, press.ply)
 
     async def _jump(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         chosen = selected_number(interaction)
-        await self._turn_to(interaction, press.match, press.ply if chosen is None else chosen)
+        await self._go_to(interaction, press.match, press.ply if chosen is None else chosen)
 
-    async def _turn_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
-        match = await self._archive.find(match_id, interaction.user.id)
+    async def _go_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
+        match = await self._archive.find(match_id, asker_of(interaction))
+        await self.turn_to(interaction, match, at)
+
+    async def turn_to(self, interaction: discord.Interaction, match: Match, at: int) -> None:
+        """Put another moment in place of what was pressed."""
         await turn_into(interaction, await self._moment(interaction, match, at))
 
     async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, interaction.user.id)
+        match = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, match, interaction.user.id)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
         await say(interaction, self._boards.face(match).describe(view, views.names(match), ended))
 
     async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here."""
-        match = await self._archive.find(press.match, interaction.user.id)
+        """Show a moment to everybody here, who may then look at the match if a player shows it."""
+        asker = asker_of(interaction)
+        match = await self._archive.find(press.match, asker)
         check_permissions(interaction)
+        opens = await self._archive.opens(match, asker)
         with speaking(await self._boards.rendering.language(interaction.guild_id)):
             content = await self._moment(interaction, match, press.ply, everybody=True)
-        await self._archive.share(match)
-        await show_to_all(interaction, content)
+        message = await show_to_all(interaction, content)
+        await self._boards.note_showing(interaction, Kind.MOMENT, message, match=match, opens=opens)
 
     async def _moment(
         self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False
@@ -119,9 +126,11 @@ class Replays:
         def move_words(number: int) -> str:
             return face.move_words(known.views[number - 1], known.plays[number - 1].move)
 
-        return Content(
-            replay_view(match, known, at, text, pictures, move_words=move_words), pictures
+        publicity = await self._archive.publicity(match, user)
+        view = replay_view(
+            match, known, at, text, pictures, publicity=publicity, move_words=move_words
         )
+        return Content(view, pictures)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""

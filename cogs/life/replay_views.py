@@ -16,6 +16,7 @@ from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.archive import Publicity
 
 _OPTIONS = 25
 """Discord's limit for the options of a select."""
@@ -33,9 +34,13 @@ def replay_view(
     text: str,
     pictures: Sequence[Picture],
     *,
+    publicity: Publicity | None,
     move_words: Callable[[int], str],
 ) -> discord.ui.LayoutView:
-    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move."""
+    """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move.
+
+    ``publicity`` is None for readers who do not decide whether the match is public.
+    """
     rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
         [
             _step(match, tr("First"), "first", 0, enabled=at > 0),
@@ -52,9 +57,32 @@ def replay_view(
             _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
             _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
             _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
+            *([_publishing(match, at, publicity)] if publicity is not None else []),
         ]
     )
-    return layout(text, pictures, rows)
+    return layout(f"{text}{_publicity_words(match, publicity)}", pictures, rows)
+
+
+def _publishing(match: Match, at: int, publicity: Publicity) -> Button:
+    if publicity.public or publicity.wanted:
+        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒")
+    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐")
+
+
+def _publicity_words(match: Match, publicity: Publicity | None) -> str:
+    if publicity is None or not (publicity.public or publicity.wanted):
+        return ""
+    if not publicity.public:
+        words = tr("🔒 Another player of this match wants it to stay private.")
+    elif is_imported(match.id):
+        words = tr("🌐 Public: whoever knows the id `{id}` can look at it.", id=match.id)
+    else:
+        words = tr(
+            "🌐 Public: whoever knows the id `{id}` can look at it. Any of its players can change"
+            " that.",
+            id=match.id,
+        )
+    return f"\n-# {words}"
 
 
 def shared_view(

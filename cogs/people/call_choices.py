@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from zoneinfo import available_timezones
 
 import discord
@@ -39,6 +40,7 @@ class BadChoice(Refused):
 class CallChoices:
     def __init__(self, service: Service) -> None:
         self._service = service
+        _zones()  # before anybody waits for them
 
     async def change(
         self,
@@ -56,7 +58,7 @@ class CallChoices:
         if where is not None:
             choices = replace(choices, calls=where)
         if timezone is not None:
-            if timezone not in available_timezones():
+            if timezone not in _zones():
                 raise BadChoice(
                     "There is no time zone “{timezone}”; pick one from the list, such as"
                     " Europe/Berlin.",
@@ -100,9 +102,18 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
     return lines
 
 
+@cache
+def _zones() -> dict[str, str]:
+    """The names of all time zones in order, each with what is looked for in it.
+
+    To list them takes a walk over the disk; there are new ones with a new system only.
+    """
+    return {name: name.casefold() for name in sorted(available_timezones())}
+
+
 def suggest_zones(typed: str) -> list[app_commands.Choice[str]]:
     """The time zones that fit what was typed, those that begin with it first."""
     wanted = typed.casefold().replace(" ", "_")
-    fitting = [name for name in sorted(available_timezones()) if wanted in name.casefold()]
-    fitting.sort(key=lambda name: not name.rpartition("/")[2].casefold().startswith(wanted))
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:_SUGGESTED]]
+    fitting = [(name, folded) for name, folded in _zones().items() if wanted in folded]
+    fitting.sort(key=lambda zone: not zone[1].rpartition("/")[2].startswith(wanted))
+    return [app_commands.Choice(name=name, value=name) for name, _ in fitting[:_SUGGESTED]]

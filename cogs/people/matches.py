@@ -7,6 +7,7 @@ from discord import app_commands
 
 from cogs.board.rendering import link_to
 from cogs.board.views import due_line, others
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import listed
 from cogs.frame.mentions import command
 from cogs.frame.names import player_name
@@ -31,9 +32,12 @@ class OpenMatches:
         """List the matches of one game or of all, for the asker only."""
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
+        ids = [scene.match.id for scene in found]
+        boards = await self._service.sight.boards(asker_of(interaction), ids)
+        links = {match: link_to(*board) for match, board in boards.items()}
         lines = ["### " + tr("Your matches")]
         for told, scene in enumerate(found):
-            line = self._line(scene, user)
+            line = self._line(scene, user, links.get(scene.match.id))
             if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
                 lines.append("-# " + tr("… and {count} more.", count=len(found) - told))
                 break
@@ -47,7 +51,7 @@ class OpenMatches:
             lines.append(nothing)
         await say(interaction, "\n".join(lines))
 
-    def _line(self, scene: Scene, user: int) -> str:
+    def _line(self, scene: Scene, user: int, link: str | None) -> str:
         match = scene.match
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.LOBBY:
@@ -56,11 +60,7 @@ class OpenMatches:
             turn = tr("**your turn**") if waits else _turn_words(match, user)
             known = self._service.timeline(match, user)
             state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
-        where = link_to(scene.board) or tr(
-            "the board is gone: `{command} match:{id}` shows it again",
-            command=command(match.game, "board"),
-            id=match.id,
-        )
+        where = link or _way_back(scene)
         against = _company_words(self._games.title(match.game), match, user)
         due = (
             due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
@@ -71,7 +71,7 @@ class OpenMatches:
         self, interaction: discord.Interaction, game: str, match_id: str | None
     ) -> Match:
         """The match that a command is about."""
-        return await self._service.choose(interaction.user.id, game, match_id)
+        return await self._service.choose(asker_of(interaction), game, match_id)
 
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str
@@ -87,6 +87,19 @@ class OpenMatches:
             if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))
         return found[:MOST_SUGGESTIONS]
+
+
+def _way_back(scene: Scene) -> str:
+    """How to get at the board of a match whose message is gone or out of the reader's sight."""
+    match = scene.match
+    show = command(match.game, "board")
+    if scene.board is not None and scene.board.message:
+        return tr(
+            "you cannot see its board: `{command} match:{id}` shows it here",
+            command=show,
+            id=match.id,
+        )
+    return tr("the board is gone: `{command} match:{id}` shows it again", command=show, id=match.id)
 
 
 def _company_words(title: str, match: Match, user: int) -> str:

@@ -18,7 +18,7 @@ from cogs.frame.router import Route
 from cogs.frame.selects import selected_values, switches
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.storage.store import Store
 
 _PREFIX = "mine"
@@ -135,6 +135,43 @@ def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
         return None
     return {name: name in values for name in _SWITCHES}
 
+
+# ---------------------------------------------------------------- where others find somebody
+
+SEEN: dict[Seen, tuple[str, str]] = {
+    "server": (
+        mark("In each server what I played there"),
+        mark("Also on the leaderboards of that server"),
+    ),
+    "everywhere": (
+        mark("Everything everywhere"),
+        mark("Everybody can look up all your finished matches"),
+    ),
+    "nowhere": (
+        mark("Nothing: hide me"),
+        mark("Only you find your history, card and place"),
+    ),
+}
+
+
+def _seen(choices: PlayerChoices) -> Item:
+    options = [
+        discord.SelectOption(
+            label=tr(label), value=value, description=tr(told), default=value == choices.seen
+        )
+        for value, (label, told) in SEEN.items()
+    ]
+    return discord.ui.Select(custom_id=custom_id("seen"), options=options)
+
+
+def _read_seen(values: Sequence[str]) -> Mapping[str, Any] | None:
+    offered = [seen for seen in SEEN if [seen] == list(values)]
+    return {"seen": offered[0]} if offered else None
+
+
+WHO_SEES: tuple[Row, ...] = (
+    Row("seen", mark("What others find of your finished matches"), _seen, _read_seen),
+)
 
 LOOKS: tuple[Row, ...] = (
     Row("theme", mark("Colours of the boards that only you see"), _themes, _read_theme),

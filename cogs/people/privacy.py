@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 
@@ -10,6 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.scrubbing import Scrubbing
+from cogs.frame.large_work import LargeWork
 from cogs.frame.layout import layout
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
@@ -18,6 +21,7 @@ from prowlerbot.service.privacy import Forgotten, Privacy
 
 _ROUTE = "privacy"
 _DELETE = "privacy:delete"
+_FILE = "prowler-privacy.json"
 _LARGEST = 8_000_000
 """Bytes from which a file is compressed; Discord takes ten megabytes."""
 _AT_ONCE = 20
@@ -27,18 +31,28 @@ _AT_ONCE = 20
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="What is stored about you"
 ):
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, boards: BoardMessages, scrubbing: Scrubbing) -> None:
         self._boards = boards
+        self._scrubbing = scrubbing
         self._privacy = Privacy(boards.service)
+        self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
+
+    @app_commands.command(description="Read who sees your matches, and what is stored about you")
+    async def about(self, interaction: discord.Interaction) -> None:
+        await say(interaction, "\n".join(_about()))
 
     @app_commands.command(description="Get everything that is stored about you as a file")
     async def export(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
-        text = (await self._privacy.export(interaction.user.id)).encode()
-        name = "prowler-privacy.json"
-        if len(text) > _LARGEST:
-            text, name = gzip.compress(text), f"{name}.gz"
+        with self._exports.place(interaction.user.id):
+            await interaction.response.defer(ephemeral=True)
+            async with self._exports.line:
+                text, name = await self._privacy.export(interaction.user.id), _FILE
+                if len(text) > _LARGEST:
+                    text, name = await asyncio.to_thread(gzip.compress, text), f"{_FILE}.gz"
+            await self._send(interaction, text, name)
+
+    async def _send(self, interaction: discord.Interaction, text: bytes, name: str) -> None:
         await interaction.edit_original_response(
             content=tr(
                 "Everything stored about you. Of the people you played with, it has only the moves."
@@ -70,6 +84,7 @@ class PrivacyCommands(
             )
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),
+            tr("- Your name is taken out of the messages that I know of and can edit."),
             "-# "
             + tr(
                 "This cannot be undone. Backups keep the data until newer ones take their"
@@ -84,11 +99,22 @@ class PrivacyCommands(
     async def _delete(self, interaction: discord.Interaction, _press: str) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
-        done = layout(tr("Done: nothing about you is stored any more."))
         try:
-            await interaction.edit_original_response(view=done, allowed_mentions=NOBODY)
+            await self._tell(interaction, tr("I am taking your name out of messages now …"))
         finally:
             await self._redraw(forgotten, interaction.user.id)
+            stuck = await self._scrubbing.scrub()
+        store, matches = self._boards.service.store, {*forgotten.ended, *forgotten.others}
+        staying = len(stuck) + await store.out_of_reach(matches)
+        behind = matches & set(await store.behind())
+        waiting = len(behind) + await store.showings.count_stale()
+        await self._tell(interaction, *_what_stays(staying, waiting))
+
+    async def _tell(self, interaction: discord.Interaction, *more: str) -> None:
+        lines = [tr("Done: nothing about you is stored any more."), *more]
+        await interaction.edit_original_response(
+            view=layout("\n".join(lines)), allowed_mentions=NOBODY
+        )
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
         """Take the name off the boards; only this tells opponents that their matches ended."""
@@ -96,3 +122,67 @@ class PrivacyCommands(
             await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:
             await self._boards.refresh(match_id, call=False)
+
+
+def _about() -> list[str]:
+    """Who may see what, as ``match/sight.py`` decides it, for players."""
+    return [
+        "### " + tr("Who sees your matches"),
+        tr(
+            "- A match can be looked at by its players anywhere, and by everybody who can see a"
+            " channel where it is or was shown: its board, record, replay and animation, also to"
+            " play on from it. Where I am not a member only those in that very channel can."
+        ),
+        tr("- What players plan in secret stays secret until the match shows it or is over."),
+        tr(
+            "- Any player of a finished match can make it public in its replay: then its id is"
+            " enough. Any of them can make it private again, and one who wants it private is"
+            " enough."
+        ),
+        tr("- Only its players can show it in a channel where it never was."),
+        tr(
+            "- History, statistics, card, head to head and leaderboards tell others only of what"
+            " you played in the server where they ask. In `/preferences` you can choose to be"
+            " found everywhere or nowhere. Your rating is one number for all servers."
+        ),
+        "### " + tr("What is stored"),
+        tr(
+            "- Your Discord id, the name you were last seen under, your matches with each move,"
+            " your choices, and where I have shown what. `/privacy export` gets it,"
+            " `/privacy delete` deletes it."
+        ),
+    ]
+
+
+def _what_stays(staying: int, waiting: int) -> list[str]:
+    """What is true of the messages that have shown the name, each on a line of its own."""
+    lines: list[str] = []
+    if waiting:
+        lines.append(
+            trn(
+                "- {count} message still shows your name; I go on trying to take it out.",
+                "- {count} messages still show your name; I go on trying to take it out.",
+                waiting,
+            )
+        )
+    if staying:
+        lines.append(
+            trn(
+                "- {count} message still shows your name, and I cannot edit it by myself. A board"
+                " changes once somebody presses a button on it; anything else has to be deleted by"
+                " somebody who manages messages there.",
+                "- {count} messages still show your name, and I cannot edit them by myself. A board"
+                " changes once somebody presses a button on it; anything else has to be deleted by"
+                " somebody who manages messages there.",
+                staying,
+            )
+        )
+    lines.append(
+        "-# "
+        + tr(
+            "What I cannot take back: private answers that others have open, files that they have"
+            " saved, and what Discord itself shows above an answer. Backups keep the data until"
+            " newer ones take their place."
+        )
+    )
+    return lines

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from contextvars import copy_context
+from dataclasses import replace
+from functools import partial
 
 import discord
 
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.asker import place_of as place_here
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
 from cogs.frame.replies import say, show_privately, show_to_all
 from cogs.frame.router import Route
 from cogs.people.list_presses import ProfilePress
-from cogs.people.standings import Standings, User, only_people, place_of
+from cogs.people.standings import Standings, User, only_people, place_of, reader_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.tally import Won, tally
+from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.storage.showings import Kind, Showing
 from renderer.profile import Card, draw_profile
 
 _LATEST = 10
@@ -33,14 +36,18 @@ class Profiles:
         self._boards = boards
         self.standings = standings
         self._results = boards.service.store.results
+        self._finished = FinishedMatches(boards.service.store)
         self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with a button that shows it to all."""
         only_people(player)
-        card = await self._card(game, player.id, player.display_name)
+        card = await self._card(reader_of(interaction), game, player.id, player.display_name)
         if card is None:
-            nothing = tr("{player} has not finished a match yet.", player=safe(player.display_name))
+            nothing = tr(
+                "{player} has not finished a match that you can find here.",
+                player=safe(player.display_name),
+            )
             await say(interaction, nothing)
             return
         theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
@@ -56,21 +63,32 @@ class Profiles:
         game = self._boards.service.games.named(press.game).key  # a button may carry anything
         check_permissions(interaction)
         names = await self._results.names([press.player])
+        reader = reader_of(interaction)
+        if press.player != reader.user:  # on their own card people show what they like
+            reader = replace(reader, user=0)
         with speaking(await self._boards.rendering.language(interaction.guild_id)):
-            card = await self._card(game, press.player, names[press.player])
+            card = await self._card(reader, game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
             theme = await self._boards.rendering.theme(interaction.guild_id)
             content = await self._content(card, theme, [])
-        await show_to_all(interaction, content)
+        message = await show_to_all(interaction, content)
+        await self._remember(interaction, message, press.player)
 
-    async def _card(self, game: str, player: int, name: str) -> Card | None:
-        found = await self._results.history(game, player)
+    async def _remember(self, interaction: discord.Interaction, message: int, player: int) -> None:
+        """Remember where a card is shown, so that it can go with the rest about the player."""
+        showing = Showing(place_here(interaction), message, Kind.CARD, player=player)
+        self._boards.answers.keep(message, interaction)
+        if not await self._boards.service.store.showings.add_card(showing):
+            await interaction.delete_original_response()  # they were forgotten just now
+
+    async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
+        found = await self._finished.history(reader, game, player)
         if not found:
             return None
         tallied = tally(found, player)
         rating = await self._results.rating(game, player)
-        standings = await self._results.standings(game)
+        standings = await self._finished.standings(reader, game, only_here=False)
         face = self._boards.rendering.faces[game]
         return Card(
             game=face.title,
@@ -88,10 +106,7 @@ class Profiles:
         )
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
-        def draw() -> bytes:
-            return draw_profile(card, theme=theme)
-
-        png = await asyncio.to_thread(copy_context().run, draw)
+        png = await self._boards.rendering.draw(partial(draw_profile, card, theme=theme))
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
         return Content(layout(f"### {heading}", [picture], rows), [picture])

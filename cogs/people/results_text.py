@@ -63,8 +63,10 @@ def rated(rating: Rating) -> str:
     return f"**{rating.points}** ± {rating.range}"
 
 
-def history_line(finished: Finished, player: int, link: str | None) -> str:
-    """One finished match as a line of the player's history."""
+def history_line(finished: Finished, player: int, where: str) -> str:
+    """One finished match as a line of the player's history, with ``where`` to find it, if that is
+    for the reader.
+    """
     index = seat_of(finished, player)
     others = listed([safe_player_name(each) for each in finished.players if each.id != player])
     totals = [
@@ -80,8 +82,7 @@ def history_line(finished: Finished, player: int, link: str | None) -> str:
         before, after = finished.before[index], finished.after[index]
         parts.append(f"📈 {after.points} ({_change(before, after)})")
     parts.append(f"<t:{finished.ended_at}:d>")
-    parts.append(f"[{tr('board')}]({link})" if link else f"`{finished.match}`")
-    return " · ".join(parts)
+    return " · ".join(filter(None, [*parts, where]))
 
 
 def _sentences(finished: Finished) -> Mapping[Won, str]:

@@ -5,13 +5,13 @@ Nothing is kept between two presses: every button carries what it leads to.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
 from cogs.frame.press import Action
@@ -29,13 +29,17 @@ from cogs.people.results_text import (
 )
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.tally import Finished, seat_of, tally
+from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.results import Standing
 
 User: TypeAlias = discord.User | discord.Member
 
+_NONE = mark("No finished match so far.")
+_NONE_HERE = mark("No finished match that you can find here.")
+"""The same for somebody without a match, with all of them elsewhere, and hidden."""
 _ON_A_PAGE = 8
 _ON_A_LEADERBOARD = 10
 _LATEST = 5
@@ -49,6 +53,7 @@ class Standings:
         self._boards = boards
         self._service = boards.service
         self._results = boards.service.store.results
+        self._finished = FinishedMatches(boards.service.store)
         self.routes = (
             Route(Action.HISTORY, HistoryPress.read, self._turn_history),
             Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
@@ -59,28 +64,47 @@ class Standings:
 
     async def history(self, interaction: discord.Interaction, game: str, player: User) -> None:
         only_people(player)
-        await say(interaction, await self._history(game, player.id, player.display_name, 0))
+        view = await self._history(interaction, game, player.id, player.display_name, 0)
+        await say(interaction, view)
 
     async def _turn_history(self, interaction: discord.Interaction, press: HistoryPress) -> None:
-        names = await self._results.names([press.player])
-        view = await self._history(press.game, press.player, names[press.player], press.page)
+        game = self._service.games.named(press.game).key  # a button may carry anything
+        if not await self._finished.count(reader_of(interaction), game, press.player):
+            raise Denied("There is nothing to show any more.")
+        name = (await self._results.names([press.player]))[press.player]
+        view = await self._history(interaction, game, press.player, name, press.page)
         await turn_into(interaction, Content(view))
 
-    async def _history(self, game: str, player: int, name: str, page: int) -> discord.ui.LayoutView:
-        count = await self._results.count(game, player)
+    async def _history(
+        self, interaction: discord.Interaction, game: str, player: int, name: str, page: int
+    ) -> discord.ui.LayoutView:
+        reader = reader_of(interaction)
+        count = await self._finished.count(reader, game, player)
         page, pages = _page(page, count, _ON_A_PAGE)
-        found = await self._results.history(game, player, page * _ON_A_PAGE, _ON_A_PAGE)
+        found = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         heading = "### " + tr("Finished matches of {player}", player=safe(name))
         if not found:
-            return layout(f"{heading}\n{tr('None so far.')}")
-        lines = [await self._line(each, player) for each in found]
+            nothing = _NONE if reader.user == player else _NONE_HERE
+            return layout(f"{heading}\n{tr(nothing)}")
+        lines = await self._lines(interaction, found, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n-# {total}"
         rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
         return layout(text, rows=rows)
 
-    async def _line(self, finished: Finished, player: int) -> str:
-        return history_line(finished, player, await self._boards.link(finished.match))
+    async def _lines(
+        self, interaction: discord.Interaction, found: Sequence[Finished], player: int
+    ) -> list[str]:
+        """A line for each match, with the link to its board where the reader can go there."""
+        links = await self._boards.links(interaction, [each.match for each in found])
+
+        def where(finished: Finished) -> str:
+            if link := links.get(finished.match):
+                return f"[{tr('board')}]({link})"
+            took_part = interaction.user.id in [each.id for each in finished.players]
+            return f"`{finished.match}`" if took_part else ""
+
+        return [history_line(each, player, where(each)) for each in found]
 
     # ------------------------------------------------------------------ head to head
 
@@ -89,13 +113,12 @@ class Standings:
         user = interaction.user
         if opponent.id == user.id:
             raise Denied("Choose somebody else to compare yourself with.")
-        found = await self._results.between(game, user.id, opponent.id)
+        found = await self._finished.between(reader_of(interaction), game, opponent.id)
         who = [safe(each.display_name) for each in (user, opponent)]
         heading = "### " + tr("{player} against {opponent}", player=who[0], opponent=who[1])
         if not found:
-            await say(
-                interaction, f"{heading}\n{tr('You have not finished a match together yet.')}"
-            )
+            nothing = tr("You have not finished a match together that can be found here.")
+            await say(interaction, f"{heading}\n{nothing}")
             return
         mine = tally(found, user.id, opponent.id)
         theirs = tally(found, opponent.id, user.id)
@@ -109,7 +132,7 @@ class Standings:
                 their=f"**{decimal(theirs.average)}**",
             )
             lines.append(average)
-        latest = [await self._line(each, user.id) for each in found[:_LATEST]]
+        latest = await self._lines(interaction, found[:_LATEST], user.id)
         text = "\n".join(filter(None, lines))
         await say(interaction, f"{heading}\n{text}\n{bullets(latest)}")
 
@@ -117,13 +140,15 @@ class Standings:
 
     async def statistics(self, interaction: discord.Interaction, game: str, player: User) -> None:
         only_people(player)
-        found = await self._results.history(game, player.id)
+        reader = reader_of(interaction)
+        found = await self._finished.history(reader, game, player.id)
         heading = "### " + tr("Statistics of {player}", player=safe(player.display_name))
         if not found:
-            await say(interaction, f"{heading}\n{tr('No finished match so far.')}")
+            nothing = _NONE if reader.user == player.id else _NONE_HERE
+            await say(interaction, f"{heading}\n{tr(nothing)}")
             return
         mine = tally(found, player.id)
-        lines = [tally_line(mine), await self._rating_line(game, player.id)]
+        lines = [tally_line(mine), await self._rating_line(reader, game, player.id)]
         if mine.average is not None:
             totals = tr(
                 "Totals: {average} on average, {best} at best",
@@ -132,17 +157,17 @@ class Standings:
             )
             finals = await self.finals(found, player.id)
             lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
-            if len(finals) == _LOOKED_INTO:
+            if sum(bool(each.totals) for each in found) > len(finals):
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )
         await say(interaction, f"{heading}\n{bullets(lines)}")
 
-    async def _rating_line(self, game: str, player: int) -> str:
+    async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
         rating = await self._results.rating(game, player)
         if rating is None:
             return tr("Not rated yet")
-        standings = await self._results.standings(game)
+        standings = await self._finished.standings(reader, game, only_here=False)
         place = place_of(standings, player)
         if place is None:
             return tr("Rating {rating}", rating=rated(rating))
@@ -165,7 +190,7 @@ class Standings:
         def replay() -> list[AnyView]:
             return [self._service.timeline(match, player).present for match in matches]
 
-        return list(zip(await asyncio.to_thread(replay), seats, strict=True))
+        return list(zip(await self._boards.rendering.draw(replay), seats, strict=True))
 
     # ------------------------------------------------------------------ leaderboards
 
@@ -184,10 +209,11 @@ class Standings:
         await turn_into(interaction, Content(view))
 
     async def _list(self, interaction: discord.Interaction, press: ListingPress) -> None:
-        """Let the presser appear on leaderboards or not."""
-        user = interaction.user.id
-        await self._service.store.rechoose(PlayerChoices, user, listed=press.listed)
-        view = await self._leaderboard(interaction, press.game, press.scope, 0)
+        """Let the presser be found by others or not."""
+        game = self._service.games.named(press.game).key  # nothing is stored for one made up
+        seen: Seen = PlayerChoices().seen if press.listed else "nowhere"
+        await self._service.store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
+        view = await self._leaderboard(interaction, game, press.scope, 0)
         await turn_into(interaction, Content(view))
 
     async def _leaderboard(
@@ -197,12 +223,15 @@ class Standings:
         if interaction.guild_id is None:
             scope = "overall"  # a button that was shown in a server
         game = self._service.games.named(game).key  # a button may carry anything
-        guild = interaction.guild_id if scope == "server" else None
-        standings = await self._results.standings(game, guild)
+        only_here = scope == "server"
+        reader = reader_of(interaction)
+        standings = await self._finished.standings(reader, game, only_here=only_here)
         page, pages = _page(page, len(standings), _ON_A_LEADERBOARD)
         shown = standings[page * _ON_A_LEADERBOARD :][:_ON_A_LEADERBOARD]
         names = await self._results.names(each.player for each in shown)
-        title = tr("Leaderboard of this server") if guild else tr("Leaderboard of all servers")
+        title = tr("Leaderboard of all servers")
+        if only_here:
+            title = tr("Leaderboard of this server")
         lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
         lines += [
             standing_line(place, names[each.player], each, readers=each.player == user)
@@ -211,12 +240,13 @@ class Standings:
         if not shown:
             lines.append(tr("Nobody has finished a rated match yet."))
         chosen = await self._service.store.choices(PlayerChoices, user)
-        lines.append(await self._own_line(standings, game, user, listed=chosen.listed))
+        listed = chosen.seen != "nowhere"
+        lines.append(await self._own_line(standings, game, user, listed=listed))
         lines.append(
             "-# " + tr("Ordered by the lower end of each rating's range, the part that is certain.")
         )
         rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
-        rows.append(_leaderboard_row(interaction, game, scope, listed=chosen.listed))
+        rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
 
     async def _own_line(
@@ -226,7 +256,7 @@ class Standings:
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:
-            return "\n" + tr("You: {rating}, hidden from leaderboards", rating=rated(rating))
+            return "\n" + tr("You: {rating}, hidden from everybody else", rating=rated(rating))
         place = place_of(standings, user)
         if place is None:
             return "\n" + tr(
@@ -238,6 +268,11 @@ class Standings:
             all=len(standings),
             rating=rated(rating),
         )
+
+
+def reader_of(interaction: discord.Interaction) -> Reader:
+    """The asker, as somebody who reads here."""
+    return Reader(interaction.user.id, asker_of(interaction).home)
 
 
 def only_people(player: User) -> None:

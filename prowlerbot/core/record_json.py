@@ -14,11 +14,8 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, step
+from prowlerbot.core.record_limits import MAX_BYTES, TOO_DEEP, check_size, short_number
 from prowlerbot.core.registry import Registry
-
-MAX_BYTES = 1 << 20
-"""More than any match of these games needs, and little enough to read without a worry."""
-
 
 # --------------------------------------------------------------------------------- writing
 
@@ -75,6 +72,7 @@ def loads(line: str | bytes, games: Registry) -> Record:
         data = json.loads(
             text,
             object_pairs_hook=_without_doubles,
+            parse_int=short_number,
             parse_float=_no_number,
             parse_constant=_no_number,
         )
@@ -83,9 +81,7 @@ def loads(line: str | bytes, games: Registry) -> Record:
     except json.JSONDecodeError as error:
         raise BadRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
     except RecursionError as error:
-        raise BadRecord("This is nested too deeply for a record.") from error
-    except ValueError as error:  # a whole number of more digits than Python reads
-        raise BadRecord("This has a number that is too long for a record.") from error
+        raise BadRecord(TOO_DEEP) from error
     return from_json(data, games)
 
 
@@ -106,6 +102,7 @@ def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all that it states; raises BadRecord."""
     if not isinstance(data, dict):
         raise BadRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
+    check_size(data)
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:
@@ -123,6 +120,19 @@ def from_json(data: object, games: Registry) -> Record:
     record = Record(game, setup, tuple(moves), takebacks)
     _verify(data, _stated(record, states, states="states" in data), moves)
     return record
+
+
+def read_kept(written: str, games: Registry) -> Record:
+    """A record that was verified before it was kept, without what was taken back; it is only
+    replayed, which its moves need to tell their seats.
+    """
+    data = json.loads(written)
+    game = games.named(data["game"])
+    states, moves = [game.start(data["setup"])], list[Made]()
+    for number, entry in enumerate(data["moves"], 1):
+        moves.append(_read_move(states[-1], number, entry))
+        states.append(step(states[-1], number, *moves[-1]))
+    return Record(game, data["setup"], tuple(moves))
 
 
 def _read_game(key: str, games: Registry) -> Game:

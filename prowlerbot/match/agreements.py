@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
+from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match.match import (
     Ending,
     Match,
@@ -50,6 +51,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("That was chosen in secret by all of you, so it cannot be taken back.")
         if play.seat == seat:
+            _check_takebacks(match, match.ply - ply)
             return ply
         if not match.player(play.seat).is_machine:
             raise Denied(
@@ -57,6 +59,14 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
                 player=match.player(play.seat),
             )
     raise Denied("No move has been made yet.")
+
+
+def _check_takebacks(match: Match, more: int) -> None:
+    if len(match.takebacks) + more > MOST_TAKEBACKS:
+        raise Denied(
+            "In this match {count} moves have been taken back, and no more can be.",
+            count=len(match.takebacks),
+        )
 
 
 def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:

@@ -17,6 +17,10 @@ Calls = Literal["off", "channel", "dm"]
 
 Theme = Literal["night", "day", "safe"]
 
+Seen = Literal["server", "everywhere", "nowhere"]
+"""Where others find somebody's finished matches, rating and card: each server has what was played
+there, or everything is found everywhere, or nothing anywhere."""
+
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
 """Seconds that a player has for a move; 0 stands for no limit."""
@@ -47,8 +51,8 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
-    ``away_until`` is in epoch seconds, 0 for not away; ``listed`` is for leaderboards. ``language``
-    is not chosen here: it is that of the player's Discord when they were last seen.
+    ``away_until`` is in epoch seconds, 0 for not away; ``seen`` is for lists that others read.
+    ``language`` is not chosen here: it is that of the player's Discord when they were last seen.
     """
 
     kind = "player"
@@ -61,7 +65,7 @@ class PlayerChoices(_Chosen):
     quiet_to: int = 0
     timezone: str = "UTC"
     away_until: int = 0
-    listed: bool = True
+    seen: Seen = "server"
     language: Language | None = None
 
 

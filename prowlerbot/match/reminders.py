@@ -13,9 +13,12 @@ _LAST_CALL = 2 * 60 * 60
 
 
 class Reminder(StrEnum):
-    """``TURN`` is the call to a turn, where it did not go out when the turn began."""
+    """``TURN`` and ``OVER`` are the calls to a turn and to the end of a match that did not go out
+    when it was time.
+    """
 
     TURN = "turn"
+    OVER = "over"
     HALF = "half"
     LAST = "last"
 

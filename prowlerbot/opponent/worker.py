@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -39,7 +40,8 @@ class Task:
 def begin() -> None:
     """Leave an interrupt from the keyboard to the bot, which ends this process too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    with contextlib.suppress(OSError):  # some hosts do not let a process lower its priority
+        os.nice(NICENESS)
 
 
 def think(make_roster: MakeRoster, task: Task) -> str:

@@ -53,6 +53,10 @@ class MachineSeats:
         if not server.machine:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
 
+    def admitted(self, server: ServerChoices) -> bool:
+        """Whether the machine plays in a server at all."""
+        return self.switched_on and server.machine
+
     def ahead(self, match: Match) -> int:
         """How many other matches the machine serves before this one."""
         return self._thinkers.ahead(match.id)

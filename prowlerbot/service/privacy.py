@@ -8,20 +8,24 @@ and nothing leads back to the person.
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match import Phase, Play
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.personal_data import (
     STORED,
     Rows,
     forget,
     matches_of,
-    rows_about,
+    named,
+    raw_rows_about,
     running_matches,
     still_in,
 )
@@ -58,26 +62,30 @@ class Privacy:
         async with self._db.reading() as db:
             matches = await matches_of(db, user)
             found = [
-                len(await rows_about(db, table, user))
+                len(await raw_rows_about(db, table, user))
                 for table in ("preferences", "ratings", "imports")
             ]
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or any(found))
 
-    async def export(self, user: int) -> str:
+    async def export(self, user: int) -> bytes:
         """Everything stored about somebody as JSON, from one moment; other people left out.
 
         For a match being played, it has no more than they may know.
         """
         async with self._db.reading() as db:
-            tables = {table: await rows_about(db, table, user) for table in STORED}
+            found = {table: await raw_rows_about(db, table, user) for table in STORED}
             running = await running_matches(db, user)
-        for match in running:
-            known = self._service.timeline(match, user)
-            for table, rows in tables.items():
-                tables[table] = _without_secrets(table, rows, match.id, known)
-        told = {"player": user, "exported_at": self._service.now(), **tables}
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        about = {"player": user, "exported_at": self._service.now()}
+
+        def told() -> bytes:
+            tables = {table: named(table, rows) for table, rows in found.items()}
+            known = {match.id: self._service.timeline(match, user) for match in running}
+            tables = {table: _without_secrets(table, it, known) for table, it in tables.items()}
+            written = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
+            return f"{written}\n".encode()
+
+        return await asyncio.to_thread(told)
 
     async def forget(self, user: int) -> Forgotten:
         """End the open matches of somebody, then forget them in one transaction."""
@@ -101,7 +109,7 @@ class Privacy:
 
         A match of three or four can go on without them.
         """
-        await self._service.expire()
+        await Housekeeping(self._service).expire()
         async with self._db.reading() as db:
             matches = await matches_of(db, user)
         ended: list[str] = []
@@ -124,21 +132,24 @@ class Privacy:
         return ended
 
 
-def _without_secrets(table: str, rows: Rows, match_id: str, known: Timeline) -> Rows:
-    """The rows without what others have done unseen in a match, and without anything that counts
-    it.
+def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) -> Rows:
+    """The rows without what others have done unseen in running matches, and without anything that
+    counts it.
     """
-    own = known.viewer
     if table == "plays":
-        others = [row for row in rows if row["match"] != match_id]
-        return others + [_played(match_id, ply, play, own) for ply, play in enumerate(known.plays)]
-    counting = _COUNTING.get(table, set())
-    about = [row for row in rows if row.get(_KEY.get(table, "match")) == match_id]
+        others = [row for row in rows if row["match"] not in running]
+        return others + [
+            _played(match_id, ply, play, known.viewer)
+            for match_id, known in running.items()
+            for ply, play in enumerate(known.plays)
+        ]
+    counting, key = _COUNTING.get(table, set()), _KEY.get(table, "match")
     kept = []
     for row in rows:
-        if row not in about:
+        known = running.get(str(row.get(key)))
+        if known is None:
             kept.append(row)
-        elif table not in {"calls", "reminders"} or row["seat"] in {0, own}:
+        elif table not in {"calls", "reminders"} or row["seat"] in {0, known.viewer}:
             kept.append({name: value for name, value in row.items() if name not in counting})
     return kept
 

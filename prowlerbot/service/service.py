@@ -1,32 +1,33 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
 This is the only place where the pure match and the stored one meet. Nothing is kept in memory
-between two calls, so any number of processes can serve one database.
+between two calls but what a stored match always leads to, so any number of processes can serve one
+database.
 """
 
 from __future__ import annotations
 
-import logging
 import math
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.core.errors import Denied, NotFound, Refused, Unusable
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
 from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.branch import branch
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned, deadline
+from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
     Decision,
     Level,
     Match,
     Phase,
+    Play,
     Player,
     Ranks,
     is_imported,
@@ -35,14 +36,13 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline, visible_record
+from prowlerbot.service.sight import Asker, Sight, unseen
+from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
-
-log = logging.getLogger(__name__)
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when somebody types a match's id."""
@@ -50,10 +50,11 @@ _ID_LENGTH = 8
 
 USUAL = Terms()
 
-_CALLED_BY = 60
-"""Seconds after which a call to a turn has gone out or never will."""
-_CALLED_LATEST = 15 * 60
-"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
+_Moment = tuple[str, int, int, tuple[Play, ...]]
+_REMEMBERED = 10_000
+"""Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
+them, each command without a match, asks that of all.
+"""
 
 
 class Beginning(NamedTuple):
@@ -66,12 +67,6 @@ class Beginning(NamedTuple):
 
 def _now() -> int:
     return int(time.time())
-
-
-def called(scene: Scene, seat: int) -> bool:
-    """Whether a message stands that calls a seat to its present decision, or all seats."""
-    moment = scene.match.decision(seat).moment
-    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
 
 
 def _counted(match: Match, most: int | None) -> int | None:
@@ -103,9 +98,11 @@ class Service:
         rng: random.Random | None = None,
     ) -> None:
         self.store = store
+        self.sight = Sight(store)
         self.games = games
         self._clock = clock
         self._rng = rng or random.SystemRandom()
+        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
     def game(self, match: Match) -> Game:
         return self.games[match.game]
@@ -120,6 +117,7 @@ class Service:
         terms: Terms,
         *,
         most: int | None = None,
+        place: PostPlace | None = None,
     ) -> Match:
         """Make a challenge to play on from a moment of a match, as the challenger knows it."""
         source, ply, seat = beginning
@@ -138,7 +136,7 @@ class Service:
                 now=now,
             )
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most)):
+            if await self.store.add(begun, _counted(asked, most), place=place):
                 return begun
 
     def seed(self) -> int:
@@ -151,11 +149,17 @@ class Service:
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
 
+    async def look(self, match_id: str, asker: Asker) -> Match:
+        """A match for somebody who may look at it; NotFound for anybody else."""
+        scene = await self.scene(match_id)
+        await self.sight.check(asker, scene.match, scene.board)
+        return scene.match
+
     async def scene(self, match_id: str, guild: int | None = None) -> Scene:
         """A match with where and how it is shown, in a server other than its own if asked."""
-        found = await self.store.scene(match_id, guild)
+        found = await self.store.scene(match_id, guild) if match_id.isascii() else None
         if found is None:
-            raise NotFound("There is no match “{match}”.", match=match_id)
+            raise unseen(match_id)
         return found
 
     def _states(self, match: Match) -> list[AnyState]:
@@ -191,8 +195,10 @@ class Service:
         terms: Terms = USUAL,
         *,
         most: int | None = None,
+        place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered.
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
+        is where it is about to be posted.
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
@@ -202,7 +208,7 @@ class Service:
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
             begun = self._begun(match)
-            if await self.store.add(begun, _counted(match, most)):
+            if await self.store.add(begun, _counted(match, most), place=place):
                 return begun
 
     def _begun(self, match: Match) -> Match:
@@ -255,14 +261,17 @@ class Service:
     async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
 
-    async def rematch(self, match_id: str, user: int, *, most: int | None = None) -> Match:
+    async def rematch(
+        self, match_id: str, user: int, *, most: int | None = None, place: PostPlace | None = None
+    ) -> Match:
         """Ask the others to another match, once for each match. Raises RematchAsked."""
         finished = await self.match(match_id)
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
             begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most), rematch_of=match_id):
+            limit = _counted(asked, most)
+            if await self.store.add(begun, limit, rematch_of=match_id, place=place):
                 return begun
             earlier = await self.store.rematch(match_id)
             if earlier is not None:
@@ -419,53 +428,6 @@ class Service:
         replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
         return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
-    async def expire(self) -> list[Match]:
-        """End the challenges that nobody has answered in time, and the matches left alone.
-
-        Returns the ones that were ended here.
-        """
-        now = self._clock()
-        ended: list[Match] = []
-        for match_id in await self.store.challenges_before(now - lobby.CHALLENGE_LASTS):
-            async with self.sparing(match_id):
-                match = await self.match(match_id)
-                over = lobby.expire(match, now)
-                if await self.store.commit(match, over):
-                    ended.append(over)
-        for match_id in await self.store.due_before(now - LEFT_ALONE):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match, due = scene.match, self.deadline(scene)
-                if abandoned(match, due, now):
-                    over = abandon(match, due, now)
-                    if await self.store.commit(match, over):
-                        ended.append(over)
-        return ended
-
-    async def enter_missing_results(self) -> None:
-        """Enter the results of matches that ended under an older version of the bot."""
-        for match_id in await self.store.results.missing():
-            async with self.sparing(match_id):
-                match = await self.match(match_id)
-                if result := result_of(match, self.game(match)):
-                    await self.store.results.add(result)
-
-    @asynccontextmanager
-    async def sparing(self, match_id: str) -> AsyncIterator[None]:
-        """Have the other matches go on where one cannot be read or replayed: it is told once."""
-        try:
-            yield
-        except Unusable:
-            raise  # the same for all of them
-        except Exception as error:  # noqa: BLE001 - a broken record may raise anything
-            problem = str(error) if isinstance(error, Refused) else repr(error)
-            if await self.store.broken.note(match_id, problem, self._clock()):
-                log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
-                    "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
-                    match_id,
-                    problem,
-                )
-
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
 
@@ -501,58 +463,6 @@ class Service:
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices(PlayerChoices, user)
 
-    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
-        """The reminders to be sent now, each with the seat of the player.
-
-        Each of them is given out once, to one process.
-
-        Players who want to be left in peace are reminded as soon as that is over, if there is
-        still time.
-        """
-        now = self._clock()
-        found: list[tuple[Scene, int, Reminder]] = []
-        for match_id in await self.store.calls.past_half_time(now):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match = scene.match
-                for seat in self._callable(scene):
-                    choices, due = scene.choices_of(seat), self.deadline(scene, seat)
-                    if due is None or in_peace(choices, now):
-                        continue
-                    reminder = due_reminder(match.decision(seat).since, due, now)
-                    if reminder and await self.store.calls.claim(match, seat, reminder):
-                        found.append((scene, seat, reminder))
-        return found
-
-    def _callable(self, scene: Scene) -> list[int]:
-        """The seats that the match waits for whose players want to be called."""
-        return [
-            seat
-            for seat in sorted(self.to_move(scene.match))
-            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
-        ]
-
-    async def uncalled(self) -> list[tuple[Scene, int]]:
-        """The seats whose turn began a while ago without a call to them.
-
-        The bot was stopped between the move and the call, or Discord refused the call. Each of them
-        is given out once, to one process, unless the call has been claimed as needless.
-        """
-        now = self._clock()
-        found: list[tuple[Scene, int]] = []
-        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
-        for match_id in await self.store.turns_between(earliest, latest):
-            async with self.sparing(match_id):
-                scene = await self.scene(match_id)
-                match = scene.match
-                for seat in self._callable(scene):
-                    decision = match.decision(seat)
-                    if not earliest <= decision.since <= latest or called(scene, seat):
-                        continue
-                    if await self.store.calls.claim(match, seat, Reminder.TURN):
-                        found.append((scene, seat))
-        return found
-
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user does something."""
         seat = match.seat_of(user)
@@ -562,15 +472,24 @@ class Service:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        return frozenset() if match.phase is Phase.OVER else self._states(match)[-1].to_move
+        if match.phase is Phase.OVER:
+            return frozenset()
+        key = (match.id, match.revision, match.changed_at, match.plays[-1:])
+        seats = self._to_move.find(key)
+        if seats is None:
+            seats = self._states(match)[-1].to_move
+            self._to_move.keep(key, seats)
+        return seats
 
-    async def choose(self, user: int, game: str, match_id: str | None) -> Match:
-        """The match a player means: the one named, or the one that waits for them.
+    async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
+        """The match that is meant: the one named, if the asker may look at it, or the one that
+        waits for them.
 
         Raises NotFound if there is none, Denied if it is unclear which one is meant.
         """
+        user = asker.user
         if match_id is not None:
-            match = await self.match(match_id)
+            match = await self.look(match_id, asker)
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match

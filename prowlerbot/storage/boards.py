@@ -6,13 +6,17 @@ press waits for it. After a crash a board is at worst drawn once more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from prowlerbot.match.match import Phase
+from prowlerbot.match.sight import Place
 from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.posts import POST_FINISHED
+from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
 
 
 class Access(StrEnum):
@@ -65,6 +69,18 @@ class Boards:
         )
         return [match_id for (match_id,) in rows]
 
+    async def out_of_reach(self, matches: Collection[str]) -> int:
+        """How many of these matches have a message out of date that only a press can change."""
+        await self.write_shown()
+        ((count,),) = await self._db.read(
+            "SELECT COUNT(*) FROM matches m JOIN boards b ON b.match = m.id"
+            " WHERE b.message <> 0 AND b.shown < m.revision AND b.reach = $1"
+            " AND m.id IN (SELECT value FROM json_each($2))",
+            Access.INTERACTION,
+            json.dumps(list(matches)),
+        )
+        return int(count)
+
     async def channels(self, guild: int) -> list[int]:
         """Where in a server matches are shown that are not over."""
         rows = await self._db.read(
@@ -81,8 +97,18 @@ class Boards:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
         return self._as_noted(read_board(rows[0])) if rows else None
 
-    async def set_board(self, board: Board) -> None:
-        """Remember where a match is shown, in place of where it was before."""
+    async def set_board(
+        self, board: Board, audience: int | None = None, forgotten: int = 0
+    ) -> None:
+        """Remember where a match is shown, in place of where it was before.
+
+        The ``audience`` is that of its Place, if it is not simply the channel's; ``forgotten`` how
+        many of the players had been forgotten when it was drawn.
+        """
+        if audience is None:
+            audience = board.channel if board.access is Access.MEMBER else 0
+        place = Place(board.guild, board.channel, audience)
+        showing = Showing(place, board.message, Kind.BOARD, board.match)
         async with self._db.transaction() as db:
             await db.execute("DELETE FROM boards WHERE match = $1", board.match)
             await db.execute(
@@ -95,6 +121,8 @@ class Boards:
                 board.shown,
                 board.access,
             )
+            await db.execute(SHOW, *show_values(showing, forgotten))
+            await db.execute(POST_FINISHED, board.match, board.channel)
 
     async def forget_message(self, board: Board) -> None:
         """A message is gone; a board that has been set elsewhere meanwhile stays."""

@@ -14,7 +14,7 @@ from prowlerbot.storage.database import Database
 class Call:
     """A message that calls somebody to a match: a seat to its decision that began at ``moment``.
 
-    Seat 0 stands for what concerns the match as a whole.
+    Seat 0 stands for a question to all; a seat below zero is told that the match is over.
     """
 
     match: str
@@ -31,7 +31,7 @@ class CallStore:
     async def add(self, call: Call) -> None:
         await self._db.write(
             "INSERT INTO calls (match, channel, message, moment, seat, stale)"
-            " VALUES ($1, $2, $3, $4, $5, 0)",
+            " VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING",
             call.match,
             call.channel,
             call.message,
@@ -39,13 +39,30 @@ class CallStore:
             call.seat,
         )
 
-    async def outdate(self, call: Call) -> None:
-        """The call is about to be deleted; until it is, it is among the stale ones."""
-        await self._db.write(
+    async def outdate(self, call: Call) -> bool:
+        """The call is about to be deleted; until it is, it is among the stale ones.
+
+        False where it has been deleted already.
+        """
+        outdated = await self._db.write(
             "UPDATE calls SET stale = 1 WHERE channel = $1 AND message = $2",
             call.channel,
             call.message,
         )
+        return outdated == 1
+
+    async def settled(self, since: int, until: int) -> list[tuple[str, int]]:
+        """The matches with a call that were changed in this time, and all that are over and still
+        call somebody to a turn; each with its revision.
+        """
+        rows = await self._db.read(
+            "SELECT DISTINCT m.id, m.revision FROM calls c JOIN matches m ON m.id = c.match"  # noqa: S608 - constant parts
+            " WHERE c.stale = 0 AND m.changed_at <= $2"
+            f" AND (m.changed_at >= $1 OR (m.phase = 'over' AND c.seat > 0)) AND {NOT_ASIDE}",
+            since,
+            until,
+        )
+        return [(match_id, revision) for match_id, revision in rows]
 
     async def stale(self) -> list[Call]:
         rows = await self._db.read(

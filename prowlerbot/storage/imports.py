@@ -4,32 +4,53 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from prowlerbot.core.errors import Denied
 from prowlerbot.storage.database import Database
+
+MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """``record`` is JSON text, ``imported_at`` in epoch seconds."""
+    """``record`` is JSON text in ASCII, ``imported_at`` in epoch seconds.
+
+    How many ``plies`` it has and whether it is ``finished`` is for lists, which read no record.
+    What is ``public`` anybody may see who knows its id.
+    """
 
     id: str
     game: str
     record: str
     imported_at: int
+    plies: int = 0
+    finished: bool = False
+    owner: int = 0
+    public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How much is kept of each user, whose oldest records make room, and of all together."""
+
+    records: int
+    bytes: int
+    bytes_of_all: int
 
 
 class Imports:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def find(self, import_id: str, user: int) -> Import | None:
-        """A record that this user has imported, or that somebody has shown to all."""
+    async def find(self, import_id: str) -> Import | None:
+        """A record, whoever has imported it."""
         rows = await self._db.read(
-            "SELECT id, game, record, imported_at FROM imports"
-            " WHERE id = $1 AND (owner = $2 OR shared = 1)",
+            "SELECT owner, game, record, imported_at, shared FROM imports WHERE id = $1",
             import_id,
-            user,
         )
-        return Import(*rows[0]) if rows else None
+        if not rows:
+            return None
+        owner, game, record, imported_at, shared = rows[0]
+        return Import(import_id, game, record, imported_at, owner=owner, public=bool(shared))
 
     async def recent(self, user: int, game: str, most: int) -> list[str]:
         """The ids of what a user has played or imported, the latest first; challenges are none."""
@@ -44,26 +65,40 @@ class Imports:
         )
         return [each for each, _ in rows]
 
-    async def add(self, user: int, imported: Import, most: int) -> None:
-        """Keep a record; with more than ``most`` of this user, the oldest makes room."""
+    async def add(self, user: int, imported: Import, quota: Quota) -> None:
+        """Keep a record; the user's oldest make room. Raises Denied where that is not enough."""
         async with self._db.transaction() as db:
             await db.execute(
-                "INSERT INTO imports (id, owner, game, record, imported_at, shared)"
-                " VALUES ($1, $2, $3, $4, $5, 0)",
+                "INSERT INTO imports (id, owner, game, record, imported_at, shared, plies,"
+                " finished, bytes) VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8)",
                 imported.id,
                 user,
                 imported.game,
                 imported.record,
                 imported.imported_at,
+                imported.plies,
+                int(imported.finished),
+                len(imported.record),
             )
             await db.execute(
-                "DELETE FROM imports WHERE owner = $1 AND id NOT IN (SELECT id FROM imports"
-                " WHERE owner = $1 ORDER BY imported_at DESC, id = $3 DESC, id LIMIT $2)",
+                "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
+                " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
+                " sum(bytes) OVER newest AS so_far FROM imports WHERE owner = $1"
+                " WINDOW newest AS (ORDER BY id = $2 DESC, imported_at DESC, id"
+                " ROWS UNBOUNDED PRECEDING)) WHERE place <= $3 AND so_far <= $4)",
                 user,
-                most,
                 imported.id,
+                quota.records,
+                quota.bytes,
             )
+            ((together,),) = await db.fetch("SELECT sum(bytes) FROM imports")
+            if together > quota.bytes_of_all:
+                raise Denied(
+                    "There is no room for another imported record: this bot's host allows {most}"
+                    " MB for those of all users together.",
+                    most=quota.bytes_of_all // MEGABYTE,
+                )
 
-    async def share(self, import_id: str) -> None:
-        """From now on everybody may see it."""
-        await self._db.write("UPDATE imports SET shared = 1 WHERE id = $1", import_id)
+    async def publish(self, import_id: str, *, public: bool) -> None:
+        """From now on whoever knows its id may see it, or not any more."""
+        await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)

@@ -6,7 +6,7 @@ import json
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.database import Database, Row
 from prowlerbot.storage.scenes import read_scenes
 
 _MINE = "IN (SELECT match FROM seats WHERE player = $1)"
@@ -25,13 +25,19 @@ STORED: dict[str, tuple[str, str]] = {
     "matches": (_MATCH, f"id {_MINE}"),
     "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
     "boards": ("match, guild, channel, message, shown, reach", f"match {_MINE}"),
+    "unfinished_posts": ("match, guild, channel, root, began_at", f"match {_MINE}"),
     "calls": ("match, channel, message, moment, seat, stale", f"match {_MINE}"),
     "reminders": ("match, seat, since, moment, reminder", f"match {_MINE}"),
     "takebacks": ("match, number, ply, seat, move, taken_at", f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": ("number, match, game, ended_at, verdict", f"match {_MINE}"),
-    "imports": ("id, game, record, imported_at, shared", "owner = $1"),
+    "imports": ("id, game, record, imported_at, shared, plies, finished, bytes", "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
+    "showings": (
+        "channel, message, guild, audience, kind, match, standing, stale",
+        f"match {_MINE} OR player = $1 OR match IN (SELECT id FROM imports WHERE owner = $1)",  # noqa: S608 - constant parts
+    ),
+    "publicity": ("match, public", "player = $1"),
     "places": (
         "match, seat, rank, total, mu_before, sigma_before, mu, sigma",
         f"match {_MINE}",
@@ -67,10 +73,15 @@ async def still_in(db: Database, user: int) -> bool:
     return bool(rows)
 
 
-async def rows_about(db: Database, table: str, user: int) -> Rows:
+async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:
+    """As they stand in the table; ``named`` makes them readable."""
     columns, which = STORED[table]
-    names = columns.split(", ")
-    rows = await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+    return await db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
+
+
+def named(table: str, rows: list[Row]) -> Rows:
+    """Rows with the names of their columns; with many of them this takes a while."""
+    names = STORED[table][0].split(", ")
     return [
         {
             name: json.loads(value) if name in _JSON else value
@@ -93,7 +104,13 @@ async def forget(db: Database, user: int) -> None:
     await db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
     await db.execute(f"UPDATE calls SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise; calls have names in them
     await db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    await db.execute(
+        "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
+    )
     await db.execute("DELETE FROM imports WHERE owner = $1", user)
+    await db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
+    await db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1", user)
+    await db.execute("DELETE FROM publicity WHERE player = $1", user)
     await db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     await db.execute(
         "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.registry import Registry
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
+from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.database import Database, Row, Work
 from prowlerbot.storage.results import HAS_RESULT, place_rows, result_row, write_place, write_result
 from prowlerbot.storage.store import Store
@@ -68,6 +69,7 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and put right what differs, in one transaction.
 
+    A match that is set aside counts no more; for another that does not replay it raises StoreError.
     With ``check`` nothing is written. The replay is done before the transaction begins, so a
     running bot has to wait only for the writing.
     """
@@ -95,7 +97,7 @@ def _rebuild(
 
 _ORDER = (
     "SELECT r.number, m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-    f" WHERE {HAS_RESULT} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+    f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
 )
 
 
@@ -119,7 +121,15 @@ async def _replay(
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
             match = await store.load(match_id)
-            result = match and result_of(match, games.named(match.game))
+            try:
+                result = match and result_of(match, games.named(match.game))
+            except Exception as error:
+                raise StoreError(
+                    "The result of match “{match}” cannot be worked out, so nothing was changed:"
+                    " {problem}",
+                    match=match_id,
+                    problem=error if isinstance(error, Refused) else "It cannot be replayed.",
+                ) from error
             if not result:
                 raise StoreError("Match “{match}” has lost its result.", match=match_id)
             known[match_id] = result

@@ -47,8 +47,9 @@ async def restore(
     """Replace the database with a backup; the old database is kept beside it.
 
     Nothing is touched before the backup has proved good: whole, of a schema that is known, and
-    every record in it replays. A bot may be running: it keeps nothing in memory, so it goes on
-    with the restored matches as if another process had written them, and redraws their boards.
+    every record in it replays, except those that it says were broken when it was made. A bot may be
+    running: it keeps nothing in memory, so it goes on with the restored matches as if another
+    process had written them, and redraws their boards.
     """
     path, source = real(database_path(url)), real(source)
     if not source.is_file():
@@ -104,7 +105,9 @@ async def _prove(
     database = await Database.open(_url(copy))
     try:
         store = Store(database)
-        ids = await store.ids()
+        # One that was broken when the copy was made must not cost the others.
+        broken = {each.match for each in await store.broken.all()}
+        ids = [match_id for match_id in await store.ids() if match_id not in broken]
         ids = ids[-sample:] if sample else ids
         for done, match_id in enumerate(ids, 1):
             try:

@@ -8,14 +8,15 @@ and everything that follows from a result can be recalculated from the records i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from prowlerbot.match.match import Ending, Player
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
+from prowlerbot.match.sight import Extent, listing
 from prowlerbot.match.tally import Finished
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.database import Database, Row, Work
@@ -27,6 +28,14 @@ HAS_RESULT = (
 
 ALL = 1_000_000
 """More matches than anybody can play."""
+
+
+def _played_in(match: str, home: str) -> str:
+    """The condition that the match in a column was played in the home of that number."""
+    return (
+        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing = 'played'"  # noqa: S608 - our columns
+        f" AND COALESCE(NULLIF(w.guild, 0), w.channel) = {home})"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,64 +72,99 @@ class Results:
         return found[0] if found else None
 
     async def history(
-        self, game: str, player: int, skip: int = 0, most: int = ALL
+        self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
     ) -> list[Finished]:
-        """Some finished matches of a player, or all of them; the latest first."""
+        """Some finished matches of a player, or all of them; the latest first.
+
+        With a ``home`` (see Place) only what was played there.
+        """
         return await self._finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
-            " ORDER BY r.number DESC LIMIT $3 OFFSET $4",
+            f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
+            " ORDER BY r.number DESC LIMIT $4 OFFSET $5",
             game,
             player,
+            home,
             most,
             skip,
         )
 
-    async def between(self, game: str, one: int, other: int) -> list[Finished]:
-        """All finished matches in which both took part, the latest first."""
+    async def between(self, game: str, one: int, other: int, *, home: int = 0) -> list[Finished]:
+        """All finished matches in which both took part, the latest first; played there if asked."""
         return await self._finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
-            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
+            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3"
+            f" AND ($4 = 0 OR {_played_in('r.match', '$4')})",
             game,
             one,
             other,
+            home,
         )
 
-    async def count(self, game: str, player: int) -> int:
-        """How many finished matches a player has."""
+    async def count(self, game: str, player: int, *, home: int = 0) -> int:
+        """How many finished matches a player has, played there if asked."""
         ((count,),) = await self._db.read(
-            "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"
-            " WHERE r.game = $1 AND s.player = $2",
+            "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
+            f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
             game,
             player,
+            home,
         )
         return int(count)
 
-    async def standings(self, game: str, guild: int | None = None) -> list[Standing]:
-        """Everybody with a rating who wants to be listed, or who finished a rated match in that
-        server; the best first.
-        """
-        there = (
-            " AND EXISTS (SELECT 1 FROM seats s JOIN results r ON r.match = s.match"
-            " JOIN boards b ON b.match = s.match"
-            " WHERE s.player = t.player AND r.game = t.game AND r.verdict = $2 AND b.guild = $3)"
+    async def played_in(self, matches: Collection[str], home: int) -> set[str]:
+        """Which of these matches were played there."""
+        rows = await self._db.read(
+            "SELECT value FROM json_each($1) WHERE " + _played_in("value", "$2"),  # noqa: S608 - constant parts
+            json.dumps(list(matches)),
+            home,
         )
-        values = (Verdict.COUNTED, guild) if guild is not None else ()
+        return {match_id for (match_id,) in rows}
+
+    async def seen(self, players: Collection[int]) -> dict[int, Seen]:
+        """Where each of these players wants to be found by others."""
+        rows = await self._db.read(
+            "SELECT id, chosen FROM preferences"
+            " WHERE kind = $1 AND id IN (SELECT value FROM json_each($2))",
+            PlayerChoices.kind,
+            json.dumps(list(players)),
+        )
+        chosen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in rows}
+        return {player: chosen.get(player, PlayerChoices().seen) for player in players}
+
+    async def standings(
+        self, game: str, asker: int, home: int, *, only_here: bool
+    ) -> list[Standing]:
+        """Everybody with a rating whom somebody who asks there may find; the best first.
+
+        With ``only_here`` these are the players who have finished a rated match there. Of those who
+        are not found everywhere, only the matches played there are counted.
+        """
         async with self._db.reading() as db:
             rows = await db.fetch(
-                "SELECT t.player, t.mu, t.sigma, t.matches FROM ratings t"  # noqa: S608 - constant parts
-                " WHERE t.game = $1 AND t.player > 0" + (there if values else ""),
+                "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND player > 0",
                 game,
-                *values,
+            )
+            counts = await db.fetch(
+                "SELECT s.player, COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
+                " WHERE r.game = $1 AND r.verdict = $2"
+                f" AND {_played_in('r.match', '$3')} GROUP BY s.player",
+                game,
+                Verdict.COUNTED,
+                home,
             )
             chosen = await db.fetch(
                 "SELECT id, chosen FROM preferences WHERE kind = $1", PlayerChoices.kind
             )
-        hidden = {id_ for id_, text in chosen if not PlayerChoices.read(json.loads(text)).listed}
-        found = [
-            Standing(player, Rating(mu, sigma), matches)
-            for player, mu, sigma, matches in rows
-            if player not in hidden
-        ]
+        played_here = {player: int(count) for player, count in counts}
+        seen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in chosen}
+        found: list[Standing] = []
+        for player, mu, sigma, matches in rows:
+            told = listing(asker, player, seen.get(player, PlayerChoices().seen))
+            here = played_here.get(player, 0)
+            count = matches if told is Extent.ALL and not only_here else here
+            if count and told is not Extent.NOTHING:
+                found.append(Standing(player, Rating(mu, sigma), count))
         return sorted(
             found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player)
         )

@@ -18,8 +18,10 @@ from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.database import Database, Row, Work
+from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
+from prowlerbot.storage.showings import Showings
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
@@ -43,6 +45,8 @@ class Store(Boards):
         self.results = Results(database)
         self.calls = CallStore(database)
         self.broken = BrokenMatches(database)
+        self.showings = Showings(database)
+        self.posts = UnfinishedPosts(database)
 
     @property
     def database(self) -> Database:
@@ -50,11 +54,16 @@ class Store(Boards):
         return self._db
 
     async def add(
-        self, match: Match, most: int | None = None, rematch_of: str | None = None
+        self,
+        match: Match,
+        most: int | None = None,
+        rematch_of: str | None = None,
+        place: PostPlace | None = None,
     ) -> bool:
         """Store a new match, begun or not; False where its id or its place as a rematch is taken.
 
-        Raises Denied where the challenger has ``most`` unanswered challenges already.
+        ``place`` is where it is about to be posted. Raises Denied where the challenger has ``most``
+        unanswered challenges already.
         """
         async with self._db.transaction() as db:
             if most is not None and await _unanswered(db, match) >= most:
@@ -90,6 +99,8 @@ class Store(Boards):
             if rematch_of is not None:
                 await db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 await db.execute("INSERT INTO rematches VALUES ($1, $2)", rematch_of, match.id)
+            if place is not None:
+                await db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
         return True
 
     async def rematch(self, match_id: str) -> str | None:
@@ -200,6 +211,24 @@ class Store(Boards):
             start,
             end,
         )
+
+    async def ended_between(self, start: int, end: int) -> list[str]:
+        """The matches that ended in that time, challenges left out."""
+        return await self._ids(
+            "m.phase = $1 AND m.setup <> '' AND m.changed_at >= $2 AND m.changed_at <= $3",
+            Phase.OVER,
+            start,
+            end,
+        )
+
+    async def changed_since(self, start: int) -> list[str]:
+        """The matches that have begun and were changed at that time or later."""
+        return await self._ids("m.setup <> '' AND m.changed_at >= $1", start)
+
+    async def last_change(self) -> int:
+        """When any match was last changed, 0 if there is none."""
+        ((last,),) = await self._db.read("SELECT COALESCE(MAX(changed_at), 0) FROM matches")
+        return int(last)
 
     async def with_machine(self, since: int, most: int, after: str = "") -> list[Match]:
         """The running matches with a seat of the machine that were changed at that time or later.

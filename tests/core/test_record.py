@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from hypothesis import strategies as st
 from prowlerbot.core.errors import BadRecord, BadSetup
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Made, Record, Undone, replay
-from prowlerbot.core.record_json import MAX_BYTES, from_json, loads, to_json
+from prowlerbot.core.record_json import from_json, loads, read_kept, to_json
+from prowlerbot.core.record_limits import MAX_BYTES, MOST_MOVES, MOST_TAKEBACKS
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of
@@ -24,6 +26,8 @@ from tests.games.tell import TellGame
 
 RECORD = record_of(play_out(EXAMPLE, random.Random(21), any_move))
 STATED = to_json(RECORD, states=True)
+SHORT = to_json(Record(RECORD.game, RECORD.setup, RECORD.moves[:1]), states=False)
+FIRST = RECORD.moves[0]
 SEVENTH = RECORD.moves[6].text
 
 Change = Callable[[dict[str, Any]], object]
@@ -190,7 +194,14 @@ BAD_TEXT: list[tuple[str | bytes, str]] = [
     ('{"game": {"a": 1, "a": 1}}', "Field “a” appears twice."),
     (b" " * (MAX_BYTES + 1), f"at most {MAX_BYTES} bytes"),
     ('{"game": "\\ud800"}', "no game “�”"),
-    ('{"game": "' + "x" * 100_000 + '"}', "no game “xxx"),
+    ('{"game": "' + "x" * 4_000 + '"}', "no game “xxx"),
+    ('{"game": "' + "x" * 4_001 + '"}', "at most 4000 characters"),
+    ('{"' + "x" * 4_001 + '": 1}', "at most 4000 characters"),
+    ('{"a": ' + "9" * 16 + "}", "a number that is too long"),
+    ('{"a": -' + "9" * 15 + "}", "Field “game” is missing."),
+    ('{"a": [' + "0," * 2_000 + "0]}", "at most 2000 entries; this one has 2001"),
+    ('{"a": ' + "[" * 12 + "]" * 12 + "}", "nested too deeply"),
+    ('{"a": ' + "[" * 11 + "]" * 11 + "}", "Field “game” is missing."),
     ('{"game": "a\\nb\\u202e"}', "no game “a�b�”"),
 ]
 
@@ -212,9 +223,25 @@ def test_a_deep_value_where_a_short_one_is_meant_is_refused() -> None:
     for _ in range(50_000):
         deep = [deep]
     assert "nested too deeply" in changed(lambda d: d["states"][6].update(track=deep))
-    assert "Move 7 must be text" in changed(lambda d: d["moves"].__setitem__(6, deep))
+    assert "nested too deeply" in changed(lambda d: d["moves"].__setitem__(6, deep))
     while deep:  # taken apart by hand, as the interpreter would do it by recursion
         deep = deep.pop()
+
+
+def test_a_record_may_have_as_many_moves_and_takebacks_as_a_match_but_no_more() -> None:
+    undone = {"ply": 0, "seat": FIRST.seat, "move": FIRST.text}
+    most = from_json({**SHORT, "takebacks": [undone] * MOST_TAKEBACKS}, GAMES)
+    assert len(most.takebacks) == MOST_TAKEBACKS
+    many = refusal({**SHORT, "takebacks": [undone] * (MOST_TAKEBACKS + 1)})
+    assert many == "A record can have at most 200 takebacks; this one has 201."
+    many = refusal({**SHORT, "moves": [FIRST.text] * (MOST_MOVES + 1)})
+    assert many == "A record can have at most 2000 moves; this one has 2001."
+    assert refusal({**SHORT, "moves": [FIRST.text] * MOST_MOVES}).startswith("Move 2: ")
+
+
+def test_a_record_that_was_verified_before_it_was_kept_is_not_verified_again() -> None:
+    kept = {**to_json(RECORD, states=False), "takebacks": [{"ply": 99, "move": "no move"}]}
+    assert read_kept(json.dumps(kept), GAMES) == replace(RECORD, takebacks=())
 
 
 JSON = st.recursive(

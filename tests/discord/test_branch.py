@@ -11,6 +11,7 @@ from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.room import START, Room
@@ -177,6 +178,17 @@ async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room)
     await room.press(room.cleo, replay, "Back")
     assert f"Move 9 of {WHOLE}" in replay.text
     assert replay.alts
+
+
+async def test_playing_on_against_the_machine_is_offered_where_it_plays(room: Room) -> None:
+    source = await finished(room)
+    offered = []
+    for plays in (True, False):
+        await room.service.store.choose(room.guild.id, ServerChoices(machine=plays))
+        replay = await _replay(room, source, 9)
+        await room.press(room.cleo, replay, "Play on from here")
+        offered.append([each for each in replay.labels if each.startswith("Machine")])
+    assert [len(each) for each in offered] == [3, 0]
 
 
 async def test_the_replay_offers_no_playing_on_from_the_end(room: Room) -> None:

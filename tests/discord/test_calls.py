@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from typing import Any
 
+import aiohttp
+import discord
 import pytest
 
+from cogs.board.calls import Calls
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.calls import CallStore
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -144,3 +151,113 @@ def _sends(room: Room) -> list[str]:
         for each in room.env.http_requests
         if each.method == "POST" and each.path == f"/channels/{room.channel.id}/messages"
     ]
+
+
+# ------------------------------------------------------------ what a kill or a failure leaves
+
+
+def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
+    """End what is under way in a method, or right after it, as a kill does."""
+    real = getattr(of, name)
+
+    async def dead(*args: Any, **values: Any) -> Any:
+        if after:
+            await real(*args, **values)
+        raise asyncio.CancelledError
+
+    patch.setattr(of, name, dead)
+
+
+async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(5), 26)
+    (call,) = room.calls()
+    with monkeypatch.context() as patch:
+        ends_there(patch, Calls, "call")
+        await room.play_on(board, random.Random(5))
+    await room.restart()
+    await room.time_passes(120)
+    assert call.id not in {each.id for each in room.calls()}
+    assert len(room.calls()) == 2, "both are told that the match is over"
+
+
+async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(5), 26)
+    last = await room.mover(board)
+    room.fail("send", 403)
+    await room.play_on(board, random.Random(5))
+    assert room.calls() == []
+    await room.time_passes(61)
+    (notice,) = room.calls()
+    assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
+    assert "is over" in notice.text
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [notice.id]
+
+
+async def test_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
+    board = await room.begin()
+    await room.command(room.ben, "calls", group="", where="off")
+    await room.play_on(board, random.Random(5), 20)
+    question = (await room.command(room.ada, "resign")).message
+    await room.press(room.ada, question, "Resign")
+    assert (await room.match(board)).phase is Phase.OVER
+    for _ in range(3):
+        await room.time_passes(61)
+    assert room.calls() == []
+
+
+@pytest.mark.parametrize("moved_on", [False, True])
+async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, moved_on: bool
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        ends_there(patch, CallStore, "add")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    if moved_on:  # while the bot was down and up again, before it has looked
+        await room.play_stored(board.match, random.Random(1), 2)
+    await room.restart()
+    await room.time_passes(61)
+    assert call.exists is not moved_on
+    (present,) = room.calls()
+    assert present.pings == [(await room.mover(board)).id]
+    await room.play_on(board, random.Random(1), 3)
+    assert not present.exists
+
+
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    real = discord.PartialMessageable.send
+
+    async def lost(*args: Any, **values: Any) -> Any:
+        await real(*args, **values)
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", lost)
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, random.Random(1), 2)
+    assert not call.exists
+
+
+async def test_no_call_is_deleted_twice(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = (await room.service.scene(board.match)).calls
+    shown = room.bench.bot._boards
+    assert shown is not None
+    await asyncio.gather(*(shown.calls._delete(call) for _ in range(3)))
+    await shown.calls._delete(call)
+    deleted = [each for each in room.env.http_requests if each.method == "DELETE"]
+    assert len(deleted) == 1

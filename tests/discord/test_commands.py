@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import threading
 
 import pytest
 
+from cogs.life import record_file
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
@@ -252,6 +254,21 @@ async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> Non
     record = loads(await file.read(), GAMES)  # replays it and compares all that it states
     assert record.setup == match.setup
     assert [made.text for made in record.moves] == [play.move for play in match.plays]
+
+
+async def test_a_record_is_written_by_a_thread_that_draws(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    threads: list[str] = []
+
+    def written(*_: object, **__: object) -> dict[str, object]:
+        threads.append(threading.current_thread().name)
+        return {}
+
+    monkeypatch.setattr(record_file, "to_json", written)
+    await room.command(room.ada, "record", match=board.match)
+    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_a_challenge_has_no_record_and_cannot_be_resigned(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -247,3 +248,10 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
     ):
         assert line in lines, text
     assert "process_resident_memory_bytes" in text
+    bounds = [
+        float(line.split('"')[3])
+        for line in lines
+        if line.startswith('prowler_answer_seconds_bucket{kind="press",le="')
+    ]
+    assert bounds == sorted(set(bounds))
+    assert {1, 3, math.inf} <= set(bounds), "Discord gives up after three seconds"

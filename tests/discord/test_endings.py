@@ -13,6 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -248,7 +249,9 @@ async def test_two_processes_end_a_match_left_alone_once(room: Room) -> None:
     other = await Database.open(room.bench.url)
     try:
         second = Service(Store(other), games=GAMES, clock=room.clock)
-        one, two = await asyncio.gather(room.service.expire(), second.expire())
+        one, two = await asyncio.gather(
+            Housekeeping(room.service).expire(), Housekeeping(second).expire()
+        )
     finally:
         await other.close()
     ended = [match.id for match in (*one, *two)]

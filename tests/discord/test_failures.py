@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import discord
@@ -15,7 +17,9 @@ from simcord.enums import OverwriteType
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.in_time import _hold
 from cogs.frame.interaction import current_interaction
+from cogs.frame.limits import Gate
 from prowlerbot.core.errors import StoreError
+from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database, Work
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -297,3 +301,60 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     await room.service.store.broken.set_aside()
     await room.restart()
     await room.play_on(other, random.Random(1), 4)
+
+
+@pytest.mark.parametrize("kind", ["press", "command"])
+async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_line(
+    room: Room,
+    board: Message,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+) -> None:
+    """Its reply got lost, or a second process with the same token was faster."""
+    under_way: list[bool] = []
+    at_once = Gate.at_once
+
+    @contextmanager
+    def counted(self: Gate, interaction: discord.Interaction) -> Iterator[None]:
+        with at_once(self, interaction):
+            yield
+        under_way.append(not interaction.response.is_done())
+
+    monkeypatch.setattr(Gate, "at_once", counted)
+    room.fail("callback", 400, times=None, code=40060)
+    for _ in range(3):
+        if kind == "press":
+            await room.press(room.ada, board, "Scores")
+        else:
+            await room.command(room.ada, "matches", group="")
+    assert not any(under_way), "the player may press on"
+    assert not [each for each in caplog.records if each.exc_info]
+    assert len([each for each in caplog.records if each.levelname == "WARNING"]) <= 1
+
+
+async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The challenge is ready while Discord is still being told that it takes longer."""
+    send, drawn = discord.InteractionResponse.send_message, BoardMessages.drawn
+    holding: set[asyncio.Task[None]] = set()
+
+    async def slow(self: Any, **values: Any) -> Any:
+        for _ in range(200):  # the simulated Discord's clock stands still meanwhile
+            await asyncio.sleep(0)
+        return await send(self, **values)
+
+    async def held(self: BoardMessages, interaction: Any, *more: Any) -> Any:
+        holding.add(asyncio.create_task(_hold(interaction)))
+        await asyncio.sleep(0)
+        return await drawn(self, interaction, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "send_message", slow)
+        patch.setattr(BoardMessages, "drawn", held)
+        answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "takes longer than usual" in answer.told
+    (challenge,) = [each for each in room.messages() if each.buttons]
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING

@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+import simcord
+import simcord.interactions
 
 from cogs.frame import limits as gate
 from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import Answer
 from tests.discord.room import Room
+from tests.discord.test_statements import sent
 
 FLOOD = 200
+_COMMAND = 2
 
 
 async def allow(room: Room, a_minute: int) -> None:
     await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=a_minute)
+
+
+def send_command(room: Room, player: simcord.MemberActor, name: str) -> Any:
+    """Let a command arrive before the one before it is answered; ``settle`` answers them."""
+    record, payload = simcord.interactions.base_payload(
+        room.env.backend,
+        type=_COMMAND,
+        channel_id=room.channel.id,
+        guild_id=room.guild.id,
+        user_id=player.id,
+        data={
+            "id": "1",
+            "name": "prowler",
+            "type": 1,
+            "options": [{"type": 1, "name": name, "options": []}],
+        },
+    )
+    room.env.backend.emit("INTERACTION_CREATE", payload)
+    return record
 
 
 async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Room) -> None:
@@ -30,6 +56,14 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
     assert "too much" not in (await room.press(room.ben, board, "Scores")).told
     await room.env.advance_time(3)
     assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
+
+
+async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
+    await allow(room, 1)
+    await room.command(room.ada, "rules")
+    answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "too much at once" in answer.told
+    assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:
@@ -49,6 +83,13 @@ async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Ro
     assert len(refused) == REFUSALS_A_MINUTE
 
 
+async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
+    board = await room.begin()
+    scores = str(MatchPress(Action.SCORES, board.match, 0))
+    answers = await room.presses_at_once(board, [(room.cleo, scores)] * 4)
+    assert [each.told.startswith("You ask faster") for each in answers] == [False] * 3 + [True]
+
+
 async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)
@@ -56,6 +97,46 @@ async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) 
     assert sum(each.acknowledged for each in answers) == 5 + REFUSALS_A_MINUTE
     await room.env.advance_time(6)
     assert "too much at once" in (await room.press(room.cleo, board, "Scores")).told
+
+
+async def test_commands_of_one_user_are_answered_three_at_once_and_the_others_refused(
+    room: Room,
+) -> None:
+    await room.begin()
+    records = [send_command(room, room.cleo, "rules") for _ in range(20)]
+    await room.env.settle()
+    results = [simcord.InteractionResult(room.env, record) for record in records]
+    answers = [Answer(room.env, result) for result in results]
+    told = [each.told for each in answers if each.acknowledged]
+    refused = [each for each in told if "faster than I can answer" in each]
+    assert len(told) - len(refused) == AT_ONCE
+    assert len(refused) == REFUSALS_A_MINUTE
+    assert "faster" not in (await room.command(room.cleo, "rules")).told
+
+
+async def test_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await allow(room, 5)
+    for _ in range(5):
+        await room.press(room.cleo, board, "Scores")
+    with sent(room) as statements:
+        refused = await room.press(room.cleo, board, "Scores")
+        assert "too much at once" in refused.told
+        assert "too much at once" in (await room.command(room.cleo, "rules")).told
+    assert statements == []
+
+
+async def test_a_higher_limit_counts_from_the_next_press_of_anybody_on(room: Room) -> None:
+    board = await room.begin()
+    await allow(room, 5)
+    for _ in range(6):
+        await room.press(room.cleo, board, "Scores")
+    await allow(room, 60)
+    await room.press(room.ben, board, "Scores")
+    await room.env.advance_time(1)
+    assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
 
 
 async def test_suggestions_stop_for_somebody_who_asks_for_too_many(

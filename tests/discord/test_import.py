@@ -8,14 +8,23 @@ from typing import Any
 
 import pytest
 
+from cogs.admin import Hosting
+from cogs.frame.client import GamesBot
+from cogs.frame.worker_process import MOST
+from cogs.life.imports import LARGE
+from prowlerbot.core import record_json
 from prowlerbot.core.record import Made, Record
-from prowlerbot.core.record_json import MAX_BYTES, to_json
+from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.service import archive
 from prowlerbot.service.archive import KEPT
+from prowlerbot.service.service import Service
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
 WHOLE = 27
+UNDONE = {"ply": 0, "seat": 1, "move": ">B"}
 
 
 def record(seed: int = 1, moves: int = WHOLE, *, states: bool = True) -> dict[str, Any]:
@@ -145,6 +154,89 @@ async def test_the_newest_records_are_kept(room: Room) -> None:
     assert (await room.command(room.ada, "replay", match=found[2])).message.alts
 
 
+async def test_suggestions_neither_read_nor_replay_what_they_list(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(3), 4)
+    room.clock.now += 1
+    found = import_id(await upload(room, written(record())))
+    await room.restart()
+
+    def touched(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(archive, "read_kept", touched)
+    monkeypatch.setattr(Service, "_states", touched)
+    monkeypatch.setattr(Service, "timeline", touched)
+    choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
+    assert [each["name"] for each in choices] == [
+        f"imported record · over · {found}",
+        f"Ben · move 5 · {board.match}",
+    ]
+
+
+async def test_what_was_verified_when_it_came_in_is_not_verified_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stated = record(moves=3)
+    (seat,) = Prowler().start(stated["setup"]).to_move
+    undone = {"ply": 0, "seat": seat, "move": stated["moves"][0]}
+    found = import_id(await upload(room, written({**stated, "takebacks": [undone]})))
+    await room.restart()
+
+    def verified(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(record_json, "_verify_takebacks", verified)
+    monkeypatch.setattr(record_json, "_verify", verified)
+    answer = await room.command(room.ada, "replay", match=found)
+    assert "Move 3 of 3 so far" in answer.message.text
+
+
+async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
+    room: Room, simcord_bot: GamesBot
+) -> None:
+    process = simcord_bot._reading_process
+    with process.place(room.ada.id):
+        assert "still being read" in (await upload(room, written(record()))).told
+        process._users.update(range(1, MOST))
+        assert "try again" in (await upload(room, written(record()), player=room.ben)).told
+        process._users.difference_update(range(1, MOST))
+    assert (await upload(room, written(record()))).message.alts
+
+
+async def test_large_files_are_read_in_another_process_small_ones_are_not(
+    room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, sizes = simcord_bot._reading_process.run, list[int]()
+
+    async def noted(job: Any) -> Any:
+        sizes.append(len(job.args[0]))
+        return await run(job)
+
+    monkeypatch.setattr(simcord_bot._reading_process, "run", noted)
+    small = written(record(moves=4))
+    await upload(room, small)
+    assert sizes == []
+    large = small.rstrip() + b" " * LARGE + b"\n"
+    answer = await upload(room, large)
+    assert sizes == [len(large)]
+    assert "Move 4 of 4 so far" in answer.message.text
+    assert "at most 200 takebacks" in (await upload(room, _with(takebacks=[UNDONE] * 20_000))).told
+
+
+async def test_when_the_host_has_no_more_room_that_is_said(room: Room) -> None:
+    room.bench.hosting = Hosting(imports=0)
+    await room.restart()
+    answer = await upload(room, written(record()))
+    assert answer.told == (
+        "There is no room for another imported record: this bot's host allows 0 MB for those of all"
+        " users together."
+    )
+    assert (await tables(room))[-1] == 0
+
+
 def _with(**fields: object) -> bytes:
     return written({**record(), **fields})
 
@@ -179,7 +271,10 @@ def _state(number: int, field: str, value: object) -> bytes:
         (_with(game=7), "“game” must be text"),
         (_with(setup="BPM"), "“setup”"),
         (_with(moves="14"), "“moves” must be a list"),
-        (_with(moves=["14"] * 100_000), "Move 1"),
+        (_with(moves=["14"] * 2_001), "at most 2000 moves; this one has 2001"),
+        (_with(takebacks=[UNDONE] * 201), "at most 200 takebacks; this one has 201"),
+        (_with(setup="B" * 4_001), "at most 4000 characters"),
+        (_with(result=[0] * 100_000), "at most 2000 entries"),
         (_with(players=["Ada", "Ben"]), "“players”"),
         (_moves(3, "99"), "Move 4"),
         (_moves(5, "@everyone"), "Move 6"),

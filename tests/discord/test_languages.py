@@ -152,7 +152,7 @@ async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten_wi
     await room.service.store.rechoose(PlayerChoices, room.ada.id, language="de", theme="day")
     await room.press(room.ada, board, spell("Castle", "de"))
     assert await room.service.player(room.ada.id) == PlayerChoices(language="es", theme="day")
-    assert '"language": "es"' in await Privacy(room.service).export(room.ada.id)
+    assert b'"language": "es"' in await Privacy(room.service).export(room.ada.id)
     await Privacy(room.service).forget(room.ada.id)
     assert await room.service.player(room.ada.id) == PlayerChoices()
 

@@ -43,6 +43,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     board = await opened(room, "prowler", first="me")
     assert board.pings == []
     assert "open to anybody" in board.text
+    assert "**Ada** will play whoever joins." in board.text
     assert board.labels == ["Join", "Cancel"]
     await room.press(room.cleo, board, "Join")
     match = await room.match(board)
@@ -163,6 +164,17 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert [player.level for player in match.players] == [None, None, "medium"]
     assert match.phase is Phase.PLAYING
     assert not match.terms.rated
+
+
+@tell
+async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) -> None:
+    board = await opened(room, seats=3)
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    answer = await machine_added(room, room.ada, board, "easy")
+    assert "its admins have turned it off" in answer.told
+    assert (await opened(room, seats=3)).selects == []
+    await room.press(room.ben, board, "Join: Red")
+    assert board.selects == [], "nor does one that is shown anew"
 
 
 @tell

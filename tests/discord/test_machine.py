@@ -430,3 +430,20 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
         " import prowlerbot.opponent.worker; assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+@pytest.mark.expects_errors
+async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room: Room) -> None:
+    broken, other = await begin(room), await begin(room)
+    await rest(room)
+    shown = room.bench.bot._boards
+    assert shown is not None
+    for setup in ("nonsense", ""):
+        write = room.bench.database.write
+        await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)
+        shown.machines._failed.add(broken.match)
+        await shown.machines.look_after()
+        assert not shown.machines._failed
+    await press_any(room, other, random.Random(1))
+    await rest(room)
+    assert await adas_turn(room, other)

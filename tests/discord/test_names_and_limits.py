@@ -119,11 +119,13 @@ def test_a_safe_name_is_one_short_line_without_markdown(name: str) -> None:
     assert bare == []
 
 
-async def test_a_new_name_is_shown_from_the_next_press_on(room: Room) -> None:
+async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_theirs(
+    room: Room,
+) -> None:
     board = await room.begin()
     room.env.backend.get_user(room.ben.id).global_name = "Sir Ben"
     await room.play(board, ["Castle"])
-    assert "Sir Ben" in board.text
+    assert "### 🔴 Ada against 🔷 Sir Ben" in board.text
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from cogs.board.access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import Access
@@ -168,6 +169,17 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told
     assert await room.service.open_matches(room.ada.id, "prowler") == []
+
+
+async def test_what_a_strange_server_has_to_grant_is_asked_of_no_other(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as there:
+        bring(room, there, "server")
+        assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+    room.recover()
+    assert not NEEDED.use_external_apps
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 
 async def test_a_match_of_a_server_goes_on_in_a_group(

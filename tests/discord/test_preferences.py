@@ -15,6 +15,7 @@ from tests.discord.room import Room
 
 SELECT = 3
 USUAL = ["Same as the server", "In the channel of the match", "Never", "I am here"]
+USUAL += ["In each server what I played there"]
 
 
 async def opened(room: Room) -> Message:
@@ -67,7 +68,7 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     assert await chosen(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away
     )
-    assert picked(message) == [USUAL[0], "By direct message", "22:00 to 8:00"]
+    assert picked(message) == [USUAL[0], "By direct message", "22:00 to 8:00", USUAL[-1]]
     await room.pick(room.ada, message, "mine:quiet", ["never"])
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])

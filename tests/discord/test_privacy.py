@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
+
+from prowlerbot.core.registry import Registry
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from tests.discord.room import Room
+from tests.games.tell import TellGame
 
 
 async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
@@ -30,6 +35,17 @@ async def test_who_has_nothing_stored_is_told_that(room: Room) -> None:
     assert answer.told == "Nothing is stored about you."
 
 
+@pytest.mark.parametrize(("most", "told_so"), [(2, False), (3, True)])
+async def test_that_others_play_on_is_told_where_there_can_be_others(
+    room: Room, monkeypatch: pytest.MonkeyPatch, most: int, *, told_so: bool
+) -> None:
+    await room.begin()
+    games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
+    monkeypatch.setattr(room.service, "games", games)
+    told = (await room.command(room.ada, "delete", group="privacy")).told
+    assert ("A match of three or four goes on without you." in told) is told_so
+
+
 async def test_deleting_asks_first_and_says_what_will_happen(room: Room) -> None:
     board = await room.begin()
     answer = await room.command(room.ada, "delete", group="privacy")
@@ -47,7 +63,8 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     calls = len(room.calls())
     question = (await room.command(room.ada, "delete", group="privacy")).message
     await room.press(room.ada, question, "Delete everything")
-    assert question.text == "Done: nothing about you is stored any more."
+    assert question.text.splitlines()[0] == "Done: nothing about you is stored any more."
+    assert "still show" not in question.text
     assert question.labels == []
     for board in (over, running):
         assert "Ada" not in board.text + "".join(board.alts)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
+import pytest
+
+from cogs.people import profile
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.room import Room
 from tests.discord.test_standings import final, played, resigned, totals_of
@@ -9,7 +14,7 @@ from tests.discord.test_standings import final, played, resigned, totals_of
 
 async def test_without_a_finished_match_there_is_no_card(room: Room) -> None:
     answer = await room.command(room.ada, "profile", group="", player=room.ben)
-    assert answer.told == "Ben has not finished a match yet."
+    assert answer.told == "Ben has not finished a match that you can find here."
 
 
 async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
@@ -39,12 +44,32 @@ async def test_the_card_can_be_shown_to_all(room: Room) -> None:
     assert shared.message.alts == private.message.alts
 
 
-async def test_who_hides_from_leaderboards_has_no_place_on_the_card(room: Room) -> None:
+async def test_who_hides_has_a_card_for_themselves_alone_and_no_place_on_it(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    await room.service.store.choose(room.ada.id, PlayerChoices(listed=False))
-    (alt,) = (await room.command(room.ben, "profile", group="", player=room.ada)).message.alts
+    before = (await room.command(room.ben, "profile", group="", player=room.ada)).message
+    await room.service.store.choose(room.ada.id, PlayerChoices(seen="nowhere"))
+    answer = await room.command(room.ben, "profile", group="", player=room.ada)
+    assert answer.told == "Ada has not finished a match that you can find here."
+    shown = await room.press(room.ben, before, "Show to all")
+    assert shown.told == "There is nothing to show any more."
+    (alt,) = (await room.command(room.ada, "profile", group="")).message.alts
     assert "Rating 1342, give or take 968." in alt
     assert "place" not in alt
+
+
+async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(room, room.ada, room.ben)
+    threads: list[str] = []
+
+    def drawn(*_: object, **__: object) -> bytes:
+        threads.append(threading.current_thread().name)
+        return b""
+
+    monkeypatch.setattr(profile, "draw_profile", drawn)
+    await room.command(room.ada, "profile", group="")
+    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_bots_have_no_card(room: Room) -> None:

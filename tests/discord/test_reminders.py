@@ -11,9 +11,11 @@ import discord
 import pytest
 import simcord
 
+from cogs.people import call_choices
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -125,9 +127,8 @@ async def test_two_processes_with_one_database_share_each_reminder(room: Room) -
     other = await Database.open(room.bench.url)
     try:
         twin = Service(Store(other), games=GAMES, clock=room.clock)
-        found = await asyncio.gather(
-            *(service.reminders() for service in (room.service, twin) for _ in range(5))
-        )
+        houses = Housekeeping(room.service), Housekeeping(twin)
+        found = await asyncio.gather(*(each.reminders() for each in houses for _ in range(5)))
     finally:
         await other.close()
     reminders = [reminder for each in found for _, _, reminder in each]
@@ -178,6 +179,19 @@ async def test_a_time_zone_that_does_not_exist_is_refused_and_nothing_is_kept(ro
     answer = await room.command(room.ada, "calls", group="", where="dm", timezone="Middle/Earth")
     assert "There is no time zone" in answer.told
     assert await room.service.player(room.ada.id) == PlayerChoices()
+
+
+async def test_time_zones_are_listed_once_and_not_for_each_letter(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def walked() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(call_choices, "available_timezones", walked)
+    for typed in ("", "b", "berlin"):
+        assert await room.ada.autocomplete(room.channel, "calls", "timezone", typed)
+    answer = await room.command(room.ada, "calls", group="", timezone="Europe/Berlin")
+    assert "no time zone" not in answer.told
 
 
 async def test_time_zones_are_suggested_by_the_city_that_is_typed(room: Room) -> None:

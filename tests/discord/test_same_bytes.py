@@ -151,8 +151,9 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
 
 async def emptied(room: Room) -> None:
     """As if there had never been a match."""
+    tables = ("calls", "reminders", "boards", "showings", "plays", "takebacks", "seats", "matches")
     async with room.service.store.database.transaction() as db:
-        for table in ("calls", "reminders", "boards", "plays", "takebacks", "seats", "matches"):
+        for table in tables:
             await db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 import simcord
 
+from cogs.people import standings
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -123,7 +125,7 @@ async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Roo
     for player in (room.ada, room.ben):
         await room.service.ask(match.id, player.id, Asked.CANCEL, match.moment)
     assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "None so far" in (await room.command(room.ada, "history", group="")).told
+    assert "No finished match so far" in (await room.command(room.ada, "history", group="")).told
 
 
 async def test_the_history_is_turned_page_by_page(room: Room) -> None:
@@ -189,6 +191,18 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
     assert told.count("(1 time)") == len(end.achievements[0])
 
 
+@pytest.mark.parametrize(("matches", "told_so"), [(1, False), (2, True)])
+async def test_statistics_tell_where_they_leave_older_boards_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch, matches: int, *, told_so: bool
+) -> None:
+    monkeypatch.setattr(standings, "_LOOKED_INTO", 1)
+    await resigned(room, room.ada, room.ben)  # has no final board
+    for _ in range(matches):
+        await played(room, room.ada, room.ben)
+    told = (await room.command(room.ada, "stats", group="")).told
+    assert ("The lines about boards cover only the last 1." in told) is told_so
+
+
 async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     answer = await room.command(room.cleo, "leaderboard", group="")
@@ -198,23 +212,27 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     assert told[3] == "🥈 Ada · **1342** ± 968 · 1 match"
     assert "You have no rating yet" in answer.told
     assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
+    await resigned(room, room.cleo, room.join("Dan"))
+    told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
+    assert [each.partition(" ")[0] for each in told] == ["🥇", "🥈", "🥉", "**4.**"]
 
 
 async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     board = await room.command(room.ben, "leaderboard", group="")
     hidden = await room.press(room.ben, board.message, "Hide me")
-    assert "hidden from leaderboards" in hidden.told
+    assert "hidden from everybody else" in hidden.told
     assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
     assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
     chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
-    assert not chosen.listed
+    assert chosen.seen == "nowhere"
     again = await room.press(room.ben, hidden.message, "List me")
     assert "🥇 **Ben**" in again.told
 
 
-async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(room: Room) -> None:
+async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
+    await room.service.store.choose(room.ben.id, PlayerChoices(seen="everywhere"))
     elsewhere = room.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("quiet")
     dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))
@@ -222,6 +240,10 @@ async def test_a_server_lists_who_played_there_and_all_servers_list_everybody(ro
     assert "Nobody has finished a rated match yet." in answer.told
     turned = await room.press(dora, answer.message, "All servers")
     assert "🥇 Ben" in turned.told
+    assert "Ada" not in turned.told
+    here = await room.command(room.cleo, "leaderboard", group="", scope="overall")
+    assert "🥇 Ben" in here.told
+    assert "🥈 Ada" in here.told, "what was played here is found here"
     assert turned.message.labels == ["This server", "Hide me"]
 
 

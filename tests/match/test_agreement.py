@@ -10,6 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match import agreements, play
 from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
@@ -178,6 +179,18 @@ def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> 
     with pytest.raises(Stale) as refused:
         played_at(again, ADA, 1, "14")
     assert not isinstance(refused.value, Repeated)
+
+
+def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> None:
+    match = played(begun(Terms(takebacks="free")), (BEN, ">C"))
+    undone = TakenBack(0, 2, ">C", NOW)
+    nearly = replace(match, takebacks=(undone,) * (MOST_TAKEBACKS - 1))
+    after = ask(nearly, BEN, TAKEBACK)
+    assert len(after.takebacks) == MOST_TAKEBACKS
+    again = played(after, (BEN, ">C"))
+    with pytest.raises(Denied, match="In this match 200 moves have been taken back"):
+        ask(again, BEN, TAKEBACK)
+    assert agreements.takeback(again, states(again, PROWLER), 2) is None
 
 
 def played_at(match: Match, player: Player, moment: int, move: str) -> Match:

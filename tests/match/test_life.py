@@ -27,6 +27,7 @@ from prowlerbot.match.play import ranks_of, record, states
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import RematchAsked, Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -306,7 +307,9 @@ class Life(RuleBasedStateMachine):
         before = self.match
 
         async def upkeep() -> list[list[Match]]:
-            return list(await asyncio.gather(*(each.expire() for each in self.services)))
+            return list(
+                await asyncio.gather(*(Housekeeping(each).expire() for each in self.services))
+            )
 
         ended = [match for found in self.run(upkeep()) for match in found]
         if not ended:

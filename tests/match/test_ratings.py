@@ -72,6 +72,20 @@ def test_the_numbers_are_the_same_to_the_digit_everywhere() -> None:
     )
 
 
+def test_a_day_ends_at_midnight_in_utc() -> None:
+    at_midnight = 1_767_225_600  # 1 January 2026
+    before, after, late = (
+        replace(ended(1), ended_at=at_midnight + seconds).day for seconds in (-1, 0, 86_399)
+    )
+    assert before + 1 == after == late
+
+
+@pytest.mark.parametrize(("mu", "points"), [(25_008_333, 1500), (25_008_334, 1501)])
+def test_a_rating_is_shown_as_the_nearest_whole_number(mu: int, points: int) -> None:
+    assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
+    assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
+
+
 def test_the_winner_rises_and_the_loser_falls() -> None:
     winner, loser = rated(ended(1))
     assert winner.points > NEW.points == 1500 > loser.points

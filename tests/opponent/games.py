@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import NOTHING_CONCEALED, AnyState, Outcome
-from prowlerbot.opponent.contract import View
+from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
 from tests.games.tell import HIDDEN, Tell, TellGame
@@ -114,6 +114,50 @@ class Guess:
         return {}
 
 
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """For one: who dares throws a die, then adds up to three; 4 are needed."""
+
+    total: int = 0
+    step: int = 0
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return (frozenset({1}), frozenset({CHANCE}), frozenset({1}), frozenset[int]())[self.step]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.to_move:
+            return None
+        return Outcome((1,) if self.total >= 4 else (2,), "target", (self.total,))
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        if seat not in self.to_move:
+            return ()
+        return ((0, 1), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3))[self.step]
+
+    def after(self, seat: int, move: int) -> Dice:  # noqa: ARG002 - the contract's
+        if self.step == 0:
+            return Dice(step=1 if move else 3)
+        return Dice(self.total + move, self.step + 1)
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    def leave(self, seat: int) -> Dice | None:  # noqa: ARG002 - the contract's
+        return None
+
+    def view(self, viewer: int | None) -> View[Dice]:
+        return View(self, viewer)
+
+    def facts(self) -> Mapping[str, object]:
+        return {"total": self.total}
+
+    def summary(self) -> Mapping[str, object]:
+        return {}
+
+
 def determinise_guess(view: View[Guess], rng: random.Random) -> Guess:
     hidden, guess = view.seen.hidden, view.seen.guess
     return Guess(
@@ -154,6 +198,7 @@ class Small:
 
 
 CLIMB = Small("climb", Climb(), range(1, 2))
+DICE = Small("dice", Dice(), range(1, 2))
 GUESS = Small("guess", Guess(), range(2, 3))
 
 

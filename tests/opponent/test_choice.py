@@ -16,7 +16,17 @@ from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.opponent.roster import house
 from tests.games.tell import HIDDEN, Tell, TellGame
-from tests.opponent.games import CLIMB, GUESS, TELL, Climb, Guess, determinise, determinise_guess
+from tests.opponent.games import (
+    CLIMB,
+    DICE,
+    GUESS,
+    TELL,
+    Climb,
+    Dice,
+    Guess,
+    determinise,
+    determinise_guess,
+)
 
 PROWLER, PROWLER_HINTS = house()["prowler"]
 SHORT = Level("short", Budget(playouts=40))
@@ -102,6 +112,13 @@ def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> 
     hints = Hints(determinise=determinise_guess)
     assert chosen(GUESS, hints, Guess(), 1, seed=seed, level=LONG) != 0
     assert chosen(GUESS, hints, Guess(guess=3), 1, seed=seed, level=LONG) != 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_chance_may_bring_is_thought_of(seed: int) -> None:
+    assert chosen(DICE, NO_HINTS, Dice(), 1, seed=seed, level=LONG) == 1, "it has to dare"
+    thrown = Dice(total=1, step=2)
+    assert chosen(DICE, NO_HINTS, thrown, 1, seed=seed, level=LONG) == 3
 
 
 class Forced(Climb):

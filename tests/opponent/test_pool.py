@@ -15,7 +15,7 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.roster import house
-from prowlerbot.opponent.worker import Task, VisibleMove, recall, think
+from prowlerbot.opponent.worker import Task, VisibleMove, begin, recall, think
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 
@@ -158,3 +158,19 @@ async def ended(pid: int) -> None:
         except ProcessLookupError:
             return
         await asyncio.sleep(0.02)
+
+
+def test_a_host_that_lets_no_process_change_its_priority_has_a_machine_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a system call filter such as that of deploy/prowlerbot.service may do."""
+
+    def refused(_: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "nice", refused)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        begin()
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -36,7 +36,12 @@ from cogs.games.manifest import find_manifests
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.store import Store
+from tests.discord.room import START
 
 
 class Death(StrEnum):
@@ -50,6 +55,13 @@ class Death(StrEnum):
     BEFORE_CALL = "after the next player is called and before that is stored"
 
 
+class ThreadDeath(StrEnum):
+    """Where the process is killed while it opens a thread for a match that begins."""
+
+    EMPTY = "after the thread is opened and before the board is in it"
+    UNNOTED = "after the board is in the thread and before that is stored"
+
+
 @dataclass(frozen=True, slots=True)
 class Life:
     """What one process does: start, repeat the press that killed the one before, press on.
@@ -58,7 +70,7 @@ class Life:
     """
 
     folder: Path
-    death: Death | None
+    death: Death | ThreadDeath | None
     presses: int = 1
 
     @property
@@ -89,13 +101,19 @@ def serve() -> None:
     _warm_up()
     for line in sys.stdin:
         folder, death, presses = json.loads(line)
-        life = Life(Path(folder), Death(death) if death else None, presses)
+        life = Life(Path(folder), _death(death), presses)
         child = os.fork()
         if child == 0:
             with _leaving():
                 asyncio.run(_live(life))
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201 - the answer
+
+
+def _death(told: str | None) -> Death | ThreadDeath | None:
+    if told is None:
+        return None
+    return ThreadDeath(told) if told in set(ThreadDeath) else Death(told)
 
 
 def _warm_up() -> None:
@@ -125,29 +143,60 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
-    bot = GamesBot(f"sqlite:///{life.database}", GAMES, find_manifests(GAMES))
+    url = f"sqlite:///{life.database}"
+    database = await Database.open(url)
+    # The simulated Discord is always at the beginning of the same day, so the bot is too.
+    service = Service(Store(database), games=GAMES, clock=lambda: START)
+    bot = GamesBot(url, GAMES, find_manifests(GAMES), service=service)
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
     await env.start()
     try:
         await tavern.note_sighting("started")
-        if life.journal.exists():
+        if life.journal.exists() and not tavern.has_threads():
             await tavern.repeat_last_press()
             await tavern.note_sighting("pressed again")
-        else:
+        elif not life.journal.exists():
+            if isinstance(life.death, ThreadDeath):
+                await tavern.want_threads(service.store)
             await tavern.challenge()
-        if life.death is None:
+        if life.death is None and tavern.has_threads():
+            await tavern.note_threads()
+        elif life.death is None:
             while await tavern.press():
                 pass
             await tavern.note_sighting("over")
         else:
             for _ in range(life.presses - 1):
                 assert await tavern.press()
-            arm(life.death, tavern.die)
+            if isinstance(life.death, ThreadDeath):
+                arm_threads(life.death, tavern.die)
+            else:
+                arm(life.death, tavern.die)
             await tavern.press()
     finally:
         await bot.close()
         await env.shutdown()
+        await database.close()
+
+
+def arm_threads(death: ThreadDeath, die: Callable[[], NoReturn]) -> None:
+    """Have the opening of the next thread end in death."""
+    create, set_board = discord.PartialMessage.create_thread, Boards.set_board
+
+    async def deadly_create(self: Any, **values: Any) -> Any:
+        thread = await create(self, **values)
+        if death is ThreadDeath.EMPTY:
+            die()
+        return thread
+
+    async def deadly_set_board(self: Boards, *board: Any) -> None:
+        if death is ThreadDeath.UNNOTED:
+            die()
+        await set_board(self, *board)
+
+    discord.PartialMessage.create_thread = deadly_create  # type: ignore[method-assign] # in this process only
+    Boards.set_board = deadly_set_board  # type: ignore[method-assign,assignment] # likewise
 
 
 def arm(death: Death, die: Callable[[], NoReturn]) -> None:
@@ -208,12 +257,14 @@ class Tavern:
         if life.memory.exists():
             # The ids of all that was made above are the same in every process.
             backend = env.backend
-            told = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
+            *told, threads = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
             backend.messages, backend._sequences, backend._reserved_ids = told
+            backend.channels.update(threads)
 
     def die(self) -> NoReturn:
         backend = self.env.backend
-        told = (backend.messages, backend._sequences, backend._reserved_ids)
+        threads = {id_: each for id_, each in backend.channels.items() if each.is_thread}
+        told = (backend.messages, backend._sequences, backend._reserved_ids, threads)
         self._life.memory.write_bytes(pickle.dumps(told))
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("nobody survives this")
@@ -221,6 +272,27 @@ class Tavern:
     async def challenge(self) -> None:
         ada, ben = self._players.values()
         await ada.slash(self._channel, "prowler challenge", opponent=ben)
+
+    async def want_threads(self, store: Store) -> None:
+        await store.choose(self._guild.id, ServerChoices(threads=True))
+
+    def has_threads(self) -> bool:
+        return any(each.is_thread for each in self.env.backend.channels.values())
+
+    async def note_threads(self) -> None:
+        """Note, in place of what was sighted, where boards are and where the match is shown."""
+        await self.env.advance_time(60)
+        backend = self.env.backend
+        boards = [
+            (place, each.id)
+            for place, messages in backend.messages.items()
+            for each in messages.values()
+            if any("custom_id" in it for it in walk_components(each.components))
+        ]
+        threads = [id_ for id_, each in backend.channels.items() if each.is_thread]
+        stored = self._rows("SELECT channel, message FROM boards")
+        sighting = {"threads": threads, "boards": boards, "stored": stored}
+        self._life.sightings.write_text(json.dumps(sighting) + "\n", encoding="utf-8")
 
     async def press(self) -> bool:
         """The next press that changes the match; False where there is none any more."""
@@ -268,6 +340,9 @@ class Tavern:
         await self.env.settle()
         assert simcord.InteractionResult(self.env, record).acknowledged
 
+    def _messages(self) -> list[Any]:
+        return [*self.env.backend.messages[self._channel.id].values()]
+
     def _board(self) -> Any:
         """The one message with buttons or a board."""
         (board,) = [
@@ -305,7 +380,9 @@ class Tavern:
         ((ply,),) = self._rows("SELECT count(*) FROM plays")
         moves = {Action.ACCEPT, Action.MOVE, Action.CHOOSE}
         plies = {press.moment for press in self._buttons() if press.action in moves}
+        turns = sum("your turn" in each.content for each in self._messages())
         sighting = {"when": when, "revision": revision, "phase": phase, "shown": shown, "ply": ply}
+        sighting["turns"] = turns
         with self._life.sightings.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**sighting, "buttons": sorted(plies)}) + "\n")
 

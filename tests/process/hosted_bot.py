@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections import Counter
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bench.discord_stand_in import StandIn
+from bench.discord_stand_in import Message, StandIn
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -23,8 +24,10 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 _PROGRAM = """
-import sys, discord, bot, cogs.frame.outage
+import sys, discord, yarl, bot, cogs.frame.outage
 discord.http.Route.BASE = sys.argv[1]
+gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
@@ -53,6 +56,7 @@ class BadDays(StandIn):
 
     def __post_init__(self) -> None:
         super().__init__()
+        self.let_in = asyncio.Event()
 
     async def _other(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
@@ -64,12 +68,21 @@ class BadDays(StandIn):
             return web.Response(
                 body=bad.body.encode(), status=bad.status, headers={"Content-Type": bad.content}
             )
+        parts = path.split("/")
+        # What a bot does on a slow day, when an answer was held: it edits, and sends behind it.
+        if (request.method, parts[0]) in {("PATCH", "webhooks"), ("POST", "webhooks")} or (
+            request.method == "PATCH" and parts[0] == "channels" and "messages" in parts
+        ):
+            await request.read()
+            told = Message(int(parts[-1]) if parts[-1].isdecimal() else next(self._ids)).told()
+            return web.Response(body=json.dumps(told).encode(), content_type="application/json")
         return await super()._other(request)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
         if self.shut:
             self.shut -= 1
             raise web.HTTPServiceUnavailable
+        self.let_in.set()
         return await super()._gateway(request)
 
     async def _welcome(self, token: str, socket: web.WebSocketResponse) -> None:
@@ -78,12 +91,18 @@ class BadDays(StandIn):
             return
         await super()._welcome(token, socket)
 
+    async def cut_off(self, tries: int) -> None:
+        """Lose all connections, and refuse so many new ones."""
+        self.shut = tries
+        self.let_in.clear()
+        for socket in self._gateways.values():
+            await socket.close(code=1001)
+
 
 class HostedBot:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.lines: list[str] = []
-        self._more = asyncio.Event()
         self._more = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
@@ -91,7 +110,6 @@ class HostedBot:
         assert self.process.stderr is not None
         async for line in self.process.stderr:
             self.lines.append(line.decode().rstrip("\n"))
-            self._more.set()
             self._more.set()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import socket
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from cogs.frame.outage import LONGEST_PAUSE, Pauses
 from tests.process.hosted_bot import CLOUDFLARE, Bad, BadDays, hosting
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
@@ -67,6 +69,31 @@ async def test_a_gateway_that_lets_nobody_in_is_tried_on_with_a_line_a_try(tmp_p
     assert len(tries) == 2, hosted.told
     assert "Traceback" not in hosted.told
     assert "Failed to connect" not in hosted.told
+
+
+async def test_after_an_outage_the_bot_is_back_soon_with_a_line_a_try(tmp_path: Path) -> None:
+    discord = BadDays()
+    async with hosting(discord, tmp_path) as hosted:
+        await hosted.says("ready as")
+        await discord.cut_off(tries=3)
+        await asyncio.wait_for(discord.let_in.wait(), 30)
+        hosted.process.terminate()
+        assert await hosted.ended() == 0
+    told = hosted.lines[hosted.lines.index(next(it for it in hosted.lines if "ready as" in it)) :]
+    tries = [line for line in told if "WARNING" in line]
+    assert 3 <= len(tries) <= 5, hosted.told
+    assert "Traceback" not in hosted.told
+    assert "ERROR" not in hosted.told
+
+
+def test_the_pause_between_two_tries_is_bounded_and_begins_anew_after_a_calm() -> None:
+    pauses = Pauses()
+    waits = [pauses.delay() for _ in range(20)]
+    assert waits[0] <= 1
+    assert max(waits) <= LONGEST_PAUSE
+    assert min(waits[10:]) >= LONGEST_PAUSE / 2
+    pauses._asked -= 5 * LONGEST_PAUSE
+    assert pauses.delay() <= 1
 
 
 @pytest.mark.parametrize("status", [400, 403])

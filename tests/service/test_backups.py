@@ -195,3 +195,18 @@ async def test_an_older_claim_does_not_speak_for_a_newer_one(database: Database)
 def test_the_settings_make_the_plan(given: dict[str, object], expected: Plan | None) -> None:
     settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
     assert Plan.of(settings) == expected
+
+
+async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
+    backups: Backups, database: Database, clock: Clock
+) -> None:
+    store = Store(database)
+    (broken,) = await store.ids()
+    await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
+    kept = await backups.run()
+    assert kept is not None
+    assert broken in kept.problem, "nobody had noticed it before"
+    assert await store.broken.note(broken, "nonsense", clock())
+    kept = await backups.mend()
+    assert kept is not None
+    assert (kept.problem, kept.replayed) == ("", 0)

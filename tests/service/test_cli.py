@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -89,6 +90,19 @@ def test_simulate_stops_quietly_when_nobody_reads_on() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=30) == 1
+
+
+def test_an_interrupted_command_says_that_it_was_stopped() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "50000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert (told, process.returncode) == (b"Stopped.\n", 1)
 
 
 def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+import prowlerbot.service.privacy as module
 from prowlerbot.core.errors import Denied
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
@@ -81,7 +85,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
-    text = await privacy.export(ADA.id)
+    text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
     assert told["player"] == ADA.id
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
@@ -94,6 +98,28 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
 
 
+async def test_an_export_is_put_together_beside_the_event_loop(
+    service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(service, ADA, BEN)
+    await started(service, CLEO, ADA)
+    here, threads = threading.current_thread(), set[threading.Thread]()
+
+    def noting(real: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*values: Any, **more: Any) -> Any:
+            threads.add(threading.current_thread())
+            return real(*values, **more)
+
+        return noted
+
+    for each in ("named", "_without_secrets"):
+        monkeypatch.setattr(module, each, noting(getattr(module, each)))
+    monkeypatch.setattr(json, "dumps", noting(json.dumps))
+    await privacy.export(ADA.id)
+    assert threads
+    assert here not in threads
+
+
 async def test_nothing_of_who_was_forgotten_is_left(
     service: Service, privacy: Privacy, database: Database
 ) -> None:
@@ -101,7 +127,9 @@ async def test_nothing_of_who_was_forgotten_is_left(
     await started(service, ADA, CLEO)
     await service.challenge("prowler", [ADA, BEN], {})
     async with database.transaction() as db:
-        await db.execute("INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1)", ADA.id)
+        await db.execute(
+            "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ADA.id
+        )
     assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
     await privacy.forget(ADA.id)
@@ -142,7 +170,9 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
     await privacy.forget(CLEO.id)
     assert await results.rating("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
-    assert [each.player for each in await results.standings("prowler")] == [BEN.id]
+    assert [each.player for each in await results.standings("prowler", 0, 1, only_here=True)] == [
+        BEN.id
+    ]
 
 
 async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privacy) -> None:

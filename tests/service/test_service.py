@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, NotFound, Stale
+from prowlerbot.core.game import AnyState
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.calls import Call
+from tests.askers import asker
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -157,14 +160,14 @@ async def test_a_challenge_expires_after_a_day_and_once(
     asked = await service.challenge("prowler", [ADA, BEN], {})
     begun = await begin(service, CLEO, DORA)
     clock.now = NOON + CHALLENGE_LASTS - 1
-    assert await service.expire() == []
+    assert await Housekeeping(service).expire() == []
     clock.now += 1
-    ended = await asyncio.gather(service.expire(), other.expire())
+    ended = await asyncio.gather(Housekeeping(service).expire(), Housekeeping(other).expire())
     (over,) = [match for each in ended for match in each]
     assert (over.id, over.ending, over.changed_at) == (asked.id, Ending.EXPIRED, clock.now)
     assert await service.match(asked.id) == over
     assert (await service.match(begun.id)).phase is Phase.PLAYING
-    assert await service.expire() == []
+    assert await Housekeeping(service).expire() == []
 
 
 async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
@@ -175,7 +178,7 @@ async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
     with pytest.raises(Stale, match="has expired"):
         await service.accept(asked.id, BEN.id)
     assert (await service.match(asked.id)).phase is Phase.LOBBY
-    assert [match.id for match in await service.expire()] == [asked.id]
+    assert [match.id for match in await Housekeeping(service).expire()] == [asked.id]
 
 
 async def test_of_an_answer_and_the_expiry_at_once_one_counts(
@@ -187,11 +190,26 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
         accepting = asyncio.create_task(service.accept(asked.id, BEN.id))
         await asyncio.sleep(0)
         clock.now += 1
-        ended = await other.expire()
+        ended = await Housekeeping(other).expire()
         (result,) = await asyncio.gather(accepting, return_exceptions=True)
         stored = await service.match(asked.id)
         assert stored.revision == 1
         assert stored == (ended[0] if isinstance(result, Stale) else result)
+
+
+async def test_a_challenge_answered_while_the_expired_ones_are_listed_is_not_broken(
+    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await service.challenge("prowler", [ADA, BEN], {})
+    await service.accept(asked.id, BEN.id)
+
+    async def listed(_: int) -> list[str]:
+        return [asked.id]
+
+    monkeypatch.setattr(service.store, "challenges_before", listed)
+    clock.now += CHALLENGE_LASTS
+    assert await Housekeeping(service).expire() == []
+    assert await service.store.broken.all() == []
 
 
 # ---------------------------------------------------------------- whose turn, and which match
@@ -230,18 +248,43 @@ async def test_open_matches_begin_with_those_that_wait_for_the_user(
     assert rest == sorted(rest)
 
 
+async def test_a_list_of_matches_replays_only_those_that_have_changed(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await begin(service, ADA, BEN) for _ in range(3)]
+    await service.open_matches(ADA.id, "prowler")
+    replayed: list[str] = []
+    real = service._states
+
+    def noted(match: Match) -> list[AnyState]:
+        replayed.append(match.id)
+        return real(match)
+
+    monkeypatch.setattr(service, "_states", noted)
+    for _ in range(3):
+        await service.open_matches(ADA.id, "prowler")
+    assert replayed == []
+    moved = await play_on(service, matches[1], 1)
+    replayed.clear()
+    found = {scene.match.id: scene.match for scene in await service.open_matches(ADA.id)}
+    assert set(replayed) <= {moved.id}
+    assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
+
+
 async def test_a_player_who_was_not_called_to_a_turn_is_given_out_once_to_one_process(
     service: Service, other: Service, clock: Clock
 ) -> None:
     match = await play_on(service, await begin(service), 3)
     (seat,) = service.to_move(match)
-    assert await service.uncalled() == [], "the call may be on its way"
+    assert await Housekeeping(service).uncalled() == [], "the call may be on its way"
     clock.now += 60
-    found = await asyncio.gather(*(each.uncalled() for each in (service, other) for _ in range(3)))
+    found = await asyncio.gather(
+        *(Housekeeping(each).uncalled() for each in (service, other) for _ in range(3))
+    )
     assert [(scene.match.id, at) for each in found for scene, at in each] == [(match.id, seat)]
     match = await play_on(service, match, 1)
     clock.now += 24 * 60 * 60
-    assert await service.uncalled() == [], "the time for that is over"
+    assert await Housekeeping(service).uncalled() == [], "the time for that is over"
 
 
 async def test_who_was_called_or_need_not_be_is_not_called_late(
@@ -254,14 +297,14 @@ async def test_who_was_called_or_need_not_be_is_not_called_late(
     assert await service.store.calls.claim(needless, seat, Reminder.TURN)
     forgotten = await begin(service)
     clock.now += 60
-    assert [scene.match.id for scene, _ in await service.uncalled()] == [forgotten.id]
+    assert [scene.match.id for scene, _ in await Housekeeping(service).uncalled()] == [forgotten.id]
 
 
 async def test_a_player_with_one_running_match_need_not_name_it(service: Service) -> None:
     match = await begin(service)
     await service.challenge("prowler", [CLEO, ADA], {})
     for player in (ADA, BEN):
-        assert await service.choose(player.id, "prowler", None) == match
+        assert await service.choose(asker(player.id), "prowler", None) == match
 
 
 async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service) -> None:
@@ -269,7 +312,7 @@ async def test_the_one_match_that_waits_for_the_player_is_meant(service: Service
     for match in matches:  # Ada is to move in the first, the other player in the second
         while service.waits_for(match, ADA.id) != (match.id == matches[0].id):
             match = await play_on(service, match, 1)  # noqa: PLW2901 - the match goes on
-    assert (await service.choose(ADA.id, "prowler", None)).id == matches[0].id
+    assert (await service.choose(asker(ADA.id), "prowler", None)).id == matches[0].id
 
 
 async def test_a_player_of_several_matches_is_asked_which(service: Service) -> None:
@@ -278,24 +321,24 @@ async def test_a_player_of_several_matches_is_asked_which(service: Service) -> N
         while not service.waits_for(match, ADA.id):
             match = await play_on(service, match, 1)
     with pytest.raises(Denied, match="say which one"):
-        await service.choose(ADA.id, "prowler", None)
+        await service.choose(asker(ADA.id), "prowler", None)
 
 
 async def test_without_a_running_match_the_latest_one_is_meant(service: Service) -> None:
     with pytest.raises(NotFound, match="no match yet"):
-        await service.choose(ADA.id, "prowler", None)
+        await service.choose(asker(ADA.id), "prowler", None)
     over = await play_on(service, await begin(service))
     await service.challenge("prowler", [ADA, BEN], {})
-    assert await service.choose(ADA.id, "prowler", None) == over
+    assert await service.choose(asker(ADA.id), "prowler", None) == over
 
 
 async def test_a_named_match_is_taken_at_its_word(service: Service) -> None:
     match = await begin(service)
-    assert await service.choose(CLEO.id, "prowler", match.id) == match
+    assert await service.choose(asker(BEN.id), "prowler", match.id) == match
     with pytest.raises(NotFound, match="of this game"):
-        await service.choose(ADA.id, "tell", match.id)
+        await service.choose(asker(ADA.id), "tell", match.id)
     with pytest.raises(NotFound):
-        await service.choose(ADA.id, "prowler", "nothing")
+        await service.choose(asker(ADA.id), "prowler", "nothing")
 
 
 async def test_looking_at_a_position_changes_nothing(service: Service) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 import bot
 from prowlerbot.__main__ import main as command_line
-from prowlerbot.settings import BadSetting, load_host_settings, load_settings
+from prowlerbot.service.archive import BYTES_OF_ALL
+from prowlerbot.settings import BadSetting, HostSettings, load_host_settings, load_settings
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
@@ -99,6 +100,8 @@ WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
     (PREVIEW, {"DATABASE_URL": "sqlite:///data/"}, "DATABASE_URL must name a file"),
     (BACKUP, {"DATABASE_URL": "sqlite://"}, "DATABASE_URL must name a file"),
     (BACKUP, {"LOG_LEVEL": "1"}, "LOG_LEVEL: Input should be"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "IMPORTS_MB": "-1"}, "IMPORTS_MB: Input should be greater"),
+    (BOT, {"DISCORD_TOKEN": TOKEN, "IMPORTS_MB": "much"}, "IMPORTS_MB: Input should be a valid"),
 ]
 
 
@@ -202,6 +205,23 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
     assert (settings.log_level, settings.database_url) == ("DEBUG", "sqlite:///data/prowler.db")
     monkeypatch.setenv("LOG_LEVEL", "Warning")
     assert load_settings().log_level == "WARNING"
+
+
+def test_the_room_for_imported_records_is_set_in_megabytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert bot._hosting(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
+    monkeypatch.setenv("IMPORTS_MB", "3")
+    assert bot._hosting(load_host_settings()).imports == 3_000_000
+
+
+def test_each_setting_stands_in_the_example_and_in_the_documentation() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    documented = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    for name in HostSettings.model_fields:
+        assert f"\n{name.upper()}=" in example
+        assert f"\n| `{name.upper()}` |" in documented
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])

@@ -197,6 +197,11 @@ def one_without_a_version(path: Path) -> None:
     change(path, "DELETE FROM schema_version")
 
 
+def one_whose_version_is_none_of_ours(path: Path) -> None:
+    asyncio.run(_make(path))
+    change(path, "UPDATE schema_version SET version = 0")
+
+
 def a_text(path: Path) -> None:
     path.write_text("This is no database, and somebody may still need it.\n" * 100)
 
@@ -222,6 +227,7 @@ def a_folder(path: Path) -> None:
         (one_with_a_version_table_of_its_own, "is a database of something else"),
         (one_whose_version_is_no_number, "is a database of something else"),
         (one_without_a_version, "is a database of something else"),
+        (one_whose_version_is_none_of_ours, "is a database of something else"),
         (a_text, "is not a database"),
         (noise, "is not a database"),
         (the_start_of_a_database, "is not a database"),

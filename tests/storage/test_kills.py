@@ -24,7 +24,7 @@ from prowlerbot.match.play import states
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
-from tests.persistence.mortal_bot import Death, Life
+from tests.persistence.mortal_bot import Death, Life, ThreadDeath
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 
@@ -124,3 +124,20 @@ def test_no_move_is_lost_or_doubled_however_often_the_bot_is_killed(
         # Whatever the dead bot left behind, the next one has drawn it once it is started.
         assert each["shown"] == each["revision"], each
         assert each["buttons"] == ([] if each["phase"] == "over" else [each["ply"]]), each
+        # A call that was sent and not noted is found again: none of them stays.
+        assert each["turns"] <= (each["phase"] != "over"), each
+
+
+@pytest.mark.parametrize("death", ThreadDeath)
+def test_a_kill_while_a_thread_is_opened_leaves_one_board_in_it(
+    tmp_path: Path, bots: Bots, death: ThreadDeath
+) -> None:
+    life = Life(tmp_path, death)
+    assert bots.run(life) == -signal.SIGKILL
+    with closing(sqlite3.connect(life.database)) as db, db:
+        assert db.execute("UPDATE unfinished_posts SET began_at = began_at - 120").rowcount == 1
+    assert bots.run(Life(tmp_path, None)) == 0
+    (seen,) = lines(life.sightings)
+    (thread,) = seen["threads"]
+    assert [place for place, _ in seen["boards"]] == [thread]
+    assert seen["boards"] == seen["stored"]

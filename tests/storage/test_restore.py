@@ -18,6 +18,7 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Asked
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.backup import Done, backup
 from prowlerbot.storage.database import check_file, migrations
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
@@ -149,7 +150,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             clock.now += DAY
             await service.claim(late.id, late.players[2 - seat].id)
             clock.now += CHALLENGE_LASTS + LEFT_ALONE
-            await service.expire()
+            await Housekeeping(service).expire()
 
     asyncio.run(make())
     matches = read(path)

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.__main__ import main
+from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.rebuild import Rebuilt, rebuild
@@ -39,6 +41,13 @@ async def forget(service: Service, *tables: str) -> None:
     async with service.store._db.transaction() as db:
         for table in tables:
             await db.execute(f"DELETE FROM {table}")  # noqa: S608 - names above
+
+
+async def placed(service: Service, number: int, *, guild: int) -> None:
+    """Let a finished match have been played in a server."""
+    await service.store.set_board(Board(f"m{number}", guild, 1, number))
+    async with service.store._db.transaction() as db:
+        await db.execute("UPDATE showings SET standing = 'played' WHERE guild = $1", guild)
 
 
 @pytest.fixture
@@ -105,10 +114,24 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
         await end(service, number, number)
     stored = await content(service)
     await forget(service, *TABLES)
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
-    await service.enter_missing_results()
+    await Housekeeping(service).enter_missing_results()
     assert await content(service) == stored
+
+
+async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_is_set_aside(
+    service: Service,
+) -> None:
+    ids = [(await end(service, number, number)).id for number in range(3)]
+    await service.store._db.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", ids[1])
+    with pytest.raises(StoreError, match=f"“{ids[1]}” cannot be worked out"):
+        await checked(service, check=False)
+    await forget(service, *TABLES)
+    await Housekeeping(service).enter_missing_results()
+    assert [each.match for each in await service.store.broken.all()] == [ids[1]]
+    await service.store.broken.set_aside()
+    assert (await checked(service, check=False)).results == 2
 
 
 async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Service) -> None:
@@ -149,13 +172,23 @@ async def test_leaderboards_are_ordered_by_what_is_sure_and_leave_out_who_hides(
 ) -> None:
     for number in range(3):
         await end(service, number, number, (PLAYERS[0], PLAYERS[1 + number]))
+        await placed(service, number, guild=7)
     results = service.store.results
-    board = await results.standings("prowler")
+
+    async def listed(asker: int = 0, home: int = 7) -> list[int]:
+        found = await results.standings("prowler", asker, home, only_here=False)
+        return [each.player for each in found]
+
+    board = await results.standings("prowler", 0, 7, only_here=False)
     assert [each.player for each in board] == [2, 3, 4, 1]
     assert [each.matches for each in board] == [1, 1, 1, 3]
-    await service.store.choose(3, PlayerChoices(listed=False))
-    assert [each.player for each in await results.standings("prowler")] == [2, 4, 1]
-    assert await results.standings("chess") == []
+    await service.store.choose(3, PlayerChoices(seen="nowhere"))
+    assert await listed() == [2, 4, 1]
+    assert await listed(asker=3) == [2, 4, 1]
+    assert await results.standings("chess", 0, 7, only_here=False) == []
+    await service.store.choose(4, PlayerChoices(seen="everywhere"))
+    assert await listed(home=8) == [4]
+    assert await listed(home=8, asker=1) == [4, 1]
 
 
 async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
@@ -164,9 +197,12 @@ async def test_the_leaderboard_of_a_server_has_who_finished_a_rated_match_there(
     await end(service, 1)
     await end(service, 2, players=PLAYERS[2:], rated=False)
     for number, guild in enumerate([7, 8], 1):
-        await service.store.set_board(Board(f"m{number}", guild, 1, number))
+        await placed(service, number, guild=guild)
     found = {
-        guild: [each.player for each in await service.store.results.standings("prowler", guild)]
+        guild: [
+            each.player
+            for each in await service.store.results.standings("prowler", 0, guild, only_here=True)
+        ]
         for guild in (7, 8, 9)
     }
     assert found == {7: [2, 1], 8: [], 9: []}

@@ -1,0 +1,157 @@
+"""Finishing what a crash or a lost reply has left half done: messages and threads for matches.
+
+Before Discord is asked for one that is noted; where nothing follows, the channel is looked through
+for what came of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
+from cogs.board.threads import Threads
+from cogs.frame.asker import audience_in
+from cogs.frame.press import Action, MatchPress
+from cogs.frame.replies import LOST, surely_refused
+from prowlerbot.core.errors import Refused, Stale
+from prowlerbot.match.match import Phase
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.posts import UnfinishedPost
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_DONE_BY = 60
+"""Seconds after which whoever began a post has done it or never will."""
+_GIVEN_UP_AFTER = 24 * 60 * 60
+"""Seconds for which Discord is asked what came of a post, if it does not answer."""
+_LOOKED_THROUGH = 200
+"""Messages of a channel."""
+_CLOCKS_DIFFER = timedelta(seconds=30)
+_ON_BOARDS: Final = {Action.CANCEL, Action.MENU, Action.BACK}
+"""Each board that everybody sees has one of these, and no other message that everybody sees has."""
+
+
+class Recovery:
+    def __init__(
+        self, client: discord.Client, boards: BoardMessages, posting: Posting, threads: Threads
+    ) -> None:
+        self._client = client
+        self._boards = boards
+        self._service = boards.service
+        self._posting = posting
+        self._threads = threads
+        self._posts = boards.service.store.posts
+        self._housekeeping = Housekeeping(boards.service)
+
+    async def finish_posts(self) -> None:
+        """Find out what came of each post that was begun a while ago, and finish it."""
+        now = self._service.now()
+        for post in await self._posts.begun_before(now - _DONE_BY):
+            async with self._housekeeping.sparing(post.match):
+                try:
+                    await self._finish(post)
+                except LOST as error:
+                    if surely_refused(error) or now - post.began_at > _GIVEN_UP_AFTER:
+                        await self._posts.end(post)
+                    log.info("what came of a post of match %s is unknown: %s", post.match, error)
+                except Refused:
+                    raise
+                except Exception:
+                    log.exception("a post of match %s cannot be finished", post.match)
+                    await self._posts.end(post)
+
+    async def _finish(self, post: UnfinishedPost) -> None:
+        async with self._boards.showing(post.match, None) as scene:
+            if not await self._posts.is_unfinished(post):
+                return  # finished while this waited
+            if not self._may_look(post):  # Discord would show an empty channel
+                await self._posts.end(post)
+            elif post.root:
+                await self._finish_thread(post, scene)
+            else:
+                await self._finish_message(post, scene)
+
+    def _may_look(self, post: UnfinishedPost) -> bool:
+        """Whether the bot sees what stands where the post was to be."""
+        if not post.place.guild:
+            return True
+        guild = self._client.get_guild(post.place.guild)
+        place = guild.get_channel_or_thread(post.place.channel) if guild else None
+        if guild is None or place is None:
+            return False
+        permissions = place.permissions_for(guild.me)
+        return permissions.view_channel and permissions.read_message_history
+
+    async def _finish_message(self, post: UnfinishedPost, scene: Scene) -> None:
+        match, old = scene.match, scene.board
+        since = datetime.fromtimestamp(post.began_at, UTC) - _CLOCKS_DIFFER
+        found = await self._board_in(post.place.channel, match.id, since)
+        if found is not None and (old is None or found > old.message):
+            log.info("the message of match %s was found again", match.id)
+            board = Board(match.id, post.place.guild, post.place.channel, found)
+            audience = audience_in(self._client, post.place.guild, post.place.channel)
+            scene = await self._boards.adopt(scene, board, audience)
+            if old is not None and old.message:
+                await self._posting.retire(old, scene)
+        elif match.phase is Phase.LOBBY and (old is None or not old.message):
+            # Nobody can see this challenge, so it must not wait for an answer.
+            try:
+                await self._service.cancel(match.id, match.player(match.challenger).id)
+            except Stale:
+                return  # somebody has answered it: so it stands somewhere
+        await self._posts.end(post)
+
+    async def _finish_thread(self, post: UnfinishedPost, scene: Scene) -> None:
+        """Bring the board into the thread that was opened for it, unless there is none."""
+        try:
+            place = self._client.get_channel(post.root) or await self._client.fetch_channel(
+                post.root
+            )
+        except discord.NotFound:
+            place = None
+        own = self._client.user
+        if own is None or not isinstance(place, discord.Thread) or place.owner_id != own.id:
+            await self._posts.end(post)
+            return
+        match, shown = scene.match, scene.board
+        found = await self._board_in(place.id, match.id)
+        if shown is not None and shown.message not in {0, post.root, found}:
+            await self._posts.end(post)  # somebody has it shown elsewhere since
+        elif found is None:
+            await self._threads.finish(place, scene, post)
+        else:
+            board = Board(match.id, post.place.guild, place.id, found)
+            await self._threads.enter(place, scene, board)
+
+    async def _board_in(
+        self, channel: int, match_id: str, since: datetime | None = None
+    ) -> int | None:
+        """The latest message of the bot's own that shows a match in a channel.
+
+        What was begun then stands near the beginning, however much was said in the channel since.
+        """
+        own, found = self._client.user, None
+        place = self._client.get_partial_messageable(channel)
+        async for message in place.history(limit=_LOOKED_THROUGH, after=since, oldest_first=True):
+            if own is None or message.author.id != own.id:
+                continue
+            presses = map(MatchPress.read, custom_ids(message.components))
+            if any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses):
+                found = message.id
+        return found
+
+
+def custom_ids(components: Any) -> Iterator[str]:
+    """What the components of a message carry, nested ones too."""
+    for each in components:
+        if isinstance(custom_id := getattr(each, "custom_id", None), str):
+            yield custom_id
+        yield from custom_ids(getattr(each, "children", ()))

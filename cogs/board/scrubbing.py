@@ -1,0 +1,116 @@
+"""Taking names out of messages that the bot has shown to all, once their owner's data is deleted.
+
+The boards of matches are redrawn like any others. This is about the rest: boards that a match has
+left, shared moments, animations, profile cards, the threads of matches. Which these are is stored,
+so after a crash the next round of upkeep goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.board import views
+from cogs.board.access import rename
+from cogs.board.board_messages import BoardMessages
+from cogs.board.thread_views import thread_name, thread_view
+from cogs.frame.layout import Content, layout
+from cogs.frame.replies import LOST
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.showings import Kind, Showing
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 20
+"""Messages that are edited in one round; Discord takes five in five seconds in each channel."""
+
+
+class Scrubbing:
+    def __init__(self, client: discord.Client, boards: BoardMessages) -> None:
+        self._client = client
+        self._boards = boards
+        self._showings = boards.service.store.showings
+        self._housekeeping = Housekeeping(boards.service)
+
+    async def scrub(self) -> list[Showing]:
+        """Take the names out of some messages; what fails for now is left for another time.
+
+        Returns those in which they stay, as nothing can be edited there.
+        """
+        staying: list[Showing] = []
+        for showing in await self._showings.stale(_AT_ONCE):
+            async with self._housekeeping.sparing(showing.match):
+                if not await self._settled(showing):
+                    staying.append(showing)
+        return staying
+
+    async def _settled(self, showing: Showing) -> bool:
+        """Whether a name is out, or will be; False where the bot can do nothing about it."""
+        try:
+            cleaned = await self._clean(showing)
+        except discord.NotFound:  # a message that is gone has no name in it
+            cleaned = True
+        except discord.Forbidden:
+            cleaned = False
+        except LOST as error:
+            log.warning("a name stays in message %d for now: %s", showing.message, error)
+            return True
+        await self._showings.cleaned(showing)
+        return cleaned
+
+    async def _clean(self, showing: Showing) -> bool:
+        """Take the names out of a message; False where the bot can do nothing about them."""
+        place = showing.place
+        with speaking(await self._boards.rendering.language(place.guild)):
+            if showing.kind is Kind.CARD:
+                return await self._edit(showing, layout(tr("A profile card was shown here.")))
+            try:
+                scene = await self._boards.service.scene(showing.match)
+            except NotFound:
+                return True
+            board = scene.board
+            if board is not None and (board.channel, board.message) == (
+                place.channel,
+                showing.message,
+            ):
+                return True  # it is redrawn, as it is behind
+            if showing.kind is Kind.BOARD:
+                return await self._clean_board(showing, scene)
+            return await self._edit(showing, self._note(scene))
+
+    async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
+        """A board that the match has left, the thread around it, or what the thread hangs on."""
+        match, face, place = scene.match, self._boards.face(scene.match), showing.place
+        facts = await self._showings.facts(match.id)
+        if showing.message in {each.channel for each in facts.places}:
+            view = thread_view(match, face, f"<#{showing.message}>")
+            await rename(self._client, showing.message, thread_name(match), view)
+            return True
+        if place.guild and place.channel != place.audience:
+            view = thread_view(match, face, f"<#{place.channel}>")
+            await rename(self._client, place.channel, thread_name(match), view)
+        link = await self._boards.public_link(place.channel, match.id)
+        return await self._edit(showing, views.moved_view(match, face, link))
+
+    def _note(self, scene: Scene) -> discord.ui.LayoutView:
+        """What stays of a moment or an animation: the way into the match as it is told now."""
+        match, face = scene.match, self._boards.face(scene.match)
+        text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
+        known = self._boards.service.timeline(match, None)
+        return layout(text, rows=[[views.replay_button(match, known)]])
+
+    async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
+        """Edit a message by the bot's own rights, or through the answer that it was."""
+        place, content = showing.place, Content(view)
+        if await self._boards.answers.edit(showing.message, content):
+            return True
+        known = self._client.get_guild(place.guild) is not None if place.guild else place.audience
+        if not known:
+            return False
+        board = Board(showing.match, place.guild, place.channel, showing.message)
+        return await self._boards.edit_message(board, content)

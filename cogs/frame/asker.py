@@ -1,0 +1,145 @@
+"""Who asks, from where, and which channels they can see: what Discord knows for ``sight``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection
+from functools import partial
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+import discord
+
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.replies import LOST
+from prowlerbot.match.sight import Place
+from prowlerbot.service.sight import Asker
+
+_REMEMBERED = 60
+"""Seconds for which somebody is taken for the member of a server that Discord says they are."""
+_MOST_REMEMBERED = 1_000
+_PATIENCE = 1.5
+"""Seconds that Discord has to say so: the asker waits for an answer within three."""
+_MOST_ASKED = 10
+"""Servers that Discord is asked about at once; who is in more of them sees what is in these."""
+
+_Members: TypeAlias = "OrderedDict[tuple[int, int], tuple[float, discord.Member | None]]"
+_members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
+
+
+def asker_of(interaction: AnyInteraction) -> Asker:
+    channel = interaction.channel_id or 0
+    return Asker(
+        user=interaction.user.id,
+        channel=channel,
+        home=interaction.guild_id or channel,
+        audiences=partial(_audiences, interaction),
+    )
+
+
+def audience_of(interaction: AnyInteraction) -> int:
+    """The channel whose viewers see what is shown where this comes from; 0 if nobody can tell."""
+    channel = interaction.channel
+    if interaction.guild_id is None:
+        return (interaction.channel_id or 0) if interaction.context.dm_channel else 0
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return 0
+    return _viewers(channel, interaction.channel_id or 0)
+
+
+def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
+    """The same for a channel; one outside servers is a chat with the bot."""
+    if not guild_id:
+        return channel
+    guild = client.get_guild(guild_id)
+    return _viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
+
+
+def _viewers(place: object, channel: int) -> int:
+    if isinstance(place, discord.Thread):
+        return 0 if place.is_private() else place.parent_id
+    return channel
+
+
+def place_of(interaction: AnyInteraction) -> Place:
+    """Where this comes from, as a place where something is about to be shown."""
+    channel = interaction.channel_id or 0
+    return Place(interaction.guild_id or 0, channel, audience_of(interaction))
+
+
+def is_open(client: discord.Client, place: Place) -> bool:
+    """Whether everybody in its server can see a place."""
+    guild = client.get_guild(place.guild)
+    channel = _audience(guild, place.audience) if guild is not None else None
+    if guild is None or channel is None:
+        return False
+    return channel.permissions_for(guild.default_role).view_channel
+
+
+async def _audiences(interaction: AnyInteraction, places: Collection[Place]) -> frozenset[int]:
+    """The audiences of these places that the asker belongs to."""
+    known = {(place.guild, place.audience) for place in places if place.audience}
+    guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
+    members = dict(
+        zip(guilds, await asyncio.gather(*(_member(interaction, it) for it in guilds)), strict=True)
+    )
+    seen = {
+        audience for guild, audience in known if _sees(members.get(guild), audience, guild=guild)
+    }
+    chats = {audience for guild, audience in known if not guild}
+    if chats and (chat := await _chat(interaction)) in chats:
+        seen.add(chat)
+    return frozenset(seen)
+
+
+def _sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
+    channel = _audience(member.guild, audience) if member is not None and guild else None
+    if member is None or channel is None:
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
+    channel = guild.get_channel_or_thread(audience)
+    if isinstance(channel, discord.Thread):  # a board from before audiences were stored
+        return None if channel.is_private() else channel.parent
+    return channel
+
+
+async def _member(interaction: AnyInteraction, guild_id: int) -> discord.Member | None:
+    """The asker as a member of a server; None where they are none or nobody can tell."""
+    guild, user = interaction.client.get_guild(guild_id), interaction.user
+    if guild is None:
+        return None
+    if interaction.guild_id == guild_id and isinstance(user, discord.Member):
+        return user
+    now = asyncio.get_running_loop().time()
+    key = guild_id, user.id
+    known = _members.setdefault(interaction.client, OrderedDict())
+    at, member = known.get(key, (-_REMEMBERED, None))
+    if now - at < _REMEMBERED:
+        return member
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            member = await guild.fetch_member(user.id)
+    except discord.NotFound:
+        member = None
+    except LOST:
+        return None
+    known[key] = now, member
+    known.move_to_end(key)
+    while len(known) > _MOST_REMEMBERED:
+        known.popitem(last=False)
+    return member
+
+
+async def _chat(interaction: AnyInteraction) -> int:
+    """The asker's chat with the bot; 0 where Discord does not say."""
+    user = interaction.user
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            chat = user.dm_channel or await user.create_dm()
+    except LOST:
+        return 0
+    return chat.id

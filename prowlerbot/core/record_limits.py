@@ -1,0 +1,68 @@
+"""How much a record from outside may have of anything, so that reading it is never much work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.i18n import mark
+
+MAX_BYTES = 1 << 20
+"""More than any match of these games needs, with all that can be stated about it."""
+MOST_MOVES = 2_000
+MOST_TAKEBACKS = 200
+"""A match does not let more be taken back either, so what it exports can be read again."""
+MOST_ENTRIES = 2_000
+"""Of any other list or object."""
+LONGEST_TEXT = 4_000
+"""Characters of any text, set-ups and the names of fields included."""
+MOST_DIGITS = 15
+DEEPEST = 12
+"""How many lists and objects may be inside of each other."""
+
+TOO_DEEP = mark("This is nested too deeply for a record.")
+_TOO_MANY = {
+    "moves": mark("A record can have at most {most} moves; this one has {count}."),
+    "takebacks": mark("A record can have at most {most} takebacks; this one has {count}."),
+}
+
+
+def short_number(text: str) -> int:
+    """A whole number as JSON writes it; raises BadRecord for more digits than are needed."""
+    if len(text.lstrip("-")) > MOST_DIGITS:
+        raise BadRecord("This has a number that is too long for a record.")
+    return int(text)
+
+
+def check_size(data: Mapping[str, object]) -> None:
+    """Raise BadRecord where there is too much of something to look into all of it."""
+    for field, most in (("moves", MOST_MOVES), ("takebacks", MOST_TAKEBACKS)):
+        entries = data.get(field)
+        if isinstance(entries, list) and len(entries) > most:
+            raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
+    level: list[object] = [data]
+    for _ in range(DEEPEST):
+        level = [inner for value in level for inner in _nested(value)]
+        if not level:
+            return
+    raise BadRecord(TOO_DEEP)
+
+
+def _nested(value: Any) -> list[object]:
+    """The lists and objects in a list or object; raises BadRecord for one of too much."""
+    if len(value) > MOST_ENTRIES:
+        raise BadRecord(
+            "A list in a record can have at most {most} entries; this one has {count}.",
+            most=MOST_ENTRIES,
+            count=len(value),
+        )
+    entries = [*value, *value.values()] if isinstance(value, dict) else value
+    for text in entries:
+        if isinstance(text, str) and len(text) > LONGEST_TEXT:
+            raise BadRecord(
+                "A text in a record can have at most {most} characters; this one has {count}.",
+                most=LONGEST_TEXT,
+                count=len(text),
+            )
+    return [each for each in entries if isinstance(each, (list, dict))]

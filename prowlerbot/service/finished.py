@@ -1,0 +1,94 @@
+"""Finished matches and ratings as one reader may find them; ``match/sight.py`` decides.
+
+Lists and cards are made from here, so that none of them tells more than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.sight import Extent, extent, is_named
+from prowlerbot.match.tally import Finished
+from prowlerbot.storage.results import ALL, Standing
+from prowlerbot.storage.store import Store
+
+_SOMEONE = Player(-1, SOMEONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads, 0 for all who are there, and in which home (see Place)."""
+
+    user: int
+    home: int
+
+
+class FinishedMatches:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._results = store.results
+
+    async def history(
+        self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
+    ) -> list[Finished]:
+        """Some finished matches of a player, or all of them; the latest first."""
+        home = await self._home(reader, player)
+        if home is None:
+            return []
+        found = await self._results.history(game, player, skip, most, home=home)
+        return await self._named(reader, player, found)
+
+    async def count(self, reader: Reader, game: str, player: int) -> int:
+        """How many there are to be found."""
+        home = await self._home(reader, player)
+        return 0 if home is None else await self._results.count(game, player, home=home)
+
+    async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
+        """The finished matches of the reader with somebody else, the latest first."""
+        home = await self._home(reader, other)
+        if home is None:
+            return []
+        return await self._results.between(game, reader.user, other, home=home)
+
+    async def standings(self, reader: Reader, game: str, *, only_here: bool) -> list[Standing]:
+        return await self._results.standings(game, reader.user, reader.home, only_here=only_here)
+
+    async def _home(self, reader: Reader, player: int) -> int | None:
+        """Where matches of a player must have been played to be told: 0 anywhere, None nowhere."""
+        chosen = (await self._store.choices(PlayerChoices, player)).seen
+        told = extent(reader.user, player, chosen)
+        if told is Extent.ALL:
+            return 0
+        return (reader.home or None) if told is Extent.HERE else None
+
+    async def _named(
+        self, reader: Reader, about: int, matches: Sequence[Finished]
+    ) -> list[Finished]:
+        """The matches of a player without the names that the reader is not to find."""
+        if reader.user == about or not matches:
+            return list(matches)
+        here = await self._results.played_in([each.match for each in matches], reader.home)
+        people = {each.id for it in matches for each in it.players if each.is_person}
+        seen = await self._results.seen(people)
+
+        def shown(player: Player, finished: Finished) -> Player:
+            named = (
+                not player.is_person
+                or player.id == about
+                or is_named(
+                    reader.user,
+                    player.id,
+                    seen[player.id],
+                    players=[each.id for each in finished.players],
+                    played_here=finished.match in here,
+                )
+            )
+            return player if named else _SOMEONE
+
+        return [
+            replace(each, players=tuple(shown(player, each) for player in each.players))
+            for each in matches
+        ]

@@ -1,0 +1,173 @@
+"""What falls due without anybody's press: expiry, reminders, missed calls and missing results."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from prowlerbot.core.errors import Denied, Refused, Unusable
+from prowlerbot.match import lobby
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.ratings import result_of
+from prowlerbot.match.reminders import Reminder, due_reminder, in_peace
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_CALLED_BY = 60
+"""Seconds after which a call to a turn has gone out or never will."""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which a missed call to a turn is no longer sent; reminders come anyway."""
+
+
+def called(scene: Scene, seat: int) -> bool:
+    """Whether a message stands that calls a seat to its present decision, or all seats."""
+    moment = scene.match.decision(seat).moment
+    return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
+
+
+class Housekeeping:
+    """Whatever is given out here to be done is given out once, to one process."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._store = service.store
+        self._settled: dict[str, int] = {}
+
+    async def expire(self) -> list[Match]:
+        """End the challenges that nobody has answered in time, and the matches left alone.
+
+        Returns the ones that were ended here.
+        """
+        now = self._service.now()
+        ended: list[Match] = []
+        for match_id in await self._store.challenges_before(now - lobby.CHALLENGE_LASTS):
+            async with self.sparing(match_id):
+                match = await self._service.match(match_id)
+                if not lobby.expired(match, now):  # answered since it was listed
+                    continue
+                over = lobby.expire(match, now)
+                if await self._store.commit(match, over):
+                    ended.append(over)
+        for match_id in await self._store.due_before(now - LEFT_ALONE):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                match, due = scene.match, self._service.deadline(scene)
+                if abandoned(match, due, now):
+                    over = abandon(match, due, now)
+                    if await self._store.commit(match, over):
+                        ended.append(over)
+        return ended
+
+    async def enter_missing_results(self) -> None:
+        """Enter the results of matches that ended under an older version of the bot."""
+        for match_id in await self._store.results.missing():
+            async with self.sparing(match_id):
+                match = await self._service.match(match_id)
+                if result := result_of(match, self._service.game(match)):
+                    await self._store.results.add(result)
+
+    @asynccontextmanager
+    async def sparing(self, match_id: str) -> AsyncIterator[None]:
+        """Have the other matches go on where one cannot be read or replayed: it is told once."""
+        try:
+            yield
+        except Unusable:
+            raise  # the same for all of them
+        except Denied as denied:  # nothing is wrong with the match: somebody else was faster
+            log.debug("match %s went on meanwhile: %s", match_id, denied)
+        except Exception as error:  # noqa: BLE001 - a broken record may raise anything
+            problem = str(error) if isinstance(error, Refused) else repr(error)
+            if await self._store.broken.note(match_id, problem, self._service.now()):
+                log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
+                    "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
+                    match_id,
+                    problem,
+                )
+
+    async def reminders(self) -> list[tuple[Scene, int, Reminder]]:
+        """The reminders to be sent now, each with the seat of the player.
+
+        Each of them is given out once, to one process.
+
+        Players who want to be left in peace are reminded as soon as that is over, if there is
+        still time.
+        """
+        now = self._service.now()
+        found: list[tuple[Scene, int, Reminder]] = []
+        for match_id in await self._store.calls.past_half_time(now):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                match = scene.match
+                for seat in self._callable(scene):
+                    choices, due = scene.choices_of(seat), self._service.deadline(scene, seat)
+                    if due is None or in_peace(choices, now):
+                        continue
+                    reminder = due_reminder(match.decision(seat).since, due, now)
+                    if reminder and await self._store.calls.claim(match, seat, reminder):
+                        found.append((scene, seat, reminder))
+        return found
+
+    def _callable(self, scene: Scene) -> list[int]:
+        """The seats that the match waits for whose players want to be called."""
+        return [
+            seat
+            for seat in sorted(self._service.to_move(scene.match))
+            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
+        ]
+
+    async def uncalled(self) -> list[tuple[Scene, int]]:
+        """The seats whose turn began a while ago, or whose match ended, without a call to them.
+
+        The bot was stopped between the move and the call, or Discord refused the call. Each of them
+        is given out once, to one process, unless the call has been claimed as needless.
+        """
+        now = self._service.now()
+        earliest, latest = now - _CALLED_LATEST, now - _CALLED_BY
+        return [
+            *await self._not_called_to_turns(earliest, latest),
+            *await self._not_called_to_ends(earliest, latest),
+        ]
+
+    async def _not_called_to_turns(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
+        found: list[tuple[Scene, int]] = []
+        for match_id in await self._store.turns_between(earliest, latest):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                match = scene.match
+                for seat in self._callable(scene):
+                    decision = match.decision(seat)
+                    if not earliest <= decision.since <= latest or called(scene, seat):
+                        continue
+                    if await self._store.calls.claim(match, seat, Reminder.TURN):
+                        found.append((scene, seat))
+        return found
+
+    async def _not_called_to_ends(self, earliest: int, latest: int) -> list[tuple[Scene, int]]:
+        found: list[tuple[Scene, int]] = []
+        for match_id in await self._store.ended_between(earliest, latest):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                match = scene.match
+                told = {-call.seat for call in scene.calls if call.moment == match.moment}
+                for seat in sorted({*match.seats} - match.left - told):
+                    if not match.player(seat).is_person or scene.choices_of(seat).calls == "off":
+                        continue
+                    if await self._store.calls.claim(match, seat, Reminder.OVER):
+                        found.append((scene, seat))
+        return found
+
+    async def with_settled_calls(self, *, first: bool) -> list[str]:
+        """The matches that nothing has happened in for a while and in which calls stand, each once
+        after each change; ``first`` looks back further, at what another process has left.
+        """
+        now = self._service.now()
+        back = DAY if first else _CALLED_LATEST
+        settled = await self._store.calls.settled(now - back, now - _CALLED_BY)
+        fresh = [it for it, revision in settled if self._settled.get(it) != revision]
+        self._settled = dict(settled)
+        return fresh

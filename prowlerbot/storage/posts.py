@@ -1,0 +1,87 @@
+"""The SQL of messages and threads that are being made: noted before, so none is lost on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from prowlerbot.storage.database import Database
+
+
+class PostPlace(NamedTuple):
+    """A channel where the bot may look for its own messages; ``guild`` is 0 for a private chat."""
+
+    guild: int
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedPost:
+    """A message that is to show a match, or with a ``root`` a thread for it.
+
+    The root is the message that the thread is to hang on, and whose id the thread then has.
+    """
+
+    match: str
+    place: PostPlace
+    began_at: int
+    root: int = 0
+
+
+NOTE_POST = (
+    "INSERT INTO unfinished_posts (match, guild, channel, root, began_at)"
+    " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (match, channel, root)"
+    " DO UPDATE SET began_at = excluded.began_at"
+)
+POST_FINISHED = (
+    "DELETE FROM unfinished_posts WHERE match = $1 AND (root = $2 OR (root = 0 AND channel = $2))"
+)
+"""For a match whose board is now in a channel, or in the thread of that id."""
+
+
+class UnfinishedPosts:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def begin(self, post: UnfinishedPost) -> None:
+        """Note a post before Discord is asked for it; setting the board takes the note away."""
+        await self._db.write(
+            NOTE_POST, post.match, post.place.guild, post.place.channel, post.root, post.began_at
+        )
+
+    async def end(self, post: UnfinishedPost) -> None:
+        """Nothing is left of it to be found."""
+        await self._db.write(
+            "DELETE FROM unfinished_posts WHERE match = $1 AND channel = $2 AND root = $3",
+            post.match,
+            post.place.channel,
+            post.root,
+        )
+
+    async def begun_before(self, before: int) -> list[UnfinishedPost]:
+        """Those begun at that time or earlier, threads last: they hang on messages."""
+        rows = await self._db.read(
+            "SELECT match, guild, channel, began_at, root FROM unfinished_posts"
+            " WHERE began_at <= $1 ORDER BY root <> 0, began_at, match",
+            before,
+        )
+        return [
+            UnfinishedPost(match, PostPlace(guild, channel), began_at, root)
+            for match, guild, channel, began_at, root in rows
+        ]
+
+    async def is_unfinished(self, post: UnfinishedPost) -> bool:
+        return bool(
+            await self._db.read(
+                "SELECT 1 FROM unfinished_posts WHERE match = $1 AND channel = $2 AND root = $3"
+                " AND began_at = $4",
+                post.match,
+                post.place.channel,
+                post.root,
+                post.began_at,
+            )
+        )
+
+    async def forget(self) -> None:
+        """For a chat that starts empty, as the preview does."""
+        await self._db.write("DELETE FROM unfinished_posts")

@@ -1,0 +1,175 @@
+"""The SQL of showings: in which messages the bot has shown what to all who see a place.
+
+They say who may look at a match, in which servers it was played, and, once somebody's data has been
+deleted, which messages still have that name in them. Whether a match is public stands here too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from prowlerbot.match.match import Phase
+from prowlerbot.match.sight import Place
+from prowlerbot.storage.database import Database, Row
+
+
+class Kind(StrEnum):
+    """What a message shows: the board of a match (or what is left of it once that has moved), a
+    moment or the animation of one, or the card of a player.
+    """
+
+    BOARD = "board"
+    MOMENT = "moment"
+    ANIMATION = "animation"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A message for all who see its place. ``match`` is empty for a card, ``player`` 0 for all but
+    cards. With ``opens`` those who see the place may look at the match from then on.
+    """
+
+    place: Place
+    message: int
+    kind: Kind
+    match: str = ""
+    player: int = 0
+    opens: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is stored on who may look at a match: where it was shown, what its players want."""
+
+    places: tuple[Place, ...]
+    wishes: dict[int, bool]
+
+
+_COLUMNS = "guild, channel, audience, message, kind, match, player, standing <> 'quoted'"
+SHOW = (
+    "INSERT INTO showings (guild, channel, audience, message, kind, match, player, standing, stale)"
+    " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted' WHEN $5 = $9"
+    " AND EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'played' ELSE 'shown'"
+    " END, $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
+    " WHERE true ON CONFLICT (match, player, channel, message) DO UPDATE SET"
+    " audience = excluded.audience, stale = excluded.stale"
+)
+"""Remember a showing, drawn when so many players of the match had been forgotten."""
+
+
+def show_values(showing: Showing, forgotten: int) -> tuple[object, ...]:
+    """What ``SHOW`` is to be given."""
+    place = showing.place
+    return (
+        place.guild,
+        place.channel,
+        place.audience,
+        showing.message,
+        showing.kind,
+        showing.match,
+        showing.player,
+        int(showing.opens),
+        Kind.BOARD,
+        Phase.OVER,
+        forgotten,
+    )
+
+
+class Showings:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def add(self, showing: Showing, forgotten: int = 0) -> None:
+        """Remember what a message shows, drawn when so many of the players had been forgotten.
+
+        Somebody who has been forgotten while it was drawn is still in it, so it is stale at once.
+        """
+        await self._db.write(SHOW, *show_values(showing, forgotten))
+
+    async def add_card(self, showing: Showing) -> bool:
+        """Remember where a card is shown; False where nobody is known to whom it belongs any more,
+        so that the message has to go.
+        """
+        added = await self._db.write(
+            "INSERT INTO showings (guild, channel, audience, message, kind, match, player,"
+            " standing, stale) SELECT $1, $2, $3, $4, $5, '', $6, 'quoted', 0"
+            " WHERE EXISTS (SELECT 1 FROM seats WHERE player = $6) ON CONFLICT DO NOTHING",
+            showing.place.guild,
+            showing.place.channel,
+            showing.place.audience,
+            showing.message,
+            showing.kind,
+            showing.player,
+        )
+        return added == 1
+
+    async def facts(self, match_id: str) -> Facts:
+        """What decides who may look at a match or imported record."""
+        rows = await self._db.read(
+            "SELECT DISTINCT 0, guild, channel, audience FROM showings"
+            " WHERE match = $1 AND standing <> 'quoted'"
+            " UNION ALL SELECT 1, player, public, 0 FROM publicity WHERE match = $1",
+            match_id,
+        )
+        places = [Place(*place) for wish, *place in rows if not wish]
+        return Facts(
+            tuple(places), {player: bool(wants) for wish, player, wants, _ in rows if wish}
+        )
+
+    async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
+        """Where these matches are shown now, each with its message."""
+        rows = await self._db.read(
+            "SELECT b.match, b.guild, b.channel, COALESCE(w.audience, 0), b.message FROM boards b"
+            " LEFT JOIN showings w ON w.match = b.match AND w.player = 0 AND w.channel = b.channel"
+            " AND w.message = b.message WHERE b.message <> 0"
+            " AND b.match IN (SELECT value FROM json_each($1))",
+            json.dumps(list(matches)),
+        )
+        return {match: (Place(*place), message) for match, *place, message in rows}
+
+    async def wish(self, match_id: str, player: int, *, public: bool) -> None:
+        """Remember whether a player wants a match to be public."""
+        await self._db.write(
+            "INSERT INTO publicity SELECT $1, $2, $3"
+            " WHERE EXISTS (SELECT 1 FROM seats WHERE match = $1 AND player = $2)"
+            " ON CONFLICT (match, player) DO UPDATE SET public = excluded.public",
+            match_id,
+            player,
+            int(public),
+        )
+
+    # ------------------------------------------------------------------ names to be taken out
+
+    async def stale(self, most: int) -> list[Showing]:
+        """Some messages in which a name stands that is to be taken out, the oldest first."""
+        rows = await self._db.read(
+            f"SELECT {_COLUMNS} FROM showings WHERE stale = 1 ORDER BY message LIMIT $1",  # noqa: S608 - constant columns
+            most,
+        )
+        return [_read(row) for row in rows]
+
+    async def count_stale(self) -> int:
+        ((count,),) = await self._db.read("SELECT COUNT(*) FROM showings WHERE stale = 1")
+        return int(count)
+
+    async def cleaned(self, showing: Showing) -> None:
+        """The name is out, or stays for ever; a card has nothing left to be remembered for."""
+        if showing.kind is Kind.CARD:
+            sql = "DELETE FROM showings WHERE match = '' AND channel = $1 AND message = $2"
+            await self._db.write(sql, showing.place.channel, showing.message)
+            return
+        await self._db.write(
+            "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",
+            showing.match,
+            showing.place.channel,
+            showing.message,
+        )
+
+
+def _read(row: Row) -> Showing:
+    *place, message, kind, match, player, opens = row
+    return Showing(Place(*place), message, Kind(kind), match, player, opens=bool(opens))

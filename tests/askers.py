@@ -1,0 +1,17 @@
+"""Somebody who asks, without a Discord: what they can see is said by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from prowlerbot.match.sight import Place
+from prowlerbot.service.sight import Asker
+
+
+def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:
+    """A user in a channel outside of servers who can see these audiences."""
+
+    async def audiences(places: Collection[Place]) -> frozenset[int]:
+        return frozenset(place.audience for place in places) & frozenset(sees)
+
+    return Asker(user, channel, channel, audiences)

@@ -1,0 +1,51 @@
+"""Large pieces of work: one at a time, a few a minute."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+
+from cogs.frame import large_work
+from cogs.frame.large_work import A_MINUTE, LargeWork
+from cogs.frame.limits import TooMuch
+from prowlerbot.core.errors import Denied
+from tests.cogs.test_limits import Clock
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(large_work, "clock", clock)
+    return clock
+
+
+def test_a_user_has_one_place_and_others_have_theirs(clock: Clock) -> None:
+    work = LargeWork()
+    with work.place(1), work.place(2):
+        clock.now += 60
+        with pytest.raises(Denied, match="one at a time"), work.place(1):
+            pass
+    with work.place(1):
+        pass
+
+
+def test_a_place_is_free_again_after_an_error(clock: Clock) -> None:
+    work = LargeWork()
+    with pytest.raises(KeyError), work.place(1):
+        raise KeyError
+    with work.place(1):
+        clock.now += 1
+
+
+def test_so_many_a_minute_and_no_more(clock: Clock) -> None:
+    work = LargeWork()
+    for _ in range(A_MINUTE):
+        with work.place(1):
+            pass
+    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.place(1):
+        pass
+    with ExitStack() as places:
+        places.enter_context(work.place(2))
+        clock.now += 20
+        places.enter_context(work.place(1))

@@ -1,0 +1,146 @@
+"""Presses that no client of Discord sends: one sentence each, nothing stored, nothing in the log.
+
+Every handler that is registered is pressed, so a new one is in this test by itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.frame import limits
+from cogs.frame.press import Action
+from cogs.frame.router import AnyRoute, MatchRoute, Router
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+HUGE = "9" * 40
+OF_A_MATCH = [
+    "",
+    "::::",
+    ":nomatch:0:",
+    f":{{match}}:{HUGE}:",
+    ":{match}:-1:",
+    ":{match}:0.0.0:x",
+    ":{match}:\u0661:\u0661",
+    ":{match}:1:nonsense\x00",
+    ":{match}:1:9/nobody",
+    ":\ud800:0:\ud800",
+    ":i\ud800:0:",
+    ":{match}:0:\ud800",
+]
+"""What may follow upon the name of a press about a match."""
+OF_ANYTHING = [
+    ":",
+    ":nomatch:1:1:1",
+    "::0:nogame:1",
+    "::0:nogame:server",
+    "::1:nogame:server",
+    "::1:\ud800:server",
+    "::0:\ud800:1",
+    "::0:prowler:nowhere",
+    f"::{HUGE}:prowler:{HUGE}",
+    f"::{HUGE}:prowler:{{ada}}",
+    "::0:prowler:{ada}",
+    f"::{HUGE}:prowler:4200000000000000000",
+    "::0:prowler:-1",
+    "::0:prowler:\u0661",
+    ":prowler:0:nonsense:?",
+    ":nogame:0:-:?",
+    f":prowler:{HUGE}:-:?",
+    ":prowler:0:1,,2:?\x00",
+    ":theme",
+    ":nothing",
+    ":channels",
+    ":presses_a_minute",
+    ":seen",
+    ":delete!",
+]
+CHOSEN: list[list[str] | None] = [
+    None,
+    ["nonsense"],
+    ["\u0661", HUGE],
+    [HUGE],
+    ["-1"],
+    ["\x00"],
+    ["\ud800"],
+    ["a"] * 200,
+]
+
+SELECTS = [
+    *("mine:theme", "mine:switches", "mine:calls", "mine:quiet", "mine:away", "mine:seen"),
+    *("server:channels", "server:switches", "server:pace", "server:theme", "server:language"),
+    *("server:open_challenges", "server:presses_a_minute"),
+]
+"""All of these are shown by a command; a choice that they never offered is not made."""
+
+
+def routes(room: Room) -> list[AnyRoute]:
+    router = room.bench.bot.get_cog("Router")
+    assert isinstance(router, Router)
+    return list(router._routes.values())
+
+
+def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
+    tails = OF_A_MATCH if isinstance(route, MatchRoute) else [*OF_A_MATCH, *OF_ANYTHING]
+    if route.name in {Action.SHARE, Action.ANIMATE}:  # to show what all here see is for everybody
+        tails = [tail for tail in tails if "{match}" not in tail]
+    return [(route.name + tail.format(match=match, ada=ada))[:100] for tail in tails]
+
+
+async def stored(room: Room) -> dict[str, Any]:
+    await room.service.store.write_shown()  # what the board showed before is written behind
+    async with room.bench.database.reading() as db:
+        tables = await db.fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {table: await db.fetch(f"SELECT * FROM {table}") for (table,) in tables}  # noqa: S608 - our tables
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many presses would be too many for anybody; here each is to reach its handler."""
+    monkeypatch.setattr(limits, "AT_ONCE", 10_000)
+    monkeypatch.setattr(limits.Gate, "count", lambda *_: None)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> None:
+    """Each form of each custom_id, each with another choice, from an admin who plays no match."""
+    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
+    board = await room.begin()
+    match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
+    for route in routes(room):
+        presses = [(custom_id, next(choices)) for custom_id in forms(route, match, room.ada.id)]
+        await answered(room, admin, board, presses)
+    assert await stored(room) == before
+
+
+@pytest.mark.usefixtures("patient")
+async def test_no_select_takes_what_it_never_offered(room: Room) -> None:
+    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
+    board = await room.begin()
+    before = await stored(room)
+    for custom_id in SELECTS:
+        await answered(room, admin, board, [(custom_id, values) for values in CHOSEN if values])
+    assert await stored(room) == before
+
+
+async def answered(
+    room: Room,
+    who: simcord.MemberActor,
+    board: Message,
+    presses: Sequence[tuple[str, list[str] | None]],
+) -> None:
+    """Send these presses at once; each gets an answer."""
+    sent = [room.send_press(who, board, press, None, values) for press, values in presses]
+    await room.env.settle()
+    silent = [
+        press
+        for press, record in zip(presses, sent, strict=True)
+        if not simcord.InteractionResult(room.env, record).acknowledged
+    ]
+    assert silent == []

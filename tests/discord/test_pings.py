@@ -1,0 +1,111 @@
+"""Nobody is pinged again and again by one user, whatever the means, or against their wish."""
+
+from __future__ import annotations
+
+import random
+
+from cogs.frame.pings import A_MINUTE
+from tests.discord.message import Answer
+from tests.discord.room import Room
+from tests.discord.test_takeback import asks, placed, question
+
+TOO_OFTEN = "You have had Ben pinged 6 times within a minute. You can continue in 60 s."
+
+
+def pings_at(room: Room, user: int) -> int:
+    """How often somebody was called aloud so far, in all that the bot has sent."""
+    found = 0
+    for request in room.env.http_requests:
+        if request.method != "POST" or not isinstance(request.json, dict):
+            continue
+        data = request.json.get("data") or request.json
+        silent = (data.get("flags") or 0) & 1 << 12
+        called = (data.get("allowed_mentions") or {}).get("users", [])
+        found += not silent and user in map(int, called)
+    return found
+
+
+async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
+    answers = []
+    for _ in range(times):
+        answers.append(await room.command(room.ada, "challenge", opponent=room.ben))
+        if answers[-1].public:
+            await room.press(room.ada, answers[-1].message, "Cancel")
+    return answers
+
+
+async def test_who_challenges_and_cancels_is_refused_before_the_seventh_ping(room: Room) -> None:
+    answers = await challenge_and_cancel(room, A_MINUTE + 2)
+    assert [each.public for each in answers] == [True] * A_MINUTE + [False] * 2
+    assert answers[-1].told == TOO_OFTEN
+    assert pings_at(room, room.ben.id) == A_MINUTE
+    assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
+    assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
+    await room.env.advance_time(60)
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+
+
+async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> None:
+    board = await room.begin()
+    await room.service.resign(board.match, room.ada.id)
+    await room.command(room.ben, "board")  # which shows that it is over
+    board = room.messages()[-2]
+    before = pings_at(room, room.ben.id)
+    for _ in range(A_MINUTE):
+        asked = (await room.press(room.ada, board, "Rematch")).message
+        await room.press(room.ada, asked, "Cancel")
+    refused = await room.press(room.ada, board, "Rematch")
+    assert refused.told == TOO_OFTEN
+    assert pings_at(room, room.ben.id) == before + A_MINUTE
+
+
+async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
+    await room.command(room.ben, "calls", group="", where="off")
+    answers = await challenge_and_cancel(room, A_MINUTE + 1)
+    assert all(each.public for each in answers)
+    assert pings_at(room, room.ben.id) == 0
+    assert "Ben" in answers[-1].message.text
+
+
+async def test_questions_put_and_withdrawn_ping_six_times(room: Room) -> None:
+    board = await placed(room)
+    before = pings_at(room, room.ben.id)
+    for _ in range(A_MINUTE + 2):
+        await asks(room, room.ada, board, "Take back")
+        await room.press(room.ada, question(room), "Withdraw")
+    assert pings_at(room, room.ben.id) == before + A_MINUTE - 1, "one call was for the turn"
+
+
+async def test_moves_made_and_taken_back_freely_ping_six_times(room: Room) -> None:
+    board = await room.begin(first="me", takebacks="free")
+    await room.play(board, ["Castle"])
+    for _ in range(A_MINUTE + 2):
+        plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
+        await room.press(room.ada, board, plain["label"])
+        await asks(room, room.ada, board, "Take back")
+    assert (await room.match(board)).ply == 1
+    assert pings_at(room, room.ben.id) == A_MINUTE + 1, "the challenge was answered"
+
+
+async def test_a_board_shown_again_and_again_pings_six_times(room: Room) -> None:
+    await room.begin(first="me")
+    before = pings_at(room, room.ben.id)
+    for _ in range(A_MINUTE + 2):
+        await room.command(room.ada, "board")
+    assert pings_at(room, room.ben.id) == before + A_MINUTE
+
+
+async def test_a_call_beyond_that_still_comes_without_a_sound(room: Room) -> None:
+    await room.begin(first="me")
+    for _ in range(A_MINUTE + 2):
+        await room.command(room.ada, "board")
+    (call,) = room.calls()
+    assert f"<@{room.ben.id}>" in call.text
+
+
+async def test_players_who_move_fast_are_called_to_every_turn(room: Room) -> None:
+    board = await room.begin(first="me")
+    for ply in range(1, 2 * A_MINUTE + 5):
+        await room.play_on(board, random.Random(ply), ply)
+        (call,) = room.calls()
+        assert call.pings == [(await room.mover(board)).id]

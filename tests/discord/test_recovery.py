@@ -1,0 +1,242 @@
+"""What a crash or a lost reply leaves half done is found in the channel and finished."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import ChannelType, OverwriteType
+
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.store import Store
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+
+def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+    """Let Discord do what it is asked while the reply gets lost."""
+    real = getattr(of, name)
+
+    async def lost(*args: Any, **values: Any) -> Any:
+        await real(*args, **values)
+        raise aiohttp.ServerDisconnectedError
+
+    patch.setattr(of, name, lost)
+
+
+def tell_nothing(patch: pytest.MonkeyPatch) -> None:
+    """Discord does not say either what became of its answers."""
+
+    async def fails(*_: Any, **__: Any) -> Any:
+        raise aiohttp.ServerDisconnectedError
+
+    patch.setattr(discord.Interaction, "original_response", fails)
+
+
+def die_in(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+    """End what is under way there, as a kill does."""
+
+    async def dead(*_: Any, **__: Any) -> Any:
+        raise asyncio.CancelledError
+
+    patch.setattr(of, name, dead)
+
+
+async def unfinished(room: Room) -> int:
+    return len(await room.service.store.posts.begun_before(room.clock.now))
+
+
+def boards(room: Room) -> list[Message]:
+    """The messages with buttons, wherever they are."""
+    found = [
+        Message(room.env, place, message)
+        for place, messages in room.env.backend.messages.items()
+        for message, stored in messages.items()
+        if not stored.is_ephemeral
+    ]
+    return [each for each in found if each.buttons]
+
+
+def threads(room: Room) -> list[Any]:
+    found = room.env.backend.channels.values()
+    return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
+
+
+async def test_a_challenge_whose_reply_got_lost_is_as_good_as_any(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        lose_replies(patch, discord.InteractionResponse, "send_message")
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    (challenge,) = boards(room)
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
+    stored = await room.service.store.board(challenge.match)
+    assert stored is not None
+    assert stored.message == challenge.id
+    assert not await unfinished(room)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, waits: bool
+) -> None:
+    with monkeypatch.context() as patch:
+        lose_replies(patch, discord.InteractionResponse, "send_message")
+        tell_nothing(patch)
+        answer = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "withdr" not in answer.told
+    (challenge,) = boards(room)
+    if waits:
+        await room.time_passes(120)
+        stored = await room.service.store.board(challenge.match)
+        assert stored is not None
+        assert stored.message == challenge.id, "it is looked after like any other"
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
+    await room.time_passes(120)
+    assert not await unfinished(room)
+    assert len(boards(room)) == 1
+
+
+@pytest.mark.expects_errors
+async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        die_in(patch, discord.InteractionResponse, "send_message")
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    (asked,) = await room.service.open_matches(room.ada.id)
+    await room.restart()
+    await room.time_passes(30)
+    assert (await room.match(asked.match.id)).phase is Phase.LOBBY, "the answer may be on its way"
+    await room.time_passes(120)
+    assert (await room.match(asked.match.id)).phase is Phase.OVER
+    assert not await unfinished(room)
+
+
+async def test_where_the_bot_cannot_look_a_challenge_stays_open(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        lose_replies(patch, discord.InteractionResponse, "send_message")
+        tell_nothing(patch)
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    deny = discord.Permissions(read_message_history=True)
+    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+    await room.env.settle()
+    await room.time_passes(120)
+    assert not await unfinished(room)
+    (challenge,) = boards(room)
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+@pytest.mark.expects_errors
+async def test_a_challenge_that_could_not_be_noted_stands_all_the_same(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        die_in(patch, Store, "set_board")
+        await room.command(room.ada, "challenge", opponent=room.ben)
+    await room.restart()
+    await room.time_passes(120)
+    (challenge,) = boards(room)
+    stored = await room.service.store.board(challenge.match)
+    assert stored is not None
+    assert stored.message == challenge.id
+    await room.press(room.ben, challenge, "Accept")
+    assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+@pytest.mark.expects_errors
+async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.service.resign(board.match, room.ada.id)
+    await room.time_passes(60)
+    with monkeypatch.context() as patch:
+        die_in(patch, discord.InteractionResponse, "send_message")
+        await room.press(room.ada, board, "Rematch")
+    answer = await room.press(room.ben, board, "Rematch")
+    assert answer.public
+    await room.press(room.ben, answer.message, "Accept")
+    assert (await room.match(answer.message)).phase is Phase.PLAYING
+
+
+@pytest.mark.expects_errors
+async def test_a_board_that_was_shown_again_and_not_noted_is_the_board(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        die_in(patch, Store, "set_board")
+        await room.command(room.ada, "board")
+    assert len(boards(room)) == 2
+    await room.restart()
+    await room.time_passes(120)
+    (left,) = boards(room)
+    assert left.id != board.id
+    assert f"/{left.id}" in board.text, "the old one leads there"
+    assert not await unfinished(room)
+
+
+@pytest.fixture
+async def threaded(room: Room) -> Room:
+    """A server that wants threads."""
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    return room
+
+
+@pytest.mark.expects_errors
+@pytest.mark.parametrize(
+    ("of", "name"),
+    [
+        (discord.PartialMessage, "create_thread"),
+        (discord.Thread, "send"),
+        (Store, "set_board"),
+    ],
+    ids=["no thread", "an empty thread", "a second board"],
+)
+async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
+    threaded: Room, monkeypatch: pytest.MonkeyPatch, of: Any, name: str
+) -> None:
+    room = threaded
+    challenge = await room.challenge(first="me")
+    match_id = challenge.match
+    with monkeypatch.context() as patch:
+        die_in(patch, of, name)
+        await room.press(room.ben, challenge, "Accept")
+    await room.restart()
+    await room.time_passes(180)
+    opened = threads(room)
+    (board,) = boards(room)
+    assert len(opened) == (name != "create_thread")
+    stored = await room.service.store.board(match_id)
+    assert stored is not None
+    assert stored.message == board.id
+    if opened:
+        assert stored.channel == opened[0].id
+        assert f"<#{opened[0].id}>" in challenge.text
+    assert not await unfinished(room)
+    await room.play(board, ["Castle"])
+    assert (await room.match(match_id)).ply == 1
+
+
+async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
+    threaded: Room,
+) -> None:
+    room = threaded
+    challenge = await room.challenge(first="me")
+    room.env.inject_error("POST", "/channels/*/messages", status=403, times=1)
+    await room.press(room.ben, challenge, "Accept")
+    assert not await unfinished(room)
+    assert all(each.thread_metadata.archived for each in threads(room))
+    assert challenge.moves, "the board is in the message of the challenge"

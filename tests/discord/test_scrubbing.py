@@ -1,0 +1,177 @@
+"""A deleted name leaves every message that showed it to all, as far as the bot can edit them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.privacy import Privacy
+from tests.discord.message import Message
+from tests.discord.places import bring, own_requests
+from tests.discord.room import Room
+from tests.discord.test_standings import played, resigned
+from tests.discord.test_threads import threads
+
+_A_QUARTER = 15 * 60 + 1
+"""Seconds after which an answer cannot be edited as one any more."""
+
+
+def named(room: Room, *channels: Any) -> list[str]:
+    """What everybody can still read of Ada in these channels."""
+    found: list[str] = []
+    for channel in channels or (room.channel,):
+        for each in room.messages(channel):
+            files = [str(file["filename"]) for file in each.stored.attachments]
+            told = each.text + "".join(each.alts)
+            if "Ada" in told or (files and "gif" in files[0]):
+                found.append(told)
+    return found
+
+
+async def deleted(room: Room) -> Message:
+    """Ada deletes everything; the answer as it stands in the end."""
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    return question
+
+
+async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
+    lounge = room.guild.create_text_channel("lounge")
+    board = await room.begin()
+    match = board.match
+    for channel in (lounge, room.channel, lounge):
+        await room.command(room.ada, "board", channel=channel, match=match)
+    assert len(named(room, room.channel, lounge)) >= 4
+    answer = await deleted(room)
+    assert named(room, room.channel, lounge) == []
+    assert "The board of someone and Ben has moved." in board.text
+    assert "still show" not in answer.text
+
+
+async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.resign(match.id, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    moment = (await room.press(room.cleo, replay, "Show to all")).message
+    gif = (await room.command(room.ben, "animation", match=match.id, show="all")).message
+    cards = []
+    for who in (room.ada, room.ben):
+        card = (await room.command(who, "profile", group="", player=room.ada)).message
+        cards.append((await room.press(who, card, "Show to all")).message)
+    assert len(named(room)) == 4
+    await deleted(room)
+    assert named(room) == []
+    for picture in (moment, gif):
+        assert "A picture of this match was shown here." in picture.text
+        assert picture.labels == ["Replay"]
+        assert (await room.press(room.cleo, picture, "Replay")).acknowledged
+        assert picture.stored.attachments == []
+    assert [card.text for card in cards] == ["A profile card was shown here."] * 2
+    assert await room.bench.database.read("SELECT * FROM showings WHERE kind = 'card'") == []
+
+
+async def test_the_card_of_somebody_else_stays(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    card = (await room.command(room.ben, "profile", group="")).message
+    shown = (await room.press(room.ben, card, "Show to all")).message
+    before = shown.text
+    await deleted(room)
+    assert shown.text == before
+
+
+async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_name(
+    room: Room,
+) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    challenge = await room.challenge()
+    match = challenge.match
+    await room.press(room.ben, challenge, "Accept")
+    (thread,) = threads(room)
+    lounge = room.guild.create_text_channel("lounge")
+    await room.command(room.ben, "board", channel=lounge, match=match)
+    assert "Ada" in challenge.text
+    await deleted(room)
+    await room.time_passes(60)
+    assert thread.name == "someone against Ben"
+    assert f"<#{thread.id}>" in challenge.text
+    assert named(room, room.channel, lounge) == []
+    left = [Message(room.env, thread.id, it) for it in room.env.backend.messages[thread.id]]
+    assert not [each.text for each in left if "Ada" in each.text]
+
+
+async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room) -> None:
+    board = await room.begin()
+    await room.command(room.ada, "board")
+    await room.env.advance_time(_A_QUARTER)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    room.fail("edit", times=None)
+    await room.press(room.ada, question, "Delete everything")
+    assert "- 2 messages still show your name; I go on trying to take it out." in question.text
+    assert "Ada" in board.text
+    room.recover()
+    await room.restart()
+    await room.time_passes(60)
+    assert named(room) == []
+    assert await room.service.store.showings.count_stale() == 0
+
+
+async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever(
+    room: Room,
+) -> None:
+    await room.begin()
+    await room.command(room.ada, "board")
+    await room.env.advance_time(_A_QUARTER)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    room.fail("edit", status=403, code=50001, times=None)
+    await room.press(room.ada, question, "Delete everything")
+    assert "- 1 message still shows your name, and I cannot edit it by myself." in question.text
+    assert await room.service.store.showings.count_stale() == 0
+
+
+async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await room.begin(first="them")
+    await room.play_on(board, random.Random(1), 2)
+    await room.command(room.ada, "board")
+    await room.env.advance_time(_A_QUARTER)
+    answer = await deleted(room)
+    assert "- 2 messages still show your name, and I cannot edit them by myself." in answer.text
+    assert own_requests(room) == []
+
+
+async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await played(room, room.ada, room.ben)
+    replay = (await room.command(room.ben, "replay", match=match.id)).message
+    shown = replay.button("Show to all")["custom_id"]
+    real = room.service.store.showings.add
+
+    async def late(*values: Any) -> None:
+        await Privacy(room.service).forget(room.ada.id)
+        await real(*values)
+
+    monkeypatch.setattr(room.service.store.showings, "add", late)
+    moment = await room.late_press(room.ben, replay, shown)
+    assert await room.service.store.showings.count_stale() == 2, "the board's message, and this"
+    await room.time_passes(60)
+    assert "Ada" not in moment.message.text
+    assert await room.service.store.showings.count_stale() == 0
+
+
+@pytest.mark.expects_errors
+async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: Room) -> None:
+    broken, fine = await room.begin(), await room.begin()
+    match = broken.match
+    await room.command(room.ada, "board", match=match)
+    await room.command(room.ada, "board", match=fine.match)
+    await room.bench.database.write("UPDATE showings SET stale = 1")
+    await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
+    await room.time_passes(60)
+    left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
+    assert left == [(match,)]

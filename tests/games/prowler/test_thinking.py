@@ -1,0 +1,62 @@
+"""What the machine is told a position is worth."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.games.prowler import Prowler, thinking
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import district_wealth
+from prowlerbot.games.prowler.setup import Track
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_districts_are_worth_what_they_would_pay_at_once(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    rewards = thinking._rewards
+
+    def listened(track: Track, one: Track, two: Track) -> int:
+        told.append(rewards(track, one, two))
+        return told[-1]
+
+    monkeypatch.setattr(thinking, "_rewards", listened)
+    for position in _positions(seed):
+        thinking.value(position)
+        one, two = (district_wealth(position, seat) for seat in (1, 2))
+        assert told[-1] == sum(each or 0 for each in one) - sum(each or 0 for each in two)
+
+
+def test_it_is_worth_something_to_place_next() -> None:
+    for position in _positions(5):
+        other = position._replace(setup=replace(position.setup, start=3 - position.setup.start))
+        first, second = sorted((position, other), key=lambda each: each.seat)
+        assert thinking.value(first)[0] > thinking.value(second)[0]
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_marker_that_is_lost_for_good_promises_less_than_any_other(seat: int) -> None:
+    position = _positions(1)[0]
+    wild = [move for move in position.legal if move.marker is not None]
+    for lost in range(5):
+        track = [0] * 5
+        track[lost] = -30 if seat == 1 else 30
+        afar = position._replace(track=(track[0], track[1], track[2], track[3], track[4]))
+        promised = dict(zip(wild, thinking.prior(afar, seat, wild), strict=True))
+        for move in wild:
+            assert promised[move._replace(marker=lost)] <= promised[move], move
+
+
+def _positions(seed: int) -> list[Position]:
+    rng = random.Random(seed)
+    game = Prowler()
+    state = game.start(game.setup(rng, 2, {}))
+    found = []
+    while not state.over:
+        state = state.after(state.seat, rng.choice(state.moves(state.seat)))
+        found.append(state)
+    return found[:-1]

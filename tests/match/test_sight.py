@@ -1,0 +1,131 @@
+"""Who may see what, decided without a Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.preferences import Seen
+from prowlerbot.match.sight import (
+    Extent,
+    Looker,
+    Place,
+    can_publish,
+    extent,
+    is_named,
+    is_public,
+    listing,
+    may_go,
+    may_look,
+    opens,
+)
+
+ADA, BEN, CLEO = 1, 2, 3
+SERVER, TAVERN, CELLAR, THREAD, GROUP = 70, 71, 72, 73, 80
+IN_TAVERN = Place(SERVER, TAVERN, TAVERN)
+IN_THREAD = Place(SERVER, THREAD, TAVERN)
+IN_GROUP = Place(0, GROUP, 0)
+
+
+@pytest.mark.parametrize(
+    ("looker", "place", "may"),
+    [
+        (Looker(CLEO, TAVERN), IN_TAVERN, True),
+        (Looker(CLEO, CELLAR), IN_TAVERN, False),
+        (Looker(CLEO, CELLAR, {TAVERN}), IN_TAVERN, True),
+        (Looker(CLEO, CELLAR, {TAVERN}), IN_THREAD, True),
+        (Looker(CLEO, CELLAR, {CELLAR}), IN_THREAD, False),
+        (Looker(CLEO, THREAD), IN_THREAD, True),
+        (Looker(CLEO, GROUP), IN_GROUP, True),
+        (Looker(CLEO, CELLAR, {TAVERN, CELLAR}), IN_GROUP, False),
+    ],
+)
+def test_a_place_is_seen_from_itself_and_by_who_belongs_to_its_audience(
+    looker: Looker, place: Place, *, may: bool
+) -> None:
+    assert may_go(looker, place) is may
+    assert may_look(looker, {ADA, BEN}, [IN_GROUP, place], public=False) is (
+        may or looker.channel == GROUP
+    )
+
+
+def test_players_look_from_anywhere_others_only_where_it_was_shown_or_is_public() -> None:
+    afar, stranger = Looker(ADA, 999), Looker(CLEO, 999)
+    assert may_look(afar, {ADA, BEN}, [], public=False)
+    assert not may_look(stranger, {ADA, BEN}, [IN_TAVERN, IN_GROUP], public=False)
+    assert may_look(stranger, {ADA, BEN}, [], public=True)
+
+
+def test_only_players_open_a_match_to_others_by_showing_it() -> None:
+    assert opens(Looker(ADA, CELLAR), {ADA, BEN}, [IN_TAVERN], public=False)
+    assert not opens(Looker(CLEO, TAVERN), {ADA, BEN}, [IN_TAVERN], public=False)
+    assert not opens(Looker(CLEO, CELLAR), {ADA, BEN}, [IN_TAVERN], public=True)
+    with pytest.raises(Denied, match="Only the players"):
+        opens(Looker(CLEO, CELLAR, {TAVERN}), {ADA, BEN}, [IN_TAVERN], public=False)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "public"),
+    [
+        ({}, False),
+        ({ADA: True}, True),
+        ({ADA: True, BEN: True}, True),
+        ({ADA: True, BEN: False}, False),
+        ({BEN: False}, False),
+    ],
+)
+def test_one_player_makes_a_match_public_and_one_keeps_it_private(
+    wishes: dict[int, bool], *, public: bool
+) -> None:
+    assert is_public(wishes) is public
+
+
+def test_players_decide_on_a_match_once_it_is_over() -> None:
+    running = Match("m", "g", (Player(ADA, "Ada"), Player(BEN, "Ben")), 0, setup="x")
+    running = replace(running, phase=Phase.PLAYING)
+    over = replace(running, phase=Phase.OVER, ending=Ending.PLAYED)
+    assert [can_publish(over, it) for it in (ADA, BEN, CLEO)] == [True, True, False]
+    assert not can_publish(running, ADA)
+    assert not can_publish(replace(over, setup="", ending=Ending.DECLINED), ADA)
+
+
+@pytest.mark.parametrize(
+    ("asker", "chosen", "told"),
+    [
+        (CLEO, "server", Extent.HERE),
+        (CLEO, "everywhere", Extent.ALL),
+        (CLEO, "nowhere", Extent.NOTHING),
+        (0, "server", Extent.HERE),
+        (0, "nowhere", Extent.NOTHING),
+        (ADA, "server", Extent.ALL),
+        (ADA, "nowhere", Extent.ALL),
+    ],
+)
+def test_lists_tell_others_what_somebody_has_chosen_and_themselves_all(
+    asker: int, chosen: Seen, told: Extent
+) -> None:
+    assert extent(asker, ADA, chosen) is told
+    assert listing(asker, ADA, chosen) is (Extent.NOTHING if chosen == "nowhere" else told)
+
+
+@pytest.mark.parametrize(
+    ("asker", "chosen", "here", "named"),
+    [
+        (CLEO, "server", True, True),
+        (CLEO, "server", False, False),
+        (CLEO, "everywhere", False, True),
+        (CLEO, "nowhere", True, False),
+        (BEN, "nowhere", False, True),
+    ],
+)
+def test_a_list_about_somebody_else_names_no_player_who_hides(
+    asker: int, chosen: Seen, *, here: bool, named: bool
+) -> None:
+    assert is_named(asker, ADA, chosen, players={ADA, BEN}, played_here=here) is named
+
+
+def test_the_home_of_a_place_is_its_server_or_the_chat_itself() -> None:
+    assert (IN_THREAD.home, IN_GROUP.home) == (SERVER, GROUP)

@@ -1,0 +1,53 @@
+"""What a host is given to run the bot with keeps what the docs promise."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "deploy" / "prowlerbot.service"
+
+
+def test_the_unit_is_as_closed_as_the_docs_say() -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd here")
+    asked = [analyze, "security", "--offline=true", str(UNIT)]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60).stdout
+    found = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    if found is None:
+        pytest.skip("this systemd cannot rate a file")
+    assert float(found[1]) <= 2.5
+
+
+def test_the_unit_lets_the_bot_finish_and_does_not_start_it_in_vain() -> None:
+    unit = UNIT.read_text(encoding="utf-8")
+    assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
+    assert "RestartPreventExitStatus=78" in unit
+    (patience,) = re.findall(r"TimeoutStopSec=(\d+)", unit)
+    assert int(patience) > 10
+
+
+def test_what_is_installed_is_pinned() -> None:
+    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    assert re.search(r"^FROM python:3\.\d+\.\d+-", docker, re.MULTILINE)
+    assert "--require-hashes" in docker
+    assert "HEALTHCHECK" in docker
+    lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
+    assert re.search(r"^uv==\S+ \\\n    --hash=sha256:", lock, re.MULTILINE)
+    for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines():
+        assert "pip install" not in line or "--require-hashes" in line or line.endswith("\\")
+
+
+def test_the_version_has_its_entry_in_the_changelog() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heads = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(project['version'])} – \d{{4}}-\d\d-\d\d", heads[1])

@@ -1,0 +1,113 @@
+"""What was shown where: who may look follows from it, and which messages lose a name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.sight import Place
+from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.service import Service
+from prowlerbot.storage import database as databases
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.showings import Kind, Showing
+from prowlerbot.storage.store import Store
+
+ADA, BEN = Player(11, "Ada"), Player(22, "Ben")
+SERVER, TAVERN, CELLAR = 70, 71, 72
+
+
+@pytest.fixture
+def store(database: Database) -> Store:
+    return Store(database)
+
+
+async def kept(store: Store, match_id: str = "m") -> Match:
+    match = Match(match_id, "prowler", (ADA, BEN), 0, setup="x", phase=Phase.PLAYING)
+    assert await store.add(match)
+    return match
+
+
+async def test_a_match_was_played_where_its_board_was_before_it_was_over(store: Store) -> None:
+    match = await kept(store)
+    await store.set_board(Board("m", SERVER, TAVERN, 1))
+    await store.set_board(Board("m", 0, 80, 2, access=Access.INTERACTION))
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
+    assert await store.commit(match, over)
+    await store.set_board(Board("m", 99, 98, 3))
+    found = {
+        home: await store.results.played_in(["m", "other"], home)
+        for home in (SERVER, TAVERN, 80, 99)
+    }
+    assert found == {SERVER: {"m"}, TAVERN: set(), 80: {"m"}, 99: set()}
+    places = (await store.showings.facts("m")).places
+    assert set(places) == {Place(SERVER, TAVERN, TAVERN), Place(0, 80, 0), Place(99, 98, 98)}
+
+
+async def test_what_is_only_quoted_opens_nothing(store: Store) -> None:
+    await kept(store)
+    for number, opens in enumerate((False, True), 1):
+        place = Place(SERVER, TAVERN + number, TAVERN)
+        await store.showings.add(Showing(place, number, Kind.MOMENT, "m", opens=opens))
+    assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN + 2, TAVERN),)
+
+
+async def test_only_who_plays_has_a_wish_and_it_goes_with_them(store: Store) -> None:
+    match = await kept(store)
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
+    assert await store.commit(match, over)
+    for player in (ADA.id, BEN.id, 33):
+        await store.showings.wish("m", player, public=player != BEN.id)
+    assert (await store.showings.facts("m")).wishes == {ADA.id: True, BEN.id: False}
+    await Privacy(Service(store, games=GAMES)).forget(BEN.id)
+    assert (await store.showings.facts("m")).wishes == {ADA.id: True}
+    await store.showings.wish("m", BEN.id, public=False)
+    assert (await store.showings.facts("m")).wishes == {ADA.id: True}
+
+
+async def test_a_card_of_somebody_who_was_forgotten_meanwhile_is_not_remembered(
+    store: Store, database: Database
+) -> None:
+    await kept(store)
+    card = Showing(Place(SERVER, TAVERN, TAVERN), 5, Kind.CARD, player=33)
+    assert not await store.showings.add_card(card)
+    assert await store.showings.add_card(replace(card, player=ADA.id))
+    assert await database.read("SELECT player FROM showings") == [(ADA.id,)]
+
+
+async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, steps = f"sqlite:///{tmp_path}/old.db", databases.migrations()
+    with monkeypatch.context() as before:
+        before.setattr(databases, "migrations", lambda: steps[:13])
+        old = await Database.open(url)
+        for match in ("m", "n"):
+            await old.write(
+                "INSERT INTO matches (id, game, options, setup, phase, ended_by, revision,"
+                " created_at, changed_at) VALUES ($1, 'prowler', '{}', '', 'over', 0, 1, 1, 1)",
+                match,
+            )
+        await old.write("INSERT INTO boards VALUES ('m', 70, 71, 5, 1, 'member')")
+        await old.write("INSERT INTO boards VALUES ('n', 0, 80, 6, 1, 'interaction')")
+        for player, chosen in ((ADA.id, {"listed": False, "theme": "day"}), (BEN.id, {})):
+            await old.write(
+                "INSERT INTO preferences VALUES ('player', $1, $2)", player, json.dumps(chosen)
+            )
+        await old.close()
+    new = await Database.open(url)
+    store = Store(new)
+    assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
+    assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)
+    assert await store.results.played_in(["m"], SERVER) == {"m"}
+    hidden = await store.choices(PlayerChoices, ADA.id)
+    assert hidden == PlayerChoices(theme="day", seen="nowhere")
+    assert (await store.choices(PlayerChoices, BEN.id)).seen == "server"
+    await new.close()
