@@ -15,6 +15,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     from cogs.admin import Hosting
     from cogs.admin.health import Address
     from cogs.frame.client import GamesBot
+    from cogs.frame.drawing_processes import DrawingProcesses
     from cogs.frame.outage import Hopeless
     from cogs.games.manifest import find_manifests
     from prowlerbot.core.errors import Refused
@@ -74,8 +75,13 @@ def main() -> int:
 def _hosting(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
-    thinkers = Thinkers(settings.machine_processes)
-    return Hosting(Plan.of(settings), address, thinkers, settings.imports_mb * MEGABYTE)
+    return Hosting(
+        Plan.of(settings),
+        address,
+        Thinkers(settings.machine_processes),
+        settings.imports_mb * MEGABYTE,
+        DrawingProcesses(settings.drawing_processes),
+    )
 
 
 HOPELESS = 78

@@ -139,7 +139,7 @@ async def measure(name: str, way: Way, every: float, seconds: float) -> Line:
             await mischief.prepare()
             presses = int((2 * seconds + WARM_UP) * A_SECOND / BOARDS) + 1
             boards = [await room.board(presses) for _ in range(BOARDS)]
-            await bot.start(api, "--database", url, "--ahead")
+            await bot.start(api, "--database", url)
             await press_on(boards, discord, WARM_UP)
             quiet = await press_on(boards, discord, seconds)
             before, memory = bot.memory(), list[float]()

@@ -1,13 +1,17 @@
-"""Presses a second: this bot against an empty one that answers with a constant picture.
+"""Presses a second: this bot against an empty one that answers with the same buttons.
 
-Each bot is one process and speaks to a stand-in for Discord over real sockets. Both are measured in
-turns within one run. A press of this bot loads the match, makes the move, commits, draws and
-answers with the picture and 29 buttons; with pings on it also calls the next player and deletes the
-call before. The empty one only answers with a picture of the same size.
+Each bot is one process, with those it starts itself, and speaks to a stand-in for Discord over real
+sockets. All are measured in turns within one run. A press of this bot loads the match, makes the
+move, commits, draws and answers with the picture and 29 buttons; with calls on it also calls the
+next player and deletes the call before. The empty one answers with 27 buttons and a picture of the
+same size, always the same ones, all of it through discord.py's objects.
+
+``--also FOLDER`` measures another checkout in the same turns, to see what a change has brought.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
@@ -15,9 +19,10 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,16 +37,20 @@ from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 
-OURS, EMPTY = "this bot", "empty bot"
+HERE = Path(__file__).parents[1]
+OURS, EMPTY, OTHER = "this bot", "empty bot", "the other"
 TURNS = 5
 PRESSES = 160
 """Presses of each bot in a turn."""
-AT_ONCE = 16
+AT_ONCE = (1, 10, 50)
 """Boards that are pressed at the same time."""
 FLOOD = 100
 """Presses a second of one user, and presses of another one meanwhile."""
 FLOODED = 60
-WANTED = 0.25
+WANTED = 0.5
+"""Of the empty bot's throughput, with one and ten at once."""
+WANTED_P95 = 2.5
+"""Times the empty bot's, with ten at once."""
 
 
 _BEGIN = "import asyncio; from bench.pressed_bot import main; asyncio.run(main())"
@@ -57,53 +66,77 @@ class Pressing(NamedTuple):
 @dataclass
 class Measured:
     seconds: list[float] = field(default_factory=list[float])
-    wall: float = 0.0
+    walls: list[float] = field(default_factory=list[float])
+    """The seconds of each turn."""
     processor: float = 0.0
 
+    @property
+    def wall(self) -> float:
+        return sum(self.walls)
+
+    @property
+    def p95(self) -> float:
+        return statistics.quantiles(self.seconds, n=100)[94]
+
+    @property
+    def work(self) -> float:
+        """Seconds of processor time a press."""
+        return self.processor / len(self.seconds)
+
     def report(self, name: str) -> None:
-        cuts = statistics.quantiles(self.seconds, n=100)
-        rate, work = len(self.seconds) / self.wall, self.processor / len(self.seconds)
+        rate, p50 = len(self.seconds) / self.wall, statistics.median(self.seconds)
         print(
-            f"  {name:10} {rate:7.1f} presses/s   p50 {cuts[49] * 1000:6.1f} ms"
-            f"   p95 {cuts[94] * 1000:6.1f} ms   {work * 1000:5.1f} ms of processor a press"
+            f"  {name:10} {rate:7.1f} presses/s   p50 {p50 * 1000:6.1f} ms"
+            f"   p95 {self.p95 * 1000:6.1f} ms   {self.work * 1000:5.1f} ms of processor a press"
+        )
+
+    def compare(self, name: str, empty: Measured, at_once: int) -> None:
+        ratios = [mine / own for own, mine in zip(self.walls, empty.walls, strict=True)]
+        print(
+            f"  {name:10} {empty.wall / self.wall:.2f} of the empty bot by the clock"
+            f" (turns {min(ratios):.2f} to {max(ratios):.2f}; ≥ {WANTED} wanted),"
+            f" {empty.work / self.work:.2f} by processor time,"
+            f" p95 × {self.p95 / empty.p95:.1f}"
+            + (f" (≤ {WANTED_P95} wanted)" if at_once == 10 else "")
         )
 
 
 class Bot:
-    """A bot in a process of its own."""
+    """A bot in a process of its own, from this checkout or another one."""
 
-    def __init__(self, discord: StandIn, token: str) -> None:
+    def __init__(self, discord: StandIn, token: str, checkout: Path = HERE) -> None:
         self._discord = discord
         self._token = token
+        self._checkout = checkout
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, api: str, *more: str) -> None:
-        program = [sys.executable, "-c", _BEGIN, api, self._token, *more]
-        self._process = await asyncio.create_subprocess_exec(
-            *program, cwd=Path(__file__).parents[1]
-        )
+        own = self._checkout / ".venv" / "bin" / "python"
+        python = own if self._checkout != HERE and own.exists() else sys.executable
+        program = [python, "-c", _BEGIN, api, self._token, *more]
+        self._process = await asyncio.create_subprocess_exec(*program, cwd=self._checkout)
         ready = asyncio.create_task(self._discord.ready(self._token))
         ended = asyncio.create_task(self._process.wait())
         await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
         if ended.done():
             raise RuntimeError(f"{self._token} has ended")
 
+    async def rest(self) -> None:
+        """Wait until it has done what it does at the start, such as drawing ahead."""
+        before = -1.0
+        while self.processor() > before:
+            before = self.processor()
+            await asyncio.sleep(1)
+
     async def stop(self) -> None:
         if self._process is not None:
             with suppress(ProcessLookupError):
-                self._process.kill()
+                self._process.terminate()
             await self._process.wait()
 
     def processor(self) -> float:
-        """Processor seconds so far, 0 where the system does not tell."""
-        if self._process is None:
-            return 0.0
-        try:
-            stat = Path(f"/proc/{self._process.pid}/stat").read_text()
-        except OSError:
-            return 0.0
-        user, system = stat.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        """Seconds so far, those of its processes too; 0 where the system does not tell."""
+        return sum(map(_processor, _family(self._process.pid))) if self._process else 0.0
 
     def memory(self) -> float:
         """Megabytes of the bot and the processes it has started, shared pages counted once."""
@@ -132,7 +165,7 @@ class Bot:
                 into.seconds.append(await self.press(next(board)))
 
         await asyncio.gather(*(play(board) for board in boards))
-        into.wall += time.perf_counter() - start
+        into.walls.append(time.perf_counter() - start)
         await asyncio.sleep(0.2)  # what goes on behind the answers
         into.processor += self.processor() - worked
 
@@ -172,47 +205,95 @@ class Room:
             state, ply = state.after(seat, move), ply + 1
 
 
-async def measure() -> None:
+async def measure(arguments: argparse.Namespace) -> None:
     discord = StandIn()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(discord.close)
+        api = await discord.start()
+        checkouts = {OURS: HERE} | ({OTHER: arguments.also} if arguments.also else {})
+        houses = {
+            name: await stack.enter_async_context(_house(discord, api, name, checkout))
+            for name, checkout in checkouts.items()
+        }
+        empty = Bot(discord, EMPTY)
+        stack.push_async_callback(empty.stop)
+        await empty.start(api)
+        for calls in arguments.calls:
+            for at_once in arguments.at_once:
+                print(f"{at_once} pressed at the same time, calls {calls}:")
+                # Whoever presses as fast as the bot answers must not be taken for a flood.
+                choices = ServerChoices(presses_a_minute=10**6, calls=calls == "on")
+                for house in houses.values():
+                    await house.service.store.choose(GUILD, choices)
+                await _compare(houses, empty, discord, at_once, arguments.turns)
+        if not arguments.also:
+            ours = houses[OURS]
+            await ours.service.store.choose(GUILD, ServerChoices())
+            await _flood(ours.bot, ours.room)
+
+
+class House(NamedTuple):
+    """A bot with its database."""
+
+    bot: Bot
+    service: Service
+    room: Room
+
+
+@asynccontextmanager
+async def _house(discord: StandIn, api: str, name: str, checkout: Path) -> AsyncIterator[House]:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/bench.db"
         database = await Database.open(url)
         service = Service(Store(database), games=GAMES, rng=random.Random(5))
-        room = Room(service, discord)
-        api = await discord.start()
-        ours, empty = Bot(discord, OURS), Bot(discord, EMPTY)
+        bot = Bot(discord, name, checkout)
         try:
-            await ours.start(api, "--database", url)
-            await empty.start(api)
-            for at_once, calls in ((1, False), (AT_ONCE, False), (AT_ONCE, True)):
-                # Whoever presses as fast as the bot answers must not be taken for a flood.
-                choices = ServerChoices(presses_a_minute=10**6, calls=calls)
-                await service.store.choose(GUILD, choices)
-                print(f"{at_once} pressed at the same time, pings {'on' if calls else 'off'}:")
-                await _compare(ours, empty, room, discord, at_once)
-            await service.store.choose(GUILD, ServerChoices())
-            await _flood(ours, room)
+            await bot.start(api, "--database", url)
+            await bot.rest()
+            yield House(bot, service, Room(service, discord))
         finally:
-            await ours.stop()
-            await empty.stop()
-            await discord.close()
+            await bot.stop()
             await database.close()
 
 
-async def _compare(ours: Bot, empty: Bot, room: Room, discord: StandIn, at_once: int) -> None:
-    each = TURNS * PRESSES
-    boards = [await room.board(each // at_once * 2) for _ in range(at_once)]
+async def _compare(
+    houses: dict[str, House], empty: Bot, discord: StandIn, at_once: int, turns: int
+) -> None:
+    each = (turns + 1) * PRESSES
+    boards = {
+        name: [await house.room.board(each // at_once * 2) for _ in range(at_once)]
+        for name, house in houses.items()
+    }
     constant = [_constant(discord.message()) for _ in range(at_once)]
-    found = {OURS: Measured(), EMPTY: Measured()}
-    for turn in range(-1, TURNS):  # the first one is to warm up
-        into = found if turn >= 0 else {OURS: Measured(), EMPTY: Measured()}
-        await ours.measure(boards, PRESSES, into[OURS])
+    found = {name: Measured() for name in (*houses, EMPTY)}
+    for turn in range(-1, turns):  # the first one is to warm up
+        into = found if turn >= 0 else {name: Measured() for name in found}
+        for name, house in houses.items():
+            await house.bot.measure(boards[name], PRESSES, into[name])
         await empty.measure(constant, PRESSES, into[EMPTY])
     for name, measured in found.items():
         measured.report(name)
-    ratio = found[EMPTY].wall / found[OURS].wall
-    work = found[EMPTY].processor / found[OURS].processor
-    print(f"  ratio {ratio:.2f} by the clock, {work:.2f} by processor time (≥ {WANTED})")
+    for name in houses:
+        found[name].compare(name, found[EMPTY], at_once)
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = " ".join((task / "children").read_text() for task in tasks).split()
+    except OSError:
+        return [pid]
+    return [pid, *chain.from_iterable(_family(int(child)) for child in children)]
+
+
+def _processor(pid: int) -> float:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _constant(message: Message) -> Iterator[Pressing]:
@@ -247,7 +328,12 @@ async def _flood(ours: Bot, room: Room) -> None:
 
 
 def main() -> None:
-    asyncio.run(measure())
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--also", type=Path, metavar="FOLDER", help="another checkout")
+    parser.add_argument("--at-once", type=int, nargs="+", default=AT_ONCE)
+    parser.add_argument("--calls", nargs="+", choices=("on", "off"), default=("off", "on"))
+    parser.add_argument("--turns", type=int, default=TURNS)
+    asyncio.run(measure(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -260,6 +260,8 @@ class StandIn:
             message.components = data.get("components", message.components)
         if not done.done():
             done.set_result(kind)
+        if request.query.get("with_response") not in {"1", "true"}:
+            return web.Response(status=204)
         callback = {"id": str(number), "type": 3, "response_message_id": str(message.id)}
         resource = {"type": kind, "message": message.told()}
         return _json({"interaction": callback, "resource": resource})

@@ -11,7 +11,9 @@ import discord
 from discord.ext import commands
 from discord.http import Route
 
+from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
@@ -20,7 +22,7 @@ from renderer.prowler import draw_board
 
 
 class EmptyBot(commands.AutoShardedBot):
-    """Answers every press with the same picture."""
+    """Answers every press with the same picture and the same 27 buttons, as discord.py has them."""
 
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
@@ -36,10 +38,21 @@ class EmptyBot(commands.AutoShardedBot):
     async def answer(self, interaction: discord.Interaction) -> None:
         view = discord.ui.LayoutView(timeout=None)
         view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
-        view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Press", custom_id="press")))
+        for first in range(1, 28, 4):
+            row = [_button(number) for number in range(first, min(first + 4, 28))]
+            view.add_item(discord.ui.ActionRow(*row))
         view.stop()
         picture = discord.File(io.BytesIO(self.png), "board.png")
         await interaction.response.edit_message(view=view, attachments=[picture])
+
+
+def _button(number: int) -> discord.ui.Button[discord.ui.LayoutView]:
+    return discord.ui.Button(
+        style=discord.ButtonStyle.secondary,
+        label=str(number),
+        emoji="🔸",
+        custom_id=f"m:abcdefgh:12:{number}",
+    )
 
 
 async def main() -> None:
@@ -47,12 +60,17 @@ async def main() -> None:
     parser.add_argument("api", help="address of the stand-in for Discord")
     parser.add_argument("token")
     parser.add_argument("--database", help="DATABASE_URL; without it the bot is the empty one")
-    parser.add_argument("--ahead", action="store_true", help="draw ahead, as a hosted bot does")
     arguments = parser.parse_args()
     Route.BASE = arguments.api
     log_to_stderr("ERROR")
     bot = (
-        GamesBot(arguments.database, GAMES, find_manifests(GAMES), ahead=arguments.ahead)
+        GamesBot(
+            arguments.database,
+            GAMES,
+            find_manifests(GAMES),
+            hosting=Hosting(drawing=DrawingProcesses()),
+            ahead=True,
+        )
         if arguments.database
         else EmptyBot()
     )

@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     backup_keep: int = Field(default=7, ge=1)
     imports_mb: int = Field(default=100, ge=0, le=1_000_000)
     machine_processes: int = Field(default=1, ge=0, le=64)
+    drawing_processes: int | None = Field(default=None, ge=0, le=64)
     health_host: str = "127.0.0.1"
     health_port: int | None = Field(default=None, ge=0, le=65_535)
 

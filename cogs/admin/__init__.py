@@ -13,6 +13,7 @@ from cogs.admin.doctor import DoctorReport
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import ServerSettings
 from cogs.board.upkeep import Upkeep
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from prowlerbot.opponent.pool import Thinkers
@@ -25,16 +26,17 @@ from prowlerbot.service.service import Service
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """What the host has set: how to back up and where to report health (None: not at all), who
-    searches for the machine's moves (by default nobody, so it does not play), and how many bytes
-    imported records may take up.
+    searches for the machine's moves (by default nobody, so it does not play), how many bytes
+    imported records may take up, and who draws (by default the bot itself, in threads).
 
-    The bot closes the ``thinkers``.
+    The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
 
     plan: Plan | None = None
     address: Address | None = None
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     imports: int = BYTES_OF_ALL
+    drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
 
 
 @app_commands.guild_only()

@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.upkeep import Upkeep
-from cogs.frame.layout import layout
+from cogs.frame.layout import Button, layout
 from cogs.frame.meter import Meter
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY, say
@@ -89,9 +89,7 @@ class DoctorReport:
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         granted = tr("Permissions are granted in the settings of the server.")
-        repair: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
-            label=tr("Repair"), emoji="🔧", custom_id=_REPAIR
-        )
+        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=_REPAIR)
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 

@@ -22,11 +22,13 @@ from cogs.board.access import Answers, access_of, archive_within_an_hour, rename
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.face import Face
+from cogs.board.foreseen import Foreseen
 from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.asker import asker_of, audience_of, is_open, place_of
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content
 from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
@@ -67,12 +69,14 @@ class BoardMessages:
         service: Service,
         faces: Mapping[str, Face],
         meter: Meter,
+        *,
         thinkers: Thinkers,
+        drawing: DrawingProcesses,
     ) -> None:
         self._client = client
         self._meter = meter
         self.service = service
-        self.rendering = Rendering(client, service, faces, meter)
+        self.rendering = Rendering(client, service, faces, meter, drawing)
         self.absence = Absence(client, service)
         self.answers = Answers()
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
@@ -115,8 +119,16 @@ class BoardMessages:
                 scene = await self.service.scene(match_id, guild)
             yield scene
 
+    def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
+        """Have the answer to a press drawn while what it has changed is being stored."""
+        return Foreseen(lambda foreseen: self.drawn(interaction, foreseen), scene)
+
     async def answer(
-        self, interaction: discord.Interaction, seen: Scene, choosing: str | None = None
+        self,
+        interaction: discord.Interaction,
+        seen: Scene,
+        choosing: str | None = None,
+        foreseen: Foreseen | None = None,
     ) -> Scene:
         """Show a match in the message that was pressed, or by other means.
 
@@ -125,14 +137,19 @@ class BoardMessages:
         """
         guild, match = interaction.guild_id or 0, seen.match
         try:
-            shown = await self._answer(interaction, seen, guild, choosing)
+            shown = await self._answer(interaction, seen, guild, choosing, foreseen)
             match = shown.match
         finally:  # even if showing it fails, the machine moves
             self.machines.wake(match, interaction.user.id)
         return shown
 
     async def _answer(
-        self, interaction: discord.Interaction, seen: Scene, guild: int, choosing: str | None
+        self,
+        interaction: discord.Interaction,
+        seen: Scene,
+        guild: int,
+        choosing: str | None,
+        foreseen: Foreseen | None,
     ) -> Scene:
         async with self.showing(seen.match.id, seen, guild) as present:
             await self.check_place(interaction, present)
@@ -140,7 +157,9 @@ class BoardMessages:
             match = scene.match
             if match.moment != seen.match.moment:
                 choosing = None  # the match moved on while this press waited
-            content = await self.drawn(interaction, scene, choosing)
+            content = await foreseen.content(scene) if foreseen is not None else None
+            if content is None:
+                content = await self.drawn(interaction, scene, choosing)
             try:
                 await turn_into(interaction, content)
             except LOST as error:
@@ -150,10 +169,12 @@ class BoardMessages:
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown
 
-    async def answer_and_call(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def answer_and_call(
+        self, interaction: discord.Interaction, scene: Scene, foreseen: Foreseen | None = None
+    ) -> None:
         """Show a match that a press has changed, then call whoever it waits for now."""
         try:
-            scene = await self.answer(interaction, scene)
+            scene = await self.answer(interaction, scene, foreseen=foreseen)
         finally:  # even if showing it fails, the other players are told
             await self.calls.call(scene, presser=interaction.user.id)
 

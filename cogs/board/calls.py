@@ -99,9 +99,10 @@ class Calls:
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
-        self._going: set[int] = set()
         self.doubtful: set[str] = set()
         """The matches in which a call may stand that nobody knows of."""
+        self._replaced: dict[str, list[Call]] = {}
+        self._deleting: set[Call] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -120,6 +121,7 @@ class Calls:
             try:
                 await self._replace_calls(scene, presser=presser, anew=anew)
             finally:
+                self._replaced.pop(match_id, None)
                 self._called.note(match_id)
 
     async def step_made(self, scene: Scene, user: int) -> None:
@@ -136,6 +138,8 @@ class Calls:
                 await self._claim_call_of(scene.match, user)
                 return
             own = [call for call in scene.calls if call.seat == seat]
+            if own:
+                await self._store.outdate(own)
             for call in own:
                 await self._delete(call)
             for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
@@ -160,6 +164,8 @@ class Calls:
         called |= self._follow_ups.standing(match.id)
         if anew or _asks(match):
             stay = set()
+        replaced = [call for call in before if CallKey(call.seat, call.moment) not in stay]
+        self._replaced[match.id] = replaced  # outdated as the first new call is stored
         if match.question is not None and _asks(match):
             gone = self._follow_ups.take(match.id)
             await self._put_question(scene, scene.board, match.question)
@@ -169,9 +175,10 @@ class Calls:
                 if self._key(match, seat) not in called & stay:
                     await self._call_due(scene, scene.board, seat, presser, anew=anew)
             await self._claim_call_of(match, presser)
-        for call in before:
-            if CallKey(call.seat, call.moment) not in stay:
-                await self._delete(call)
+        if still := self._replaced.pop(match.id, None):
+            await self._store.outdate(still)
+        for call in replaced:
+            await self._delete(call)
         for message in gone:
             with suppress(*LOST):  # then it stays, as it does when its time is over
                 await message.delete()
@@ -209,10 +216,13 @@ class Calls:
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             scene = await self._service.scene(match_id)
             stay = self._standing(scene.match)
-            for call in scene.calls:
-                if CallKey(call.seat, call.moment) not in stay:
-                    await self._delete(call)
-                    self._called.note(match_id)
+            left = [it for it in scene.calls if CallKey(it.seat, it.moment) not in stay]
+            if not left:
+                return
+            await self._store.outdate(left)
+            for call in left:
+                await self._delete(call)
+            self._called.note(match_id)
 
     async def take_in(self, match_id: str, message: discord.Message) -> None:
         """A call was found that nobody has noted: it stands if it is still right, else it goes."""
@@ -414,26 +424,23 @@ class Calls:
 
     async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
         call = Call(match.id, message.channel.id, message.id, key.moment, key.seat)
-        await self._store.add(call)
+        await self._store.add(call, self._replaced.pop(match.id, ()))
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        if call.message in self._going:
+        if call in self._deleting:
             return
-        self._going.add(call.message)
+        self._deleting.add(call)
+        channel = self._client.get_partial_messageable(call.channel)
         try:
-            if not await self._store.outdate(call):
-                return
-            channel = self._client.get_partial_messageable(call.channel)
-            try:
-                await channel.get_partial_message(call.message).delete()
-            except (discord.Forbidden, discord.NotFound):
-                pass  # someone else has deleted it, or the bot can no longer reach it
-            except LOST:
-                return
-            await self._store.remove(call)
+            await channel.get_partial_message(call.message).delete()
+        except (discord.Forbidden, discord.NotFound):
+            pass  # someone else has deleted it, or the bot can no longer reach it
+        except LOST:
+            return
         finally:
-            self._going.discard(call.message)
+            self._deleting.discard(call)
+        self._store.note_removed(call)
 
 
 def _asks(match: Match) -> bool:

@@ -51,7 +51,7 @@ class Face(Protocol):
         It is for everybody where the viewer is None, and for a player with what they alone know.
         ``choosing`` is the argument of the key whose choice is open: then the text is the question
         behind it and the rows are its answers. Buttons never shift their place. Drawing is slow, so
-        this is called in a thread. Raises IllegalMove for a choice that does not exist.
+        nothing is drawn here. Raises IllegalMove for a choice that does not exist.
         """
         ...
 
@@ -60,7 +60,9 @@ class Face(Protocol):
         ...
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        """Draw ahead what all pictures of a theme have in common, in pieces that take a moment."""
+        """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;
+        picklable, as other processes do it.
+        """
         ...
 
     def animation(

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import discord
 
 from cogs.board.screen import Key, Row, Select
+from cogs.frame.layout import Button, Item
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.selects import selected_values
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 
-Item = discord.ui.Item[discord.ui.LayoutView]
 _LONGEST_LABEL = 100
 
 
@@ -74,9 +74,8 @@ def picked(interaction: discord.Interaction, press: MatchPress) -> MatchPress:
     raise Denied("Choose one of the options in the menu.")
 
 
-def key_button(key: Key, custom_id: str) -> discord.ui.Button[discord.ui.LayoutView]:
-    return discord.ui.Button(
-        style=discord.ButtonStyle.secondary,
+def key_button(key: Key, custom_id: str) -> Button:
+    return Button(
         label=key.label,
         emoji=key.emoji,
         disabled=not key.enabled,

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+
+import discord
 
 from cogs.board import views
 from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
+from cogs.board.screen import Screen
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -45,19 +50,30 @@ class MatchMessage:
             known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
             look = self._rendering.look(match, theme, ended)
-            screen = await self._rendering.screen(face, known.views, look, choosing)
-            view = views.board_view(
-                match,
-                known,
-                face,
-                screen,
-                choosing=choosing is not None,
-                due=self._due(scene),
-                machine=self._machines.words(match),
-                question=question_line(match, known, face),
-                rating=await self._rating(match),
+            screen = face.screen(known.views, look, choosing)
+            # The message is put together while its picture is drawn.
+            pictures, view = await asyncio.gather(
+                self._rendering.pictures(match.id, screen.drawings),
+                self._board(scene, known, screen, choosing=choosing is not None),
             )
-            return Content(view, screen.pictures)
+            return Content(view, pictures)
+
+    async def _board(
+        self, scene: Scene, known: Timeline, screen: Screen, *, choosing: bool
+    ) -> discord.ui.LayoutView:
+        match = scene.match
+        face = self._rendering.face(match)
+        return views.board_view(
+            match,
+            known,
+            face,
+            screen,
+            choosing=choosing,
+            due=self._due(scene),
+            machine=self._machines.words(match),
+            question=question_line(match, known, face),
+            rating=await self._rating(match),
+        )
 
     def _due(self, scene: Scene) -> int | None:
         """When the next move is due; the machine needs no deadline."""
@@ -71,7 +87,8 @@ class MatchMessage:
             return []
         begun = self._service.beginning(match)
         face, look = self._rendering.face(match), self._rendering.look(match, theme)
-        return (await self._rendering.screen(face, begun.views, look)).pictures
+        screen = face.screen(begun.views, look)
+        return await self._rendering.pictures(match.id, screen.drawings)
 
     async def _rating(self, match: Match) -> str:
         """What a finished match did to ratings."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import Item
 from cogs.board.views import button
-from cogs.frame.layout import layout
+from cogs.frame.layout import Item, layout
 from cogs.frame.press import Action
 from cogs.frame.replies import say
 from prowlerbot.core.i18n import tr

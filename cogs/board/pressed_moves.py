@@ -42,25 +42,31 @@ class PressedMoves:
         await self._boards.check_place(interaction, scene)
         if await self._awaiting_machine(interaction, press, scene):
             return
-        try:
-            if self._private.confirms(user, scene):
-                await self._private.preview(interaction, press, scene)
+        with self._boards.foreseeing(interaction, scene) as foreseen:
+            try:
+                if self._private.confirms(user, scene):
+                    await self._private.preview(interaction, press, scene)
+                    return
+                match = await self._service.play(
+                    before.id,
+                    user,
+                    press.moment,
+                    press.argument,
+                    seen=before,
+                    foresee=foreseen.begin,
+                )
+            except Repeated:  # pressed twice: the move stands, and nobody is called a second time
+                scene = await self._boards.scene_after(interaction, press, scene)
+                await self._boards.answer(interaction, scene)
                 return
-            match = await self._service.play(
-                before.id, user, press.moment, press.argument, seen=before
-            )
-        except Repeated:  # pressed twice: the move stands, and nobody is called a second time
-            scene = await self._boards.scene_after(interaction, press, scene)
-            await self._boards.answer(interaction, scene)
-            return
-        except Stale as stale:
-            await self._refuse(interaction, press, scene, stale)
-            return
-        scene = replace(scene, match=match)
-        if self._private.plans.secret(before, match, user):
-            await self._private.plans.answer(interaction, before, scene, press.argument)
-            return
-        await self._boards.answer_and_call(interaction, scene)
+            except Stale as stale:
+                await self._refuse(interaction, press, scene, stale)
+                return
+            scene = replace(scene, match=match)
+            if self._private.plans.secret(before, match, user):
+                await self._private.plans.answer(interaction, before, scene, press.argument)
+                return
+            await self._boards.answer_and_call(interaction, scene, foreseen)
 
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

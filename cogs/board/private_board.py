@@ -17,11 +17,11 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import Item, Keyboard, picked
+from cogs.board.keys import Keyboard, picked
 from cogs.board.plans import Plans, plan_rows
 from cogs.board.words_first import with_words
 from cogs.frame import errors
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, show_privately, turn_into
@@ -285,10 +285,11 @@ class PrivateBoards:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        screen = await self._boards.rendering.screen(face, seen, look, choosing)
+        screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [*before, *lines]))
         if choices.text_first:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
-        return Content(layout(text, screen.pictures, [*keys, *rows]), screen.pictures)
+        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)

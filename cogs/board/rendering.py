@@ -1,24 +1,29 @@
-"""How matches are drawn: pictures, in the colours and the language of a server or a player."""
+"""How matches are drawn: pictures, in the colours and the language of a server or a player.
+
+They are drawn in processes of their own. Where there are none, or one of them has died, the threads
+here do it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from itertools import product
 from typing import TypeVar, get_args
 
 import discord
 
 from cogs.board.face import Face
-from cogs.board.screen import Look, Screen
+from cogs.board.screen import Drawing, Look
+from cogs.frame.drawing import Draw, Piece
+from cogs.frame.drawing_processes import DrawingProcesses, Lost
+from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.names import player_name, safe_player_name
-from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -36,11 +41,17 @@ class Rendering:
     """``faces`` says how each game looks."""
 
     def __init__(
-        self, client: discord.Client, service: Service, faces: Mapping[str, Face], meter: Meter
+        self,
+        client: discord.Client,
+        service: Service,
+        faces: Mapping[str, Face],
+        meter: Meter,
+        processes: DrawingProcesses | None = None,
     ) -> None:
         self._client = client
         self._service = service
         self._meter = meter
+        self._processes = processes or DrawingProcesses(0)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="picture")
         self.faces = faces
 
@@ -48,19 +59,23 @@ class Rendering:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def prepare(self) -> None:
-        """Let the threads draw ahead what all pictures have in common, theme after theme.
+        """Have drawn ahead what all pictures have in common, theme after theme.
 
         One piece after another; whatever is asked for meanwhile goes first.
         """
         themes: tuple[Theme, ...] = get_args(Theme)
         pairs = product(themes, self.faces.values())
-        self._go_on(iter([piece for theme, face in pairs for piece in face.prepare(theme)]))
+        pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
+        if self._processes.switched_on:
+            self._processes.begin(pieces)
+        else:
+            self._go_on(iter(pieces))
 
-    def _go_on(self, pieces: Iterator[Callable[[], object]]) -> None:
+    def _go_on(self, pieces: Iterator[Piece]) -> None:
         with suppress(RuntimeError):  # the bot stops, and nobody needs the rest
             self._threads.submit(self._next, pieces)
 
-    def _next(self, pieces: Iterator[Callable[[], object]]) -> None:
+    def _next(self, pieces: Iterator[Piece]) -> None:
         piece = next(pieces, None)
         if piece is None:
             return
@@ -73,12 +88,22 @@ class Rendering:
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    async def screen(
-        self, face: Face, views: Sequence[AnyView], look: Look, choosing: str | None = None
-    ) -> Screen:
-        """A moment as its viewer sees it, drawn in a thread in the language of the moment."""
+    async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
+        """Draw what belongs to one message, in the language of the moment.
+
+        Those of one ``match`` are drawn faster if they are told to belong together.
+        """
         with self._meter.rendering():
-            return await self.draw(partial(face.screen, views, look, choosing))
+            pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
+        return [
+            Picture(drawing.filename, png, drawing.alt)
+            for drawing, png in zip(drawings, pngs, strict=True)
+        ]
+
+    async def _draw(self, match: Hashable, draw: Draw) -> bytes:
+        with suppress(Lost):
+            return await self._processes.draw(match, draw)
+        return await self.draw(draw)
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
         """Whatever takes about as long as a picture, done in a thread.

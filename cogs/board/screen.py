@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cogs.frame.layout import Picture
+from cogs.frame.drawing import Draw
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
@@ -38,9 +38,21 @@ Row = Sequence[Key] | Select
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture still to be drawn, with the words that replace it for people who cannot see it.
+
+    ``draw`` is picklable, as another process does it.
+    """
+
+    filename: str
+    draw: Draw
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     text: str
-    pictures: Sequence[Picture] = ()
+    drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
 
 

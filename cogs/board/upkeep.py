@@ -47,7 +47,7 @@ class Upkeep(commands.Cog):
         self._failed: dict[str, tuple[int, int]] = {}
         ready = bot.wait_until_ready
         self._rounds = rounds("upkeep", _EVERY, self._next_round, ready)
-        self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_shown, ready)
+        self._writing = rounds("bookkeeping", _WRITE_EVERY, self._service.store.write_behind, ready)
 
     async def cog_load(self) -> None:
         self._last_change = await self._service.store.last_change()
@@ -58,7 +58,7 @@ class Upkeep(commands.Cog):
         self._rounds.cancel()
         self._writing.cancel()
         try:
-            await self._service.store.write_shown()
+            await self._service.store.write_behind()
         except StoreError as error:  # then they are drawn once more at the next start
             log.warning("what boards show was not noted: %s", error)
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import discord
 
 from cogs.board.face import Face
-from cogs.board.keys import Item, Keyboard
+from cogs.board.keys import Keyboard
 from cogs.board.screen import Screen
-from cogs.frame.layout import Button, layout, listed
+from cogs.frame.layout import Button, Item, layout, listed
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.core.i18n import tr, trn
@@ -41,7 +41,7 @@ def button(
     argument: str = "",
     own: int = 0,
 ) -> Button:
-    return discord.ui.Button(
+    return Button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
@@ -51,7 +51,7 @@ def button(
 
 def replay_button(match: Match, known: Timeline) -> Button:
     """The way into a replay of what its reader may know."""
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
@@ -120,7 +120,7 @@ def board_view(
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         rows = [*Keyboard(match).rows(screen.rows), beside]
     lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), screen.pictures, rows)
+    return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
 def which(match: Match) -> str:

@@ -62,8 +62,15 @@ class GamesBot(PatientBot):
         service = self._given or await self._open()
         await Housekeeping(service).enter_missing_results()
         faces = {key: manifest.face for key, manifest in self._manifests.items()}
-        thinkers = self._hosting.thinkers
-        self._boards = BoardMessages(self, service, faces, self.meter, thinkers)
+        hosting = self._hosting
+        self._boards = BoardMessages(
+            self,
+            service,
+            faces,
+            self.meter,
+            thinkers=hosting.thinkers,
+            drawing=hosting.drawing,
+        )
         await add_all(
             self,
             self._boards,
@@ -96,5 +103,6 @@ class GamesBot(PatientBot):
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.rendering.close()
+            await self._hosting.drawing.close()
             if self._database is not None:
                 await self._database.close()

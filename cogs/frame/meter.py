@@ -25,6 +25,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from cogs.frame.lean import edit_pressed
 from cogs.frame.replies import ALREADY_ANSWERED
 from cogs.frame.tally import Tally
 
@@ -175,7 +176,13 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
-        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
+        if self.is_done():
+            raise discord.InteractionResponded(self._parent)
+        return await self._timed(_EDIT, self._edit_pressed(*args, **kwargs))
+
+    async def _edit_pressed(self, **kwargs: Any) -> None:
+        await edit_pressed(self._parent, **kwargs)
+        self._response_type = discord.InteractionResponseType.message_update
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
         return await self._timed(_FORM, super().send_modal(*args, **kwargs))

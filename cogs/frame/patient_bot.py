@@ -11,6 +11,7 @@ from discord.ext import commands
 from yarl import URL
 
 from cogs.frame.in_time import count_late_suggestions
+from cogs.frame.lean import read_no_components
 from cogs.frame.outage import (
     GatewayShut,
     Pauses,
@@ -42,6 +43,7 @@ class PatientBot(commands.AutoShardedBot):
             tree_cls=Tree,
             max_messages=None,
         )
+        read_no_components(self)
         self._prepared = False
         self._launching = False
 

@@ -9,7 +9,7 @@ import discord
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.asker import asker_of
-from cogs.frame.layout import Button, layout
+from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
@@ -24,7 +24,6 @@ from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Beginning
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
-_Item = discord.ui.Item[discord.ui.LayoutView]
 _WITH = "/"
 """Separates the seat to take from the other players."""
 
@@ -83,7 +82,7 @@ class Branches:
                 "-# " + tr("It is friendly: it counts for no rating."),
             )
         )
-        back: Button = discord.ui.Button(
+        back: Button = Button(
             label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
         server = await self._service.server(interaction.guild_id)
@@ -111,7 +110,7 @@ class Branches:
 
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
         label=player_name(source.player(seat)),
         emoji=mark,
@@ -120,7 +119,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[_Item]]:
+def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
     """Who to play with: people, anybody, the machine if it plays; no choice in a game for one."""
 
     def press(company: str) -> str:
@@ -128,15 +127,13 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
 
     others = len(source.players) - 1
     if not others:
-        return [[discord.ui.Button(label=tr("Play on"), custom_id=press(""))]]
+        return [[Button(label=tr("Play on"), custom_id=press(""))]]
     select: _UserSelect = discord.ui.UserSelect(
         custom_id=press(""), placeholder=tr("Who do you want to play?"), max_values=others
     )
-    anybody: Button = discord.ui.Button(label=tr("Anybody"), custom_id=press(f"{_WITH}anybody"))
-    levels: list[_Item] = [
-        discord.ui.Button(
-            label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}")
-        )
+    anybody: Button = Button(label=tr("Anybody"), custom_id=press(f"{_WITH}anybody"))
+    levels: list[Item] = [
+        Button(label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}"))
         for name, level in LEVELS
         if machine
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from cogs.board.face import Face
 from cogs.board.screen import Key
 from cogs.board.views import button, names
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
@@ -20,7 +21,6 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
 
-_Item = discord.ui.Item[discord.ui.LayoutView]
 _IN_A_ROW = 4
 """Discord allows five buttons, but a phone breaks the fifth one into a line of its own."""
 
@@ -76,7 +76,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     return f"{mark} {who}"
 
 
-def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_Item]]:
+def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
     vacant = any(player.is_vacant for player in match.players)
     keys = [face.seat_choice(choice) for choice in choices(match, game)]
     joining: list[Button] = [_choice_button(match, key) for key in keys]
@@ -96,9 +96,8 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[_
     for_host = [button(Action.CANCEL, match, tr("Cancel"))]
     if match.origin is None and game.seats.start < len(match.players):
         start = button(Action.START, match, tr("Start"))
-        start.disabled = not can_start(match, game)
-        for_host.insert(0, start)
-    rows: list[list[_Item]] = [
+        for_host.insert(0, replace(start, disabled=not can_start(match, game)))
+    rows: list[list[Item]] = [
         [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
@@ -115,8 +114,7 @@ def _choice_button(match: Match, key: Key) -> Button:
         key.emoji,
         argument=key.argument,
     )
-    join.disabled = key.argument in taken
-    return join
+    return replace(join, disabled=key.argument in taken)
 
 
 def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:

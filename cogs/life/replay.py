@@ -116,8 +116,9 @@ class Replays:
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         look = self._boards.rendering.look(match, theme, ended)
-        screen = await self._boards.rendering.screen(face, seen, look)
-        text, pictures = moment(match, known, at, face, screen), screen.pictures
+        screen = face.screen(seen, look)
+        text = moment(match, known, at, face, screen)
+        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:

@@ -9,7 +9,7 @@ import discord
 from cogs.board import views
 from cogs.board.face import Face
 from cogs.board.screen import Screen
-from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -41,7 +41,7 @@ def replay_view(
 
     ``publicity`` is None for readers who do not decide whether the match is public.
     """
-    rows: list[list[discord.ui.Item[discord.ui.LayoutView]]] = [
+    rows: list[list[Item]] = [
         [
             _step(match, tr("First"), "first", 0, enabled=at > 0),
             _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
@@ -113,7 +113,7 @@ def _count(match: Match, known: Timeline, at: int) -> str:
 
 
 def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         emoji=emoji,
@@ -126,7 +126,7 @@ def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> But
 
     Without an emoji, so that four of them stand side by side on a phone.
     """
-    return discord.ui.Button(
+    return Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         disabled=not enabled,

@@ -87,9 +87,7 @@ class Tutorial:
         theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
-        screen = await self._boards.rendering.screen(
-            face, [view], look, None if tried.over else page.choosing
-        )
+        screen = face.screen([view], look, None if tried.over else page.choosing)
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
             lines.append(tr(lesson.task))
@@ -115,7 +113,8 @@ class Tutorial:
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
-        return Content(layout(text, screen.pictures, rows), screen.pictures)
+        pictures = await self._boards.rendering.pictures(str(page), screen.drawings)
+        return Content(layout(text, pictures, rows), pictures)
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:
@@ -151,7 +150,7 @@ def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
 def _leads(
     page: Page, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
-    return discord.ui.Button(style=style, label=label, custom_id=str(page))
+    return Button(style=style, label=label, custom_id=str(page))
 
 
 def _keys(page: Page, rows: Sequence[Row]) -> list[list[Button]]:

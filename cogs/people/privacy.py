@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.large_work import LargeWork
-from cogs.frame.layout import layout
+from cogs.frame.layout import Button, layout
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
 from prowlerbot.core.i18n import tr, trn
@@ -91,7 +91,7 @@ class PrivacyCommands(
                 " place. To keep everything, dismiss this message."
             ),
         ]
-        confirm: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+        confirm = Button(
             style=discord.ButtonStyle.danger, label=tr("Delete everything"), custom_id=_DELETE
         )
         await say(interaction, layout("\n".join(lines), rows=[[confirm]]))

@@ -52,9 +52,7 @@ class Profiles:
             return
         theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
         press = ProfilePress(game, player.id)
-        button: Button = discord.ui.Button(
-            label=tr("Show to all"), emoji="📣", custom_id=str(press)
-        )
+        button: Button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(press))
         content = await self._content(card, theme, [[button]])
         await show_privately(interaction, content)
 

@@ -299,10 +299,10 @@ def _pages(press: Callable[[int], object], page: int, pages: int) -> list[list[B
     def turn(label: str, emoji: str, to: int) -> Button:
         there = 0 <= to < pages
         custom_id = str(press(to if there else page))
-        return discord.ui.Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
+        return Button(label=label, emoji=emoji, disabled=not there, custom_id=custom_id)
 
     number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = discord.ui.Button[discord.ui.LayoutView](label=number, disabled=True)
+    here = Button(number, "page", disabled=True)
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
@@ -313,7 +313,7 @@ def _leaderboard_row(
     if interaction.guild_id is not None:
         other: Scope = "overall" if scope == "server" else "server"
         label = tr("All servers") if scope == "server" else tr("This server")
-        row.append(discord.ui.Button(label=label, custom_id=str(LeaderboardPress(game, other, 0))))
+        row.append(Button(label=label, custom_id=str(LeaderboardPress(game, other, 0))))
     label = tr("Hide me") if listed else tr("List me")
     press = ListingPress(game, scope, listed=not listed)
-    return [*row, discord.ui.Button(label=label, custom_id=str(press))]
+    return [*row, Button(label=label, custom_id=str(press))]

@@ -370,18 +370,20 @@ class Service:
         *,
         own: int = 0,
         seen: Match | None = None,
+        foresee: Callable[[Match], None] | None = None,
     ) -> Match:
         """Make a move at the moment the player was looking at, exactly once or not at all.
 
         ``own`` is the number of the step in a decision of several that nobody else sees yet;
-        ``seen`` is the match as it was just loaded, where it was.
+        ``seen`` is the match as it was just loaded, where it was. ``foresee`` is told what the
+        match will be right before it is stored, each time that is tried.
         """
 
         def transition(match: Match) -> Match:
             game, now = self.game(match), self._clock()
             return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
 
-        return await self._change(match_id, transition, seen)
+        return await self._change(match_id, transition, seen, foresee)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the move that the machine has chosen when this was the decision of its seat."""
@@ -509,13 +511,19 @@ class Service:
         raise Denied("You play several matches; say which one you mean.")
 
     async def _change(
-        self, match_id: str, transition: Callable[[Match], Match], seen: Match | None = None
+        self,
+        match_id: str,
+        transition: Callable[[Match], Match],
+        seen: Match | None = None,
+        foresee: Callable[[Match], None] | None = None,
     ) -> Match:
         # Losing the race means that somebody else's change is in, so each turn of this loop is
         # some other call's success; the transition then decides again whether it still applies.
         while True:
             before, seen = seen or await self.match(match_id), None
             after = transition(before)
+            if foresee is not None:
+                foresee(after)
             if await self._commit(before, after):
                 return after
 

@@ -1,13 +1,18 @@
-"""The SQL of calls: the messages that call players to move, and the reminders that were sent."""
+"""The SQL of calls: the messages that call players to move, and the reminders that were sent.
+
+That a call has been deleted is noted in memory and written behind, so that it makes nobody wait.
+After a crash one is at worst deleted once more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from prowlerbot.match.match import Match
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.database import Database
+from prowlerbot.storage.database import Database, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +32,28 @@ class Call:
 class CallStore:
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._removed: list[Call] = []
 
-    async def add(self, call: Call) -> None:
-        await self._db.write(
-            "INSERT INTO calls (match, channel, message, moment, seat, stale)"
-            " VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING",
-            call.match,
-            call.channel,
-            call.message,
-            call.moment,
-            call.seat,
-        )
+    async def add(self, call: Call, outdated: Collection[Call] = ()) -> None:
+        """Remember a call that takes the place of others."""
 
-    async def outdate(self, call: Call) -> bool:
-        """The call is about to be deleted; until it is, it is among the stale ones.
+        def work(db: Work) -> None:
+            db.execute(
+                "INSERT INTO calls (match, channel, message, moment, seat, stale)"
+                " VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING",
+                call.match,
+                call.channel,
+                call.message,
+                call.moment,
+                call.seat,
+            )
+            _outdate(db, outdated)
 
-        False where it has been deleted already.
-        """
-        outdated = await self._db.write(
-            "UPDATE calls SET stale = 1 WHERE channel = $1 AND message = $2",
-            call.channel,
-            call.message,
-        )
-        return outdated == 1
+        await self._db.run(work)
+
+    async def outdate(self, calls: Collection[Call]) -> None:
+        """The calls are about to be deleted; until they are, they are among the stale ones."""
+        await self._db.run(lambda db: _outdate(db, calls))
 
     async def settled(self, since: int, until: int) -> list[tuple[str, int]]:
         """The matches with a call that were changed in this time, and all that are over and still
@@ -65,15 +69,35 @@ class CallStore:
         return [(match_id, revision) for match_id, revision in rows]
 
     async def stale(self) -> list[Call]:
+        await self.write_removed()
         rows = await self._db.read(
             "SELECT match, channel, message, moment, seat FROM calls WHERE stale = 1"
         )
         return [Call(*row) for row in rows]
 
-    async def remove(self, call: Call) -> None:
-        await self._db.write(
-            "DELETE FROM calls WHERE channel = $1 AND message = $2", call.channel, call.message
-        )
+    def note_removed(self, call: Call) -> None:
+        """An outdated call has been deleted."""
+        self._removed.append(call)
+
+    async def write_removed(self) -> None:
+        """Write what has been noted; to be done soon after, and before the database is closed."""
+        removed, self._removed = self._removed, []
+        if not removed:
+            return
+
+        def work(db: Work) -> None:
+            for call in removed:
+                db.execute(
+                    "DELETE FROM calls WHERE channel = $1 AND message = $2",
+                    call.channel,
+                    call.message,
+                )
+
+        try:
+            await self._db.run(work)
+        except BaseException:  # a task that was cancelled may not have written it either
+            self._removed += removed
+            raise
 
     async def forget(self) -> None:
         """No call stands any more: for a chat that starts empty, as the preview does."""
@@ -104,3 +128,12 @@ class CallStore:
             now,
         )
         return [match_id for (match_id,) in rows]
+
+
+def _outdate(db: Work, calls: Collection[Call]) -> None:
+    for call in calls:
+        db.execute(
+            "UPDATE calls SET stale = 1 WHERE channel = $1 AND message = $2",
+            call.channel,
+            call.message,
+        )

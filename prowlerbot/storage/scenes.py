@@ -42,7 +42,7 @@ SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revisi
  (SELECT json_group_array(json_array(number, ply, seat, move, taken_at)) FROM takebacks
   WHERE match = m.id),
  (SELECT json_group_array(json_array(match, channel, message, moment, seat)) FROM calls
-  WHERE match = m.id),
+  WHERE match = m.id AND stale = 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  {BOARD}
 FROM matches m LEFT JOIN boards b ON b.match = m.id

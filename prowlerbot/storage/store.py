@@ -48,6 +48,11 @@ class Store(Boards):
         self.showings = Showings(database)
         self.posts = UnfinishedPosts(database)
 
+    async def write_behind(self) -> None:
+        """Write what has only been noted: what boards show, and which calls have been deleted."""
+        await self.write_shown()
+        await self.calls.write_removed()
+
     @property
     def database(self) -> Database:
         """For the concepts whose SQL stands in a file of their own."""

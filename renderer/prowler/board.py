@@ -41,9 +41,9 @@ def picture(
     return _laid(state.setup, theme, tuple(_pieces(state, names, theme, ended)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
-    """The file of a picture. The kept ones take 12 MB at most."""
+    """The file of a picture. The kept ones take 6 MB at most."""
     return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
 
 

@@ -21,7 +21,7 @@ from .layout import RIM_CORNERS
 _DRAWING = threading.Lock()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def static_layer(setup: Setup, theme: Colours) -> Image.Image:
     """The whole picture before the first move, without names, counts and words.
 

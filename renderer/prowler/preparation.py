@@ -19,10 +19,17 @@ _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 
 def ahead(theme: str) -> list[Callable[[], object]]:
     """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
-    colours = COLOURS[theme]
     start = Prowler().start(_ANY)
     return [
-        *(partial(city, colours, district) for district in range(len(DISTRICTS))),
+        *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
-        partial(scores.form, colours),
+        partial(_form, theme),
     ]
+
+
+def _city(theme: str, district: int) -> object:
+    return city(COLOURS[theme], district)
+
+
+def _form(theme: str) -> object:
+    return scores.form(COLOURS[theme])

@@ -70,8 +70,8 @@ async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering
     rendering.faces = {"prowler": face}
     rendering.prepare()
     look = Look(["Ada", "Ben"], ["Ada", "Ben"])
-    screen = await rendering.screen(face, [PROWLER.start(EXAMPLE).view(None)], look)
-    assert screen.pictures
+    screen = face.screen([PROWLER.start(EXAMPLE).view(None)], look)
+    assert await rendering.pictures("abc", screen.drawings)
     assert face.noted == ["night before"]
     held.set()
     assert face.done.wait(ENOUGH)

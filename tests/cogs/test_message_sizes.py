@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import discord
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import cogs.games.prowler.face
 from cogs.board import views
 from cogs.board.screen import Look
+from cogs.frame.press import CUSTOM_ID_LIMIT
 from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
 from cogs.life.challenge_view import challenge_view
@@ -124,12 +126,22 @@ def test_every_message_of_a_match_fits_in_every_language(
 
 
 def _fits(view: discord.ui.LayoutView) -> None:
-    assert view.content_length() <= TEXT_LIMIT
-    for item in view.walk_children():
-        if isinstance(item, discord.ui.Button):
-            assert len(item.label or "") <= LABEL_LIMIT
-        if isinstance(item, discord.ui.MediaGallery):
-            assert all(len(each.description or "") <= ALT_LIMIT for each in item.items)
+    found = list(_parts(view.to_components()))  # type: ignore[no-untyped-call]  # of discord.py
+    assert sum(len(part.get("content", "")) for part in found) <= TEXT_LIMIT
+    assert any("label" in part for part in found)
+    for part in found:
+        assert len(part.get("label", "")) <= LABEL_LIMIT
+        assert len(part.get("custom_id", "")) <= CUSTOM_ID_LIMIT
+        assert len(part.get("description", "")) <= ALT_LIMIT
+
+
+def _parts(told: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a message, however deep it is nested."""
+    if isinstance(told, dict):
+        yield told
+    for inner in told.values() if isinstance(told, dict) else told:
+        if isinstance(inner, (dict, list)):
+            yield from _parts(inner)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import discord
 import pytest
 
+from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.calls import Call, CallStore
 from tests.discord.message import Message
 from tests.discord.room import Room
 
 READ, COMMIT = "SELECT matches", "transaction"
-STORE_CALL = ["INSERT calls", "UPDATE calls", "DELETE calls"]
-"""The new call, and the one before: outdated, then deleted."""
 
 
 @contextmanager
@@ -70,10 +69,17 @@ async def test_a_move_reads_the_database_once_and_writes_it_once(room: Room) -> 
         assert await move(room, board) == [READ, COMMIT]
 
 
-async def test_a_call_takes_no_more_than_storing_it_and_the_one_before(room: Room) -> None:
+async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) -> None:
     board = await begun(room, calls=True)
     for _ in range(3):
-        assert await move(room, board) == [READ, COMMIT, *STORE_CALL]
+        assert await move(room, board) == [READ, COMMIT, COMMIT]
+    (call,) = room.calls()
+    stored = "SELECT message, stale FROM calls ORDER BY stale"
+    ((standing, _), *deleted) = await room.bench.database.read(stored)
+    assert standing == call.id
+    assert [stale for _, stale in deleted] == [1] * 3
+    await room.env.advance_time(2)  # that they have been deleted is written behind
+    assert await room.bench.database.read(stored) == [(standing, 0)]
 
 
 async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room) -> None:
@@ -141,7 +147,7 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
     second = room.ben if first.id == room.ada.id else room.ada
     moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
     before = await room.match(board)
-    edit = discord.InteractionResponse.edit_message
+    edit = TimedResponse.edit_message
 
     async def slow_edit(self: Any, **values: Any) -> Any:
         if (await room.match(board)).ply == before.ply + 1:
@@ -152,12 +158,19 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
                 pass
         return await edit(self, **values)
 
-    monkeypatch.setattr(discord.InteractionResponse, "edit_message", slow_edit)
-    with sent(room) as found:
-        await room.late_press(first, board, moves[0])
+    monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
+    stored: list[Call] = []
+    add = CallStore.add
+
+    async def counted(self: CallStore, call: Call, outdated: Collection[Call] = ()) -> None:
+        stored.append(call)
+        await add(self, call, outdated)
+
+    monkeypatch.setattr(CallStore, "add", counted)
+    await room.late_press(first, board, moves[0])
     after = await room.match(board)
     assert after.ply == before.ply + 2
-    assert found.count("INSERT calls") == 1
+    assert len(stored) == 1
     (call,) = room.calls()
     assert call.pings == [first.id]
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]

@@ -10,8 +10,7 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.screen import Key, Look, Row, Screen, Select
-from cogs.frame.layout import Picture
+from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from prowlerbot.core.errors import IllegalMove
@@ -49,10 +48,11 @@ class TellFace:
             lines.append(f"Points: {_points(view.seen)}")
         else:
             lines.append(_turn(view, look.names))
-        picture = Picture("tell.png", _png(view.seen), self.brief(view, look.plain, look.ended))
+        alt = self.brief(view, look.plain, look.ended)
+        drawing = Drawing("tell.png", partial(_png, view.seen), alt)
         keys = [Key(number, number, enabled=not view.seen.over) for number in NUMBERS]
         rows: list[Row] = [keys] if view.seen.picks == 1 else [keys, Select("Or here", keys)]
-        return Screen("\n".join(filter(None, lines)), [picture], rows)
+        return Screen("\n".join(filter(None, lines)), [drawing], rows)
 
     def news(self, views: Sequence[Seen], names: Names) -> str:
         if len(views) < 2:

@@ -31,6 +31,7 @@ from simcord.components import walk_components
 
 from cogs.board.screen import Look
 from cogs.frame.client import GamesBot
+from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from cogs.games.manifest import find_manifests
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
@@ -201,7 +202,7 @@ def arm_threads(death: ThreadDeath, die: Callable[[], NoReturn]) -> None:
 
 def arm(death: Death, die: Callable[[], NoReturn]) -> None:
     """Have the next press that changes the match end in death."""
-    execute, edit = Database.execute, discord.InteractionResponse.edit_message
+    execute, edit = Database.execute, TimedResponse.edit_message
     work = Work.execute
     changing = False
 
@@ -229,7 +230,7 @@ def arm(death: Death, die: Callable[[], NoReturn]) -> None:
 
     Database.execute = deadly_execute  # type: ignore[method-assign] # in this process only
     Work.execute = deadly_work  # type: ignore[method-assign] # likewise
-    discord.InteractionResponse.edit_message = deadly_edit  # type: ignore[method-assign] # likewise
+    TimedResponse.edit_message = deadly_edit  # type: ignore[method-assign] # likewise
 
 
 def _falls_before(death: Death, sql: str) -> bool:

@@ -122,6 +122,12 @@ class HostedBot:
                 self._more.clear()
                 await self._more.wait()
 
+    @property
+    def children(self) -> list[int]:
+        """The processes that it has started, where the system tells."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(child) for task in tasks for child in task.read_text().split()]
+
     async def ended(self, seconds: float = 60) -> int:
         """Wait until it has ended; returns its exit status."""
         async with asyncio.timeout(seconds):
@@ -140,6 +146,7 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
         "BACKUP_EVERY": "0",
+        "DRAWING_PROCESSES": "0",  # what they draw ahead would take most of the time of a test
         **settings,
     }
     process = await asyncio.create_subprocess_exec(

@@ -38,9 +38,11 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
             move = str(random.Random(number).choice(state.moves(seat)))
             custom_id = str(MatchPress(Action.MOVE, match.id, match.moment, move))
             presses.append((match.player(seat).id, message, custom_id))
-    async with hosting(discord, tmp_path) as hosted:
+    async with hosting(discord, tmp_path, DRAWING_PROCESSES="1") as hosted:
         await discord.ready(TOKEN)
         await hosted.says("ready as")
+        children = hosted.children
+        assert children or sys.platform != "linux", "it draws in a process of its own"
         tasks = [asyncio.create_task(discord.press(TOKEN, *each)) for each in presses[:AT_ONCE]]
         await asyncio.sleep(0.02)
         hosted.process.terminate()
@@ -49,6 +51,7 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
         # One that arrives when the connection is closed already gets no answer from anybody.
         _, unanswered = await asyncio.wait(late, timeout=5)
         assert await hosted.ended(15) == 0
+        await asyncio.wait_for(_gone(children), 5)
         nobodys = [presses[AT_ONCE + late.index(task)][2] for task in unanswered]
         for task in unanswered:
             task.cancel()
@@ -62,3 +65,30 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
             assert board.shown == match.revision, f"noted too: {match_id}\n{hosted.told}"
             if any(match_id in custom_id for custom_id in nobodys):
                 assert match.ply == 0, "what nobody answered has not counted"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes there are")
+async def test_a_bot_that_is_killed_leaves_no_process_that_draws(tmp_path: Path) -> None:
+    discord = BadDays()
+    async with hosting(discord, tmp_path, DRAWING_PROCESSES="1") as hosted:
+        await hosted.says("ready as")
+        children = hosted.children
+        assert children
+        hosted.process.kill()
+        await hosted.ended(15)
+        await asyncio.wait_for(_gone(children), 15)
+
+
+async def _gone(processes: list[int]) -> None:
+    """Wait until none of these processes is there any more, or only as somebody's zombie."""
+    for process in processes:
+        while _is_there(process):  # noqa: ASYNC110 - no event tells of it
+            await asyncio.sleep(0.02)
+
+
+def _is_there(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -84,7 +84,7 @@ def shown(match: Match, viewer: int | None) -> str:
         known.plays,
         known.retractable,
         known.views,
-        [(each.text, each.rows, each.pictures) for each in screens],
+        [(each.text, each.rows, each.drawings) for each in screens],
         [[item.to_component_dict() for item in row] for row in keyboard.rows(screens[-1].rows)],
         to_json(record, states=True),
         json.dumps(to_json(record, states=False)),

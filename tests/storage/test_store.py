@@ -271,12 +271,46 @@ async def test_calls_stand_until_they_are_removed_the_stale_ones_apart(store: St
     first, second = Call("m", 2, 7, moment=0), Call("m", 9, 8, moment=1)
     for call in (first, second):
         await store.calls.add(call)
-    await store.calls.outdate(first)
     assert await calls() == (first, second)
+    await store.calls.outdate([first])
+    assert await calls() == (second,)
     assert await store.calls.stale() == [first]
-    await store.calls.remove(first)
+    store.calls.note_removed(first)
     assert await calls() == (second,)
     assert await store.calls.stale() == []
+
+
+async def test_a_call_that_takes_the_place_of_others_outdates_them_as_it_is_stored(
+    store: Store,
+) -> None:
+    await put(store, begun())
+    first, second = Call("m", 2, 7, moment=0, seat=1), Call("m", 2, 8, moment=1, seat=2)
+    await store.calls.add(first)
+    await store.calls.add(second, [first])
+    scene = await store.scene("m")
+    assert scene is not None
+    assert scene.calls == (second,)
+    assert await store.calls.stale() == [first]
+
+
+async def test_deleted_calls_that_could_not_be_written_are_written_the_next_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await put(store, begun())
+    call = Call("m", 2, 7, moment=0)
+    await store.calls.add(call)
+    await store.calls.outdate([call])
+    store.calls.note_removed(call)
+
+    async def fails(_work: object) -> None:
+        raise StoreError("locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "run", fails)
+        with pytest.raises(StoreError):
+            await store.write_behind()
+    await store.write_behind()
+    assert await store.database.read("SELECT message FROM calls") == []
 
 
 async def test_boards_are_behind_until_they_show_the_newest_revision(store: Store) -> None:

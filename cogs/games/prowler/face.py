@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.screen import Key, Look, Screen
-from cogs.frame.layout import Picture
+from cogs.board.screen import Drawing, Key, Look, Screen
 from cogs.games.prowler import outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
@@ -55,7 +54,7 @@ class ProwlerFace:
             rows = [keys]
         if choosing is None and position.outcome is None and look.ended is None:
             lines.append(texts.turn(position, names))
-        return Screen("\n".join(filter(None, lines)), _pictures(views, look), rows)
+        return Screen("\n".join(filter(None, lines)), _drawings(views, look), rows)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
@@ -159,14 +158,15 @@ def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
     return texts.sheet(position, names) if position.over or fresh else ""
 
 
-def _pictures(views: Sequence[_Seen], look: Look) -> list[Picture]:
+def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
-    png = draw_board(position, look.plain, theme=theme, ended=look.ended)
-    board = Picture("board.png", png, spoken.alt(position, look.plain, look.ended))
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
+    board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
     if not _sheet(views, look.plain):
         return [board]
     alt = tr("Score sheet; the text of this message has its numbers.")
-    return [board, Picture("scores.png", draw_scores(position, look.plain, theme=theme), alt)]
+    draw = partial(draw_scores, position, look.plain, theme=theme)
+    return [board, Drawing("scores.png", draw, alt)]
 
 
 def _typed_marker(typed: str) -> str:

@@ -1,0 +1,263 @@
+"""The processes that draw: what to draw goes in, the bytes of a picture come out.
+
+In a thread of the bot, drawing kept the event loop from its work for a third of the time. A process
+talks to the event loop through a socket, without the threads that an executor would put in between.
+All pictures of a match come from one process as long as it is not busy, because it keeps the layer
+that they lie on. Knows no Discord, as the processes import what is here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import pickle
+import socket
+import time
+from collections import OrderedDict, deque
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple
+
+from cogs.frame.drawing import HEAD, Draw, Piece, ask, serve
+from prowlerbot.core.i18n import spoken
+
+log = logging.getLogger(__name__)
+
+MOST = 2
+"""Processes, if nobody says how many: two draw as fast as one event loop can send."""
+WAIT = 1.2
+"""Seconds without any picture after which nobody waits for a process any more; then somebody else
+has still time to draw, as Discord waits for three. A line of pictures is no reason: to draw them
+elsewhere as well would only make it longer.
+"""
+PATIENCE = 10.0
+"""Seconds after which a process without a picture is taken to hang, and replaced."""
+REST = 5.0
+"""Seconds before a process that has died is replaced, so that none dies over and over."""
+_REMEMBERED = 10_000
+"""Matches whose process is known."""
+_BEHIND = 2
+"""How many pictures more than another process one may have to draw before it is passed over."""
+_LARGEST = 1 << 20
+"""More than a picture, for the buffer that it is read into."""
+
+
+class Lost(Exception):
+    """The process has died, hangs, or could not be started."""
+
+
+_Answer = tuple[bool, bytes]
+"""A picture, or with False the exception that drawing it has raised."""
+
+
+class _Asked(NamedTuple):
+    answer: asyncio.Future[_Answer]
+    at: float
+
+
+class _Process:
+    """One process, and whoever waits for pictures from it, in order."""
+
+    def __init__(self, ahead: Sequence[Piece]) -> None:
+        self._ahead = ahead
+        self._waiting: deque[_Asked] = deque()
+        self._started = asyncio.create_task(self._start())
+        self._process: SpawnProcess | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._watch: asyncio.TimerHandle | None = None
+        self._gave_at = 0.0
+        self.lost_at: float | None = None
+
+    @property
+    def behind(self) -> int:
+        """How many pictures it has still to draw."""
+        return len(self._waiting)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    async def draw(self, message: bytes) -> _Answer:
+        """The answer to a message. Raises Lost."""
+        if not self._started.done():
+            await asyncio.wait({self._started}, timeout=WAIT)
+        if self._writer is None or self.lost_at is not None or self._silent() >= WAIT:
+            raise Lost
+        loop = asyncio.get_running_loop()
+        asked = _Asked(loop.create_future(), time.monotonic())
+        self._waiting.append(asked)
+        self._writer.write(message)
+        if self._watch is None:
+            self._watch = loop.call_later(WAIT, self._check)
+        return await asked.answer
+
+    def _silent(self) -> float:
+        """For how many seconds it has owed a picture and given none."""
+        if not self._waiting:
+            return 0.0
+        return time.monotonic() - max(self._waiting[0].at, self._gave_at)
+
+    def _check(self) -> None:
+        """Give up waiting for a process that is silent, and the process once it is so for long."""
+        self._watch = None
+        if not self._waiting or self.lost_at is not None:
+            return
+        silent = self._silent()
+        if silent >= PATIENCE:
+            log.warning("a process that draws hangs; another one takes its place")
+            self.end()
+            return
+        if silent >= WAIT:
+            self._let_go()
+        pause = WAIT if silent >= WAIT else WAIT - silent
+        self._watch = asyncio.get_running_loop().call_later(pause, self._check)
+
+    def _rest(self) -> None:
+        """There is nothing to watch over."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+
+    def _let_go(self) -> None:
+        """Nobody waits any more for what was asked so far."""
+        for asked in self._waiting:
+            if not asked.answer.done():
+                asked.answer.set_exception(Lost())
+
+    def end(self) -> None:
+        """End it now, whatever it is doing; nothing is waited for."""
+        self._lose()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.kill()
+            asyncio.get_running_loop().run_in_executor(None, process.join)  # or it stays a zombie
+
+    async def close(self) -> None:
+        """End it and wait until it is gone."""
+        with suppress(asyncio.CancelledError):
+            self._started.cancel()
+            await self._started
+        self.end()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+        if self._process is not None:
+            await asyncio.to_thread(self._process.join)
+
+    async def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        try:
+            make = multiprocessing.get_context("spawn").Process
+            process = make(target=serve, args=(theirs, self._ahead), daemon=True)
+            await asyncio.to_thread(process.start)
+            self._process = process
+            reader, self._writer = await asyncio.open_connection(sock=ours, limit=_LARGEST)
+        except asyncio.CancelledError:
+            ours.close()
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the bot draws without it
+            ours.close()
+            self._lose()
+            log.warning("no process that draws could be started: %r", error)
+        else:
+            self._reading = asyncio.create_task(self._read(reader))
+        finally:
+            theirs.close()
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                well, length = HEAD.unpack(await reader.readexactly(HEAD.size))
+                answer = await reader.readexactly(length)
+                asked = self._waiting.popleft()
+                self._gave_at = time.monotonic()
+                if not self._waiting:
+                    self._rest()
+                if not asked.answer.done():  # else nobody waits for it any more
+                    asked.answer.set_result((well, answer))
+        if self.lost_at is None:
+            log.warning("a process that draws has died; another one takes its place")
+        self.end()
+
+    def _lose(self) -> None:
+        if self.lost_at is None:
+            self.lost_at = time.monotonic()
+        if self._writer is not None:
+            self._writer.close()
+        self._rest()
+        self._let_go()
+        self._waiting.clear()
+
+
+class DrawingProcesses:
+    """Draws in so many processes, by default in one for each core; it may have none at all."""
+
+    def __init__(self, processes: int | None = None, *, rest: float = REST) -> None:
+        self._most = min(_cores(), MOST) if processes is None else processes
+        self._rest = rest
+        self._ahead: Sequence[Piece] = ()
+        self._processes: list[_Process] = []
+        self._homes: OrderedDict[Hashable, int] = OrderedDict()
+        self._closed = False
+
+    @property
+    def switched_on(self) -> bool:
+        """Whether there are any processes to draw in."""
+        return self._most > 0
+
+    def begin(self, ahead: Sequence[Piece]) -> None:
+        """Start the processes, each of which draws these pieces ahead."""
+        self._ahead = ahead
+        self._processes = [_Process(ahead) for _ in range(self._most)]
+
+    async def draw(self, match: Hashable, draw: Draw) -> bytes:
+        """A picture in the language of the moment, drawn where those of the match are drawn.
+
+        Raises whatever drawing it raises, and Lost where no process could be used.
+        """
+        process = self._process_of(match)
+        well, answer = await process.draw(ask(spoken(), draw))
+        if not well:
+            raise pickle.loads(answer)  # noqa: S301 - from a process of the bot itself
+        return answer
+
+    async def close(self) -> None:
+        """End the processes and wait until they are gone."""
+        self._closed = True
+        await asyncio.gather(*(process.close() for process in self._processes))
+
+    def _process_of(self, match: Hashable) -> _Process:
+        if self._closed or not self._most:
+            raise Lost
+        if not self._processes:
+            self.begin(())
+        self._replace_dead()
+        living = [at for at, each in enumerate(self._processes) if each.lost_at is None]
+        if not living:
+            raise Lost
+        least = min(living, key=lambda at: self._processes[at].behind)
+        home = self._homes.pop(match, least)
+        behind = self._processes[home].behind - self._processes[least].behind
+        if home not in living or behind > _BEHIND:
+            home = least
+        self._homes[match] = home
+        if len(self._homes) > _REMEMBERED:
+            self._homes.popitem(last=False)
+        return self._processes[home]
+
+    def _replace_dead(self) -> None:
+        now = time.monotonic()
+        for at, process in enumerate(self._processes):
+            if process.lost_at is not None and now - process.lost_at >= self._rest:
+                self._processes[at] = _Process(self._ahead)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

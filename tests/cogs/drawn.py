@@ -1,0 +1,51 @@
+"""What tests have drawn in other processes; imports no Discord, as those processes import this."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import spoken
+
+
+def pid() -> bytes:
+    return str(os.getpid()).encode()
+
+
+def language() -> bytes:
+    return spoken().encode()
+
+
+def modules() -> bytes:
+    return ",".join(sys.modules).encode()
+
+
+def large() -> bytes:
+    """More than the buffers between two processes hold."""
+    return bytes(3 << 20)
+
+
+def broken() -> bytes:
+    raise IllegalMove("There is no wild shovel on “{typed}”.", typed="7")
+
+
+def deadly() -> bytes:
+    """Kills whoever draws it first."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def takes(seconds: float) -> bytes:
+    time.sleep(seconds)
+    return pid()
+
+
+def slow(until: Path) -> bytes:
+    """Takes until a file is there."""
+    while not until.exists():
+        time.sleep(0.01)
+    return pid()
