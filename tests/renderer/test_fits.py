@@ -32,6 +32,7 @@ from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, size_for, wi
 from renderer.theme import THEMES, Theme
 
 from .boxes import apart, inside
+from .contrast import contrast
 from .matches import NAMES, played
 
 _ENOUGH = 4.5
@@ -63,7 +64,10 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
     for position in ("0", "7", "28", "48"):
         yield position, plaques.MARKER_NUMBER
     for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
-        yield "+60", plaques.pay(district, place)
+        box = plaques.marker_box(place, district)
+        told = plaques.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        assert told is not None
+        yield "+60", told
     for slot in plaques.CARD_WEALTH:
         yield "6", slot
     for place, seat in itertools.product(range(3), (1, 2)):
@@ -261,25 +265,13 @@ def test_every_text_can_be_read_on_a_phone() -> None:
         assert slot.size * _PHONE >= least, slot
 
 
-def _luminance(colour: tuple[int, int, int]) -> float:
-    linear = [
-        c / 255 / 12.92 if c / 255 <= 0.03928 else ((c / 255 + 0.055) / 1.055) ** 2.4
-        for c in colour
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _contrast(tint: Tint) -> float:
-    low, high = sorted(map(_luminance, tint))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
 def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
     tints = [
         Tint(theme.words, theme.panel),
         Tint(theme.gilt, theme.panel),
         *(Tint(theme.words, theme.seat_lane(seat)) for seat in (1, 2)),
+        *(Tint(theme.gilt, theme.seat_lane(seat)) for seat in (1, 2)),
         Tint(theme.muted, theme.panel),
         Tint(theme.line, theme.night),
         Tint(theme.title, theme.night),
@@ -287,7 +279,7 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
         Tint(theme.ink, theme.lamp),
         *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
     ]
-    assert min(map(_contrast, tints)) >= _ENOUGH
+    assert min(contrast(*tint) for tint in tints) >= _ENOUGH
 
 
 @pytest.mark.parametrize("theme", [*THEMES.values(), *COLOURS.values()])
