@@ -37,7 +37,8 @@ WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
 """What the player would have if the match were scored now."""
 RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
-WEALTH_NOTE = Slot((158, 114, 306, 150), fonts.TITLE, 28, "right")
+WEALTH_NOTE = Slot((158, 112, 312, 152), fonts.TITLE, 34, "left")
+"""The word beside that number; beside a narrow one it stands farther to the left."""
 
 STATS = ("left", "longest", "statues")
 STAT_TOP, STAT_STEP = 158, 40

@@ -195,6 +195,37 @@ def test_boxes_lie_inside_their_panels() -> None:
         assert all(apart(one, other) for one, other in itertools.combinations(inner, 2))
 
 
+def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
+    for seat in (1, 2):
+        left, top, right, bottom = sheet_layout.BLOCKS[seat - 1]
+        within = left + 4, top + 4, right - 6, bottom - 4
+        assert inside(sheet_layout.total(seat).frame, within)
+        for column in sheet_layout.COLUMNS:
+            assert inside(sheet_layout.number(seat, column, sheet_layout.SUMS).box, within)
+    left, top, right, bottom = sheet_layout.MIDDLE
+    within = left + 6, top + 6, right - 6, bottom - 6
+    for at, slot in zip(sheet_layout.CATEGORY_SIGNS, sheet_layout.CATEGORY_SLOTS, strict=True):
+        assert inside(_square(at, 1.05 * sheet_layout.CATEGORY_SIGN), within)
+        assert slot.box[2] <= within[2]
+
+
+@pytest.mark.parametrize("name", ["Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32])
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_the_word_after_the_winners_name_is_whole_and_as_large(
+    name: str, language: Language
+) -> None:
+    least = sheet_layout.RESULT_LEAST
+    with speaking(language):
+        wanted, word = Name(name, "Player 1", least), Name(tr(scores.WINS), scores.WINS, least)
+        first, second = scores.result(wanted, word)
+    assert inside(first.box, sheet_layout.RESULT.box)
+    assert inside(second.box, sheet_layout.RESULT.box)
+    assert apart(first.box, second.box)
+    lines = fit(wanted, first), fit(word, second)
+    assert lines[0].size == lines[1].size == first.size
+    assert "".join(run.text for run in lines[1].runs) == word.text
+
+
 def _square(centre: tuple[float, float], half: float) -> Box:
     x, y = centre
     return round(x - half), round(y - half), round(x + half), round(y + half)
