@@ -7,7 +7,7 @@ from prowlerbot.core.i18n import tr
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules.md has the rulings."""
+    """At most 4,000 characters; docs/rules/prowler.md has the rulings."""
     emblems = signs_by_letter()
     return "\n\n".join(
         (

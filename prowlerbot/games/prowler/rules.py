@@ -1,6 +1,6 @@
 """The course of a match: what may be done, and what it does.
 
-The order within a turn and both triggers of mid-game scoring follow docs/rules.md.
+The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
 
 from __future__ import annotations
