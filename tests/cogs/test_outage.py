@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 
-from cogs.frame.outage import closed_for_good, reason
+from cogs.frame.outage import GatewayShut, closed_for_good, reason
 
 
 @pytest.mark.parametrize(
@@ -24,7 +23,7 @@ def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
 
 
 def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
-    alone, behind = discord.GatewayNotFound(), discord.GatewayNotFound()
-    behind.__cause__ = OSError("no route to host")
-    assert reason(behind) == "no route to host"
-    assert reason(alone) == str(alone)
+    closed = GatewayShut("the gateway was closed")
+    assert reason(closed) == "the gateway was closed"
+    closed.__cause__ = OSError("no route to host")
+    assert reason(closed) == "no route to host"

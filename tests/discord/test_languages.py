@@ -213,6 +213,7 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_only_reader_by_its
     shown = await room.ada.user.slash("prowler challenge", machine="easy")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"es"}
+    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await room.service.resign(board.match, room.ada.id)
     await room.time_passes(90)
     assert spell("resigned", "es") in board.text

@@ -170,7 +170,7 @@ async def test_a_match_that_does_not_replay_keeps_the_machine_from_no_other(
     async with process(tmp_path) as one, process(tmp_path) as after:
         database = one.service.store.database
         matches = [(await one.begin()).id for _ in range(3)]
-        broken = sorted(matches)[0]
+        broken = min(matches)
         await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
         found = [match.id async for match in after.seats.waiting(0)]
         assert found == sorted(matches)[1:]
