@@ -12,7 +12,9 @@ import logging
 import random
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -22,7 +24,9 @@ from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
+from cogs.games.manifest import Manifests, find_manifests
+from cogs.life.greeting import greeting_view
+from prowlerbot.core.i18n import language_of, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
@@ -32,6 +36,7 @@ from prowlerbot.storage.store import Store
 log = logging.getLogger(__name__)
 
 THIEVES = ("Ada", "Ben", "Cleo")
+_BOT = "Prowlerbot"
 _PNG = b"\x89PNG"
 _TICK = 1.0
 _SLOWEST = 15.0
@@ -60,19 +65,22 @@ async def serve(
     store = Store(database)
     rng = None if seed is None else random.Random(seed)
     service = Service(store, games=GAMES, rng=rng)
+    manifests = find_manifests(GAMES)
     bot = GamesBot(
         database_url,
         GAMES,
-        find_manifests(GAMES),
+        manifests,
         service=service,
         hosting=Hosting(thinkers=Thinkers(machine_processes)),
         ahead=True,
     )
     try:
         await _forget_messages(store)
-        async with simcord.run(
-            bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST
-        ) as env:
+        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST)
+        set_the_clock(running)
+        async with running as env:
+            env.backend.edit_bot_profile(_BOT)
+            _keep_emoji(env, bot)
             speak(env, locale)
             guild = env.create_guild("Thieves' guild", preferred_locale=locale)
             channel = guild.create_text_channel("city-under-the-city")
@@ -86,6 +94,8 @@ async def serve(
                 )
                 for name in THIEVES
             ]
+            await _greet(bot, channel.id, manifests, locale)
+            await env.settle()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
             async with page as preview:
                 preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
@@ -103,6 +113,35 @@ async def _forget_messages(store: Store) -> None:
     await store.forget_boards()
     await store.calls.forget()
     await store.posts.forget()
+
+
+def set_the_clock(running: simcord.run) -> None:
+    """Let the simulated Discord live at the time at which the bot does, from its start on.
+
+    SimCord begins each run on the same day, so every date that the bot names would be far off.
+    """
+    running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
+
+
+def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:
+    """Show the bot's own emoji, whose pictures SimCord throws away."""
+    find: Callable[[str], bytes | None] = env.backend.cdn.get
+
+    def found(url: str) -> bytes | None:
+        picture, name = find(url), url.rpartition("/")[2].removesuffix(".png")
+        if picture is not None or not name.isdecimal():
+            return picture
+        emoji = env.backend.application_emojis.get(int(name))
+        return bot.emoji.pictures.get(emoji.name) if emoji is not None else None
+
+    env.backend.cdn.get = found  # type: ignore[method-assign]  # there is no other way in
+
+
+async def _greet(bot: discord.Client, channel: int, manifests: Manifests, locale: str) -> None:
+    """Say in the channel what can be typed there, as an empty one tells nobody anything."""
+    with speaking(language_of(locale)):
+        view = greeting_view(manifests, THIEVES[1])
+    await bot.get_partial_messageable(channel).send(view=view)
 
 
 def speak(env: simcord.Env, locale: str) -> None:

@@ -12,6 +12,7 @@ import statistics
 import time
 import zlib
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import cairosvg  # type: ignore[import-untyped]  # cairosvg ships no types
 import chess
@@ -24,6 +25,7 @@ from renderer.prowler import animate, board, draw_board, draw_scores, layout
 from renderer.prowler.colours import NIGHT
 
 _NAMES = ("Nightingale", "Михаил Воронцов")
+_PACE = 1_600
 _MATCHES = 50
 """As many as are played at once."""
 _SOME = 6
@@ -79,8 +81,10 @@ def main() -> None:
         floors.append(_milliseconds(_floor, board.picture(state, _NAMES, NIGHT)))
         sizes.append(len(draw_board(state, _NAMES)) / 1000)
     rivals = [_milliseconds(_chess_picture) for _ in range(8)]
-    sheets = [_milliseconds(draw_scores, match[-1], _NAMES) for match in matches[:_SOME]]
-    animation = _milliseconds(animate, matches[0], _NAMES)
+    sheets = [_milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
+    captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
+    film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
+    animation, film_size = _milliseconds(film), len(film()) / 1000
     picture, many = statistics.median(consecutive), statistics.median(interleaved)
     floor = statistics.median(floors)
     rival = statistics.median(rivals)
@@ -93,7 +97,7 @@ def main() -> None:
     print(f"first of the process  {first[0]:7.1f} ms")
     print(f"first of a set-up     {first[1]:7.1f} ms")
     print(f"score sheet           {statistics.median(sheets):7.2f} ms")
-    print(f"animation             {animation:7.0f} ms")
+    print(f"animation             {animation:7.0f} ms   {film_size:6.0f} KB")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from cogs.frame.press import Action, MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
@@ -187,6 +187,8 @@ class Room:
     async def _match(self) -> tuple[Match, Message]:
         one, other = next(self._users), next(self._users)
         players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
+        for user in (one, other):  # whose presses count at once
+            await self._service.store.choose(user, PlayerChoices(confirm=False))
         asked = await self._service.challenge("prowler", players, {})
         match = await self._service.accept(asked.id, other)
         message = self._discord.message()

@@ -18,6 +18,7 @@ from prowlerbot.core.record_limits import MAX_BYTES, MOST_TAKEBACKS
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
@@ -160,6 +161,8 @@ class Mischief:
 
     async def _match_with_a_move(self) -> tuple[Match, Message]:
         players = [Player(self.user, "Mallory"), Player(VICTIM, "Carol")]
+        for player in players:  # whose presses count at once
+            await self.service.store.choose(player.id, PlayerChoices(confirm=False))
         asked = await self.service.challenge(GAME, players, {})
         match = await self.service.accept(asked.id, VICTIM)
         message = self.discord.message()

@@ -36,6 +36,7 @@ from cogs.life.rematch import Rematches
 from cogs.life.replay import Replays
 from cogs.life.resigning import Resigning
 from cogs.life.tutorial import Tutorial
+from cogs.life.welcome import Welcome
 from cogs.people.call_choices import CallChoices
 from cogs.people.call_rows import call_rows
 from cogs.people.commands import PersonFeatures, person_commands
@@ -82,7 +83,8 @@ async def add_all(
     await bot.add_cog(upkeep)
 
     # life: what happens in a match and to it
-    challenges = Challenges(boards, posting, threads)
+    welcome = Welcome(boards)
+    challenges = Challenges(boards, posting, threads, welcome)
     agreements = Agreements(boards)
     resigning = Resigning(boards)
     record_files = RecordFiles(boards)
@@ -90,7 +92,8 @@ async def add_all(
     animations = Animations(boards, archive, worker_process)
     branches = Branches(boards, challenges, archive)
     tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*Lobbies(boards, threads).routes, *Rematches(boards, posting, challenges).routes)
+    router.add(*Lobbies(boards, threads, welcome).routes)
+    router.add(*Rematches(boards, posting, challenges).routes)
     router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
     router.add(*Publishing(archive, replays).routes)

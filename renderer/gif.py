@@ -14,12 +14,6 @@ from PIL import Image, ImageChops
 
 from .theme import Theme
 
-STEP = 1_200
-SHEET = 3_200
-LAST = 4_000
-"""Milliseconds that a move stands, a sheet of numbers, and the last frame, before it all begins
-again."""
-
 
 def encode(frames: Iterable[Image.Image], durations: Sequence[int], theme: Theme) -> bytes:
     """The GIF of mode-P pictures in the theme's palette, each of which stands so long."""

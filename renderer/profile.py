@@ -20,6 +20,7 @@ from .theme import NIGHT, THEMES, Colour, Theme
 Ended = Literal["won", "shared", "lost"]
 
 RATING = mark("Rating")
+PROVISIONAL = mark("provisional")
 UNRATED = mark("Not rated yet")
 OF = mark("of {count}")
 UNLISTED = mark("hidden")
@@ -28,12 +29,12 @@ CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
 NAMELESS = mark("Player")
 _SIGNS = (glyphs.sack, glyphs.arch, glyphs.laurel)
 _NOTHING = "–"
-_MEDALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """``place`` is that among all ``places`` players, None for one who is not listed.
+    """``place`` is that among all ``places`` players, None for one who is not listed, and ``medal``
+    the one it is worth, if any. A ``provisional`` rating has a question mark instead of a range.
 
     ``latest`` has the very latest match first; ``best`` is None without a match played out.
     """
@@ -44,6 +45,8 @@ class Card:
     range: int = 0
     place: int | None = None
     places: int = 0
+    medal: int | None = None
+    provisional: bool = False
     won: int = 0
     shared: int = 0
     lost: int = 0
@@ -68,9 +71,11 @@ def picture(card: Card, theme: Theme) -> Image.Image:
     if card.points is None:
         write(drawn, theme, tr(UNRATED), layout.UNRATED, muted)
     else:
-        write(drawn, theme, str(card.points), layout.POINTS, plain)
+        unsure = "?" if card.provisional else ""
+        sure = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
+        write(drawn, theme, f"{card.points}{unsure}", layout.POINTS, plain)
         write(drawn, theme, tr(RATING), layout.RATING, muted)
-        write(drawn, theme, f"± {card.range}", layout.RANGE, muted)
+        write(drawn, theme, sure, layout.RANGE, muted)
         _put_place(drawn, theme, card)
     _put_bar(drawn, theme, card)
     write(drawn, theme, tr("{count} won", count=card.won), layout.WON, plain)
@@ -101,8 +106,10 @@ def _ground(theme: Theme, game: str) -> Image.Image:
     sky.skyline(canvas, theme, layout.SIZE)
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
-    for glyph, at in zip(_SIGNS, layout.GLYPHS, strict=True):
-        glyph(glyphs.Pen(canvas, at, 34), theme.gilt, theme.panel)
+    for glyph, at, reach in zip(_SIGNS, layout.GLYPHS, layout.GLYPH_REACH, strict=True):
+        glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
+    for ended, at in layout.LEGEND_SIGNS.items():
+        _draw_ended(canvas, theme, ended, at, layout.LEGEND_SIGN)
     ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
     write(ground, theme, title, layout.TITLE, Tint(theme.title, theme.night))
@@ -114,29 +121,29 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
         write(drawn, theme, tr(UNLISTED), layout.OF, muted)
         return
-    medal = _medal(theme, min(card.place, _MEDALS + 1))
+    medal = _medal(theme, card.medal)
     x, y = layout.MEDAL
     drawn.paste(medal, (round(x) - medal.width // 2, round(y) - medal.height // 2))
-    ground = _metal(theme, card.place)
-    ink = theme.ink if card.place <= _MEDALS else theme.paper
+    ground = _metal(theme, card.medal)
+    ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
     write(drawn, theme, tr(OF, count=card.places), layout.OF, muted)
 
 
-def _metal(theme: Theme, place: int) -> Colour:
+def _metal(theme: Theme, medal: int | None) -> Colour:
     """Gold, silver, bronze, and iron for all others."""
-    metals = {1: theme.lamp, 2: theme.silver, 3: theme.bronze}
-    return metals.get(place, theme.iron)
+    metals: dict[int | None, Colour] = {1: theme.lamp, 2: theme.silver, 3: theme.bronze}
+    return metals.get(medal, theme.iron)
 
 
 @lru_cache(maxsize=16)
-def _medal(theme: Theme, place: int) -> Image.Image:
+def _medal(theme: Theme, medal: int | None) -> Image.Image:
     reach = round(layout.MEDAL_RADIUS) + 34
     down = round(layout.MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
-    metal = _metal(theme, place)
-    if place <= _MEDALS:
-        _draw_wreath(canvas, metal, layout.MEDAL_RADIUS + 13)
+    metal = _metal(theme, medal)
+    if medal:
+        _draw_wreath(canvas, metal, theme.ink, layout.MEDAL_RADIUS + 13)
     canvas.disc((0, 0), layout.MEDAL_RADIUS, theme.ink)
     canvas.disc((0, 0), layout.MEDAL_RADIUS - 3, metal)
     canvas.disc((0, 0), layout.MEDAL_RADIUS - 9, theme.ink)
@@ -144,14 +151,19 @@ def _medal(theme: Theme, place: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _draw_wreath(canvas: Canvas, metal: Colour, radius: float) -> None:
-    """Leaves on both sides."""
+def _draw_wreath(canvas: Canvas, metal: Colour, ink: Colour, radius: float) -> None:
+    """Leaves on both sides, each with a rim, as metals are pale on parchment."""
+    for half, colour in ((21, ink), (16.5, metal)):
+        _draw_leaves(canvas, colour, radius, half)
+
+
+def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> None:
     for step in range(7):
         for side in (-1, 1):
             angle = math.radians(90 - side * (24 + step * 20))
             x, y = radius * math.cos(angle), radius * math.sin(angle)
             along = angle - side * math.radians(62)
-            dx, dy = 17 * math.cos(along), 17 * math.sin(along)
+            dx, dy = half * math.cos(along), half * math.sin(along)
             tip, foot = (x + dx, y + dy), (x - dx, y - dy)
             wide = (dy * 0.42, -dx * 0.42)
             canvas.polygon(
@@ -193,7 +205,11 @@ def _sign(theme: Theme, ended: Ended) -> Image.Image:
     size = layout.SIGN
     reach = round(size) + 3
     canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
-    centre: XY = (0, 0)
+    _draw_ended(canvas, theme, ended, (0, 0), size)
+    return canvas.finish(theme)
+
+
+def _draw_ended(canvas: Canvas, theme: Theme, ended: str, centre: XY, size: float) -> None:
     if ended == "won":
         canvas.disc(centre, size, theme.won)
         glyphs.star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
@@ -204,4 +220,3 @@ def _sign(theme: Theme, ended: Ended) -> Image.Image:
     else:
         canvas.disc(centre, size, theme.lost)
         canvas.disc(centre, size - 5, theme.panel)
-    return canvas.finish(theme)

@@ -1,7 +1,7 @@
 """Contact sheets of the pictures of Prowler's Passage, to be looked at by eye: ``make boards``.
 
 For each width that Discord shows them in there is one sheet: a row a theme, and another one without
-colour; a column a moment of a match, then the score sheet and the profile card.
+colour; a column a moment of a match, then both score sheets and the profile card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _GAP = 12
 _GROUND = (49, 51, 56)
 """The ground of Discord's messages."""
 _CARD = Card(
-    *("Prowler's Passage", _NAMES[0], 1703, 112, 2, 14, 12, 1, 10),
+    *("Prowler's Passage", _NAMES[0], 1703, 512, 2, 14, 2),
+    won=12,
+    shared=1,
+    lost=10,
     latest=("won", "won", "lost", "shared", "won", "lost", "won", "won", "lost", "won"),
     best=131,
     favourite="Hold 4 of one item",
@@ -39,19 +42,21 @@ def _positions(seed: int) -> Iterator[Position]:
     rng = random.Random(seed)
     game = Prowler()
     state = game.start(game.setup(rng, 2, {}))
-    plies = sorted(MOMENTS.values())
-    while True:
-        if state.ply in plies:
-            yield state
-        if state.over:
-            return
+    yield state
+    while not state.over:
         state = state.after(state.seat, rng.choice(state.moves(min(state.to_move))))
+        yield state
 
 
 def _pictures(theme: str, seed: int) -> list[Image.Image]:
     states = list(_positions(seed))
-    drawn = [draw_board(state, _NAMES, theme=theme) for state in states]
-    drawn += [draw_scores(states[-1], _NAMES, theme=theme), draw_profile(_CARD, theme=theme)]
+    drawn = [draw_board(states[ply], _NAMES, theme=theme) for ply in MOMENTS.values()]
+    half = next(state.ply for state in states if state.mid is not None)
+    drawn += [
+        draw_scores(states[: half + 1], _NAMES, theme=theme),
+        draw_scores(states, _NAMES, theme=theme),
+        draw_profile(_CARD, theme=theme),
+    ]
     return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
 
 

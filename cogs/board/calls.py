@@ -10,17 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 import discord
 
+from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names, others
+from cogs.board.views import names
 from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
@@ -47,26 +48,7 @@ _LONGEST = 2_000
 
 _DELETED = 1_000
 """Calls that are known to be deleted, so that Discord is not asked for it again."""
-_TURN = {
-    1: mark("{player} It is your turn:"),
-    2: mark("{player} It is your turn against {others}:"),
-    3: mark("{player} It is your turn in the match with {others}:"),
-}
-_ASKED = mark("{player} {others} asks you something about your match:")
-_OVER = {
-    1: mark("{player} Your match is over:"),
-    2: mark("{player} The match against {others} is over:"),
-    3: mark("{player} The match with {others} is over:"),
-}
-"""By the number of players; three stands for three or more."""
-_REMINDERS = {
-    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
-    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
-}
-
-
-_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
-
+_ASKED = mark("{player} {others} has a question about your match:")
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
@@ -99,6 +81,7 @@ class Calls:
         self._rendering = rendering
         self._store = service.store.calls
         self.pings = Pings(clock)
+        self._words = CallWords(service, rendering)
         self._follow_ups = FollowUps()
         self._shown = shown
         self._called = Changes()
@@ -192,7 +175,7 @@ class Calls:
         """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
         match = scene.match
         if presser or anew or await self._store.claim(match, seat, _call_of(match)):
-            await self._call_seat(scene, board, seat, _words_of(match), by=presser)
+            await self._call_seat(scene, board, seat, self._words.of(match, seat), by=presser)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -212,7 +195,7 @@ class Calls:
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began or the match ended."""
         if scene.board is not None and scene.board.access is Access.MEMBER:
-            await self._call_seat(scene, scene.board, seat, _words_of(scene.match))
+            await self._call_seat(scene, scene.board, seat, self._words.of(scene.match, seat))
 
     async def tidy(self, match_id: str) -> None:
         """Delete the calls that whoever was to do so has left, as a kill came in between."""
@@ -256,9 +239,7 @@ class Calls:
         """Remind a player of their move; the reminder goes when the move is made."""
         due = self._service.deadline(scene, seat)
         if scene.board is not None and due is not None:
-            await self._call_seat(
-                scene, scene.board, seat, _REMINDERS[reminder], when=f"<t:{due}:R>"
-            )
+            await self._call_seat(scene, scene.board, seat, self._words.reminder(reminder, due))
 
     async def tell_absence(self, scene: Scene, absent: int) -> None:
         """Tell the opponent of somebody who is no longer in the server what they can do."""
@@ -266,8 +247,7 @@ class Calls:
         others = match.voters - {absent}
         if board is not None and len(match.players) == 2 and others:
             (seat,) = others
-            claim = command(match.game, "claim")
-            await self._call_seat(scene, board, seat, _ABSENT, command=claim)
+            await self._call_seat(scene, board, seat, self._words.absence(match, absent))
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""
@@ -292,7 +272,7 @@ class Calls:
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
-        self, scene: Scene, board: Board, seat: int, words: str, *, by: int = 0, **fields: object
+        self, scene: Scene, board: Board, seat: int, tell: Telling, *, by: int = 0
     ) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
@@ -309,14 +289,14 @@ class Calls:
         quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
             if direct:
-                call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
+                call = self._call_text(scene, board, seat, tell, quiet=quiet)
                 if await self._send_direct(match, call, key):
                     return
             shared = self._rendering.language_in(scene.server, board.guild)
         if private or not scene.server.calls:
             return
         with speaking(shared):  # everybody reads it; where there is no server, it is the player's
-            call = self._call_text(scene, board, seat, words, quiet=quiet, **fields)
+            call = self._call_text(scene, board, seat, tell, quiet=quiet)
         if board.access is Access.INTERACTION:
             await self._follow_up(
                 match, board, key, lambda webhook: webhook.send(**call.arguments(), wait=True)
@@ -326,23 +306,14 @@ class Calls:
             await self._send(match, channel, call, key)
 
     def _call_text(
-        self, scene: Scene, board: Board, seat: int, words: str, *, quiet: bool, **fields: object
+        self, scene: Scene, board: Board, seat: int, tell: Telling, *, quiet: bool
     ) -> _CallText:
         """A call in the language of the moment."""
         match, choices, player = scene.match, scene.choices_of(seat), scene.match.player(seat)
-        company = ", ".join(others(match, player.id))
-        sentence = tr(words, player=f"<@{player.id}>", others=company, **fields)
-        text = f"{sentence} {_way_to(match, board)}"
+        text = f"{tell(f'<@{player.id}>')} {_way_to(match, board)}"
         if choices.text_first:
-            text = f"{text}\n{self._position_words(match)}"[:_LONGEST]
+            text = f"{text}\n{self._words.position(match)}"[:_LONGEST]
         return _CallText(text, player, quiet=quiet)
-
-    def _position_words(self, match: Match) -> str:
-        """What happened last and how the match stands, in words that everybody may read."""
-        face, who = self._rendering.face(match), names(match)
-        known = self._service.timeline(match, None)
-        ended = self._service.cut_short(match)
-        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
 
     async def _follow_up(
         self, match: Match, board: Board, key: CallKey, send: SendFollowUp
@@ -451,15 +422,6 @@ def _asks(match: Match) -> bool:
 
 def _call_of(match: Match) -> Reminder:
     return Reminder.OVER if match.phase is Phase.OVER else Reminder.TURN
-
-
-def _words_of(match: Match) -> str:
-    return _by_number(_OVER if match.phase is Phase.OVER else _TURN, match)
-
-
-def _by_number(words: Mapping[int, str], match: Match) -> str:
-    """The words for as many players as the match has."""
-    return words[min(len(match.players), 3)]
 
 
 def _private_chat(board: Board) -> bool:

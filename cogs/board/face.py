@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cogs.board.screen import Key, Look, Screen
+from cogs.board.screen import Drawing, Key, Look, Screen
+from cogs.frame.emoji import Sign
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
+
+CALM, QUICK = 1_600, 800
+"""Milliseconds that a move of an animation stands: to follow it, or to look it over."""
 
 
 class Face(Protocol):
@@ -28,8 +32,29 @@ class Face(Protocol):
     def title(self) -> str: ...
 
     @property
+    def pitch(self) -> str:
+        """One sentence, at most 120 characters, that makes somebody want to play who has never
+        heard of the game: what it is about, how long it takes.
+        """
+        ...
+
+    def cover(self, theme: Theme) -> Drawing:
+        """What a challenge shows, wide rather than high."""
+        ...
+
+    @property
+    def teaches(self) -> bool:
+        """Whether the game has lessons, so that a way to them is offered."""
+        ...
+
+    @property
     def rules(self) -> str:
         """The rules in short, at most 4,000 characters."""
+        ...
+
+    @property
+    def signs(self) -> Sequence[Sign]:
+        """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
         ...
 
     def seat_mark(self, seat: int) -> str:
@@ -59,6 +84,20 @@ class Face(Protocol):
         """What the last move did; empty before the first one."""
         ...
 
+    def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
+        """The same as one short line that names the mover, without markdown of its own.
+
+        For calls and captions. Empty before the first move, and where nobody moved in the open.
+        """
+        ...
+
+    def result(self, view: AnyView, names: Sequence[str]) -> str:
+        """Who has won a match that was played out, and with how much, in one short line.
+
+        Empty while nobody has.
+        """
+        ...
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;
         picklable, as other processes do it.
@@ -71,8 +110,12 @@ class Face(Protocol):
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
-        """The drawing of a whole match as a GIF; picklable, as another process does it."""
+        """The drawing of a whole match as a GIF; picklable, as another process does it.
+
+        Its texts are in the language of the moment. A move stands for ``pace`` milliseconds.
+        """
         ...
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:

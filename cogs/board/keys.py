@@ -52,6 +52,7 @@ class Keyboard:
                 label=key.label[:_LONGEST_LABEL],
                 value=f"{self._action(key)}:{key.argument}",
                 emoji=key.emoji,
+                description=key.hint[:_LONGEST_LABEL] or None,
             )
             for key in menu.offered
         ]

@@ -12,6 +12,7 @@ from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
 from cogs.board.screen import Screen
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
@@ -38,7 +39,7 @@ class MatchMessage:
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
-        with speaking(self._rendering.language_in(scene.server, guild)):
+        with speaking(self._rendering.language_in(scene.server, guild)), coloured(theme):
             if match.phase is Phase.LOBBY:
                 pictures = await self._beginning(match, theme)
                 machine = self._machines.seats.admitted(scene.server)
@@ -82,11 +83,12 @@ class MatchMessage:
         return self._service.deadline(scene)
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
-        """The moment at which a match that plays on from another one begins."""
+        """The game's cover; for a match that plays on from another one, where it begins."""
+        face = self._rendering.face(match)
         if match.origin is None:
-            return []
+            return await self._rendering.pictures(match.game, [face.cover(theme)])
         begun = self._service.beginning(match)
-        face, look = self._rendering.face(match), self._rendering.look(match, theme)
+        look = self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
         return await self._rendering.pictures(match.id, screen.drawings)
 

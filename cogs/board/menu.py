@@ -8,8 +8,11 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
+from cogs.board.face import Face
+from cogs.board.introduction import tutorial_buttons
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
@@ -32,7 +35,10 @@ class Menu:
         )
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        await say(interaction, self._boards.rendering.faces[game].rules)
+        face, rendering = self._boards.rendering.faces[game], self._boards.rendering
+        buttons = tutorial_buttons(face)
+        with coloured(await rendering.theme(interaction.guild_id, interaction.user.id)):
+            await say(interaction, layout(face.rules, rows=[buttons] if buttons else []))
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -40,16 +46,17 @@ class Menu:
         match, seat = scene.match, scene.match.seat_of(interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
         if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
-            await say(interaction, menu_view(match, known, plays=False))
+            await say(interaction, menu_view(match, known, self._boards.face(match), plays=False))
             return
+        face = self._boards.face(match)
         questions = question_buttons(
             match,
             seat,
             known,
-            self._boards.face(match),
+            face,
             late=self._service.late(scene),
         )
-        await say(interaction, menu_view(match, known, plays=True, more=questions))
+        await say(interaction, menu_view(match, known, face, plays=True, more=questions))
 
     async def _scores(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -76,6 +83,7 @@ class Menu:
 def menu_view(
     match: Match,
     known: Timeline,
+    face: Face,
     *,
     plays: bool,
     more: Sequence[Button] = (),
@@ -84,18 +92,20 @@ def menu_view(
 
     ``more`` is what the moment adds: a question to ask or to answer.
     """
-    # A phone has room for two side by side.
-    to_see = [button(Action.LOOK, match, tr("My view"), "👁️")]
-    rows = [
-        [
-            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-            button(Action.RULES, match, tr("Rules"), "📖"),
-        ],
-        [button(Action.RECORD, match, tr("Record"), "📜"), replay_button(match, known)],
-        to_see,
+    to_see = [
+        button(Action.SCORES, match, tr("Scores"), "🧮"),
+        button(Action.LOOK, match, tr("My view"), "👁️"),
+        button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+        button(Action.RULES, match, tr("Rules"), "📖"),
+        *tutorial_buttons(face),
+        replay_button(match, known),
+        button(Action.RECORD, match, tr("Record"), "📜"),
     ]
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
+    # A phone has room for two side by side.
+    rows = [to_see[at : at + 2] for at in range(0, len(to_see), 2)]
+    if plays:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
         rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

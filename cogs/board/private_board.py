@@ -10,6 +10,7 @@ older than the match says so.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -21,10 +22,11 @@ from cogs.board.keys import Keyboard, picked
 from cogs.board.plans import Plans, plan_rows
 from cogs.board.words_first import with_words
 from cogs.frame import errors
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
@@ -33,6 +35,11 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE, Action.AT_ONCE}
+"""Presses that are looked at in a private message of their own."""
 
 Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
 
@@ -46,8 +53,11 @@ class PrivateBoards:
             MatchRoute(Action.LOOK, self._open),
             MatchRoute(Action.LOOK_BACK, self._back),
             MatchRoute(Action.TRY, self._try),
+            MatchRoute(Action.TRY_ONCE, self._try),
             MatchRoute(Action.WONDER, self._choose),
             MatchRoute(Action.CONFIRM, self._confirm),
+            MatchRoute(Action.CONFIRM_ONCE, self._confirm_once),
+            MatchRoute(Action.AT_ONCE, self._count_at_once),
             MatchRoute(Action.PLAN, self._plan),
             MatchRoute(Action.PLAN_PICK, self._pick),
             MatchRoute(Action.UNPLAN, self._unplan),
@@ -60,12 +70,20 @@ class PrivateBoards:
 
     async def open(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Show the present position in a private message of its own."""
-        await show_privately(interaction, await self._present(interaction, scene))
+        with coloured(scene.theme_of(interaction.user.id)):
+            await show_privately(interaction, await self._present(interaction, scene))
 
     def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this is a player who wants to see a move before it counts."""
+        """Whether this is a player who is shown a move before it counts.
+
+        The first matches need that only where a move cannot be taken back as a plan can.
+        """
         seat = scene.match.seat_of(user)
-        return seat is not None and scene.choices_of(seat).confirm
+        if seat is None:
+            return False
+        if self._boards.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
 
     async def preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -122,24 +140,74 @@ class PrivateBoards:
     async def _confirm(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
+        """Make the move that was looked at on a private board, which stays."""
+        made = await self._made(interaction, press, scene)
+        if made is None:
+            return
+        try:
+            await self._tell_done(interaction, made)
+        finally:  # even if the answer fails, the move counts and the other player is told
+            await self._boards.update(interaction, made)
+
+    async def _confirm_once(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Make a move that was pressed on the shared board and looked at in private.
+
+        The private message goes, as the board that it stands below is all there is to see.
+        """
+        made = await self._made(interaction, press, scene)
+        if made is None:
+            return
+        try:
+            board = made.board
+            if board is None or board.channel != interaction.channel_id:
+                await self._tell_done(interaction, made)
+            else:
+                await self._close(interaction, made)
+        finally:  # even if the answer fails, the move counts and the other player is told
+            await self._boards.update(interaction, made)
+
+    async def _made(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> Scene | None:
+        """The scene with the move in it; None for a late press, which is answered."""
         user, match = interaction.user.id, scene.match
         try:
             match = await self._service.play(
                 match.id, user, press.moment, press.argument, own=press.own, seen=match
             )
         except Repeated:  # pressed twice: the move stands
-            scene = await self._boards.scene_after(interaction, press, scene)
-            match = scene.match
+            return await self._boards.scene_after(interaction, press, scene)
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
-            return
+            return None
+        return replace(scene, match=match)
+
+    async def _tell_done(self, interaction: discord.Interaction, scene: Scene) -> None:
+        again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
+        link = await self._boards.link(interaction, scene.match.id)
+        done = tr("Your move is made. {link}", link=link or again)
+        await turn_into(interaction, Content(layout(done)))
+
+    async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Take the private message away that was pressed."""
         try:
-            again = tr("`{command}` shows it.", command=command(match.game, "board"))
-            link = await self._boards.link(interaction, match.id)
-            done = tr("Your move is made. {link}", link=link or again)
-            await turn_into(interaction, Content(layout(done)))
-        finally:  # even if the answer fails, the move counts and the other player is told
-            await self._boards.update(interaction, replace(scene, match=match))
+            await interaction.response.defer()
+            await interaction.delete_original_response()
+        except LOST as error:
+            log.info("a preview in match %s stays: %s", scene.match.id, error)
+
+    async def _count_at_once(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """From the next move on, presses of this player count at once."""
+        user = interaction.user.id
+        seat = seat_at(scene.match, user)
+        chosen = await self._service.store.rechoose(PlayerChoices, user, confirm=False)
+        choices = tuple(chosen if at == seat else scene.choices_of(at) for at in scene.match.seats)
+        scene = replace(scene, choices=choices)
+        await self._turn_into(interaction, press, scene, self._preview)
 
     async def _plan(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -194,14 +262,15 @@ class PrivateBoards:
 
     # ------------------------------------------------------------------ what is shown
 
-    def _keyboard(self, user: int, scene: Scene) -> Keyboard:
+    def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
         """A move is looked at before it counts, but for the steps of a plan, which go back."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
         planning = self._boards.face(match).private and not self.confirms(user, scene)
-        move = Action.PLAN if planning else Action.TRY
-        return Keyboard(match, move, Action.WONDER, Action.PLAN_PICK, own)
+        return Keyboard(
+            match, Action.PLAN if planning else move, Action.WONDER, Action.PLAN_PICK, own
+        )
 
     async def _present(self, interaction: discord.Interaction, scene: Scene) -> Content:
         """The present position with its keys, where it is the asker's turn."""
@@ -209,7 +278,8 @@ class PrivateBoards:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         known = self._service.timeline(match, user)
-        lines = [views.ended_line(match)] if match.phase is Phase.OVER else []
+        face = self._boards.face(match)
+        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
         rows: list[list[Item]] = []
         keyboard = None
         if match.phase is Phase.PLAYING and known.viewer is not None:
@@ -233,14 +303,31 @@ class PrivateBoards:
             "### " + tr("If you make this move"),
             face.news(seen, who),
             face.gain(seen[-2], seen[-1], seat, who),
-            "-# " + tr("Only you see this; nothing counts until you confirm."),
+            "-# " + self._why_shown(user, scene),
         ]
-        action = Action.PLAN if face.private else Action.CONFIRM
+        action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
         confirm = views.button(
-            action, match, tr("Confirm"), "✅", argument=press.argument, own=press.own
+            Action.PLAN if face.private else action,
+            *(match, tr("Confirm"), "✅"),
+            argument=press.argument,
+            own=press.own,
         )
-        back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        return await self._content(interaction, scene, seen, lines, [[confirm, back]])
+        row: list[Item] = [confirm, views.button(Action.LOOK_BACK, match, tr("Back"))]
+        if self.confirms(user, scene) and not face.private:
+            label, move = tr("Skip this from now on"), press.argument
+            row.append(views.button(Action.AT_ONCE, match, label, "⏩", argument=move))
+        return await self._content(interaction, scene, seen, lines, [row])
+
+    def _why_shown(self, user: int, scene: Scene) -> str:
+        """Why a move is shown before it counts, and how long that goes on."""
+        chosen = scene.choices_of(seat_at(scene.match, user)).confirm
+        if chosen is None and self.confirms(user, scene):
+            return tr(
+                "Only you see this. In your first matches a move counts once you confirm it;"
+                " `{command}` changes that.",
+                command=command("preferences"),
+            )
+        return tr("Only you see this; nothing counts until you confirm.")
 
     async def _choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -249,6 +336,7 @@ class PrivateBoards:
         match, user = scene.match, interaction.user.id
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
+        move = Action.TRY_ONCE if press.action is Action.CHOOSE else Action.TRY
         back = views.button(Action.LOOK_BACK, match, tr("Back"))
         return await self._content(
             interaction,
@@ -256,7 +344,7 @@ class PrivateBoards:
             known.views,
             [],
             [[back]],
-            keyboard=self._keyboard(user, scene),
+            keyboard=self._keyboard(user, scene, move),
             choosing=press.argument,
             told=True,
         )
@@ -285,7 +373,7 @@ class PrivateBoards:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        screen = face.screen(seen, look, choosing)
+        screen = face.screen(seen, replace(look, listed=True), choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [*before, *lines]))
         if choices.text_first:

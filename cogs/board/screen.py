@@ -9,16 +9,24 @@ from cogs.frame.drawing import Draw
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
+IN_A_ROW = 4
+"""Buttons that stand side by side: Discord allows five, but a phone breaks the fifth one, if they
+have an emoji or a word, into a line of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One button or option of a screen: a move, or (``opens``) a choice that completes one."""
+    """One button or option of a screen: a move, or (``opens``) a choice that completes one.
+
+    ``hint`` stands below the label of an option, in at most 100 characters.
+    """
 
     label: str
     argument: str
     emoji: str | None = None
     enabled: bool = True
     opens: bool = False
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,13 @@ class Screen:
     drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
 
+    def has_room_for(self, more: int) -> bool:
+        """Whether so many buttons more fit into the last row."""
+        last = self.rows[-1] if self.rows else None
+        if last is None or isinstance(last, Select):
+            return False
+        return len(last) + more <= IN_A_ROW
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -62,13 +77,15 @@ class Look:
 
     ``names`` are ready for markdown, ``plain`` ones are for pictures and spoken words; seat 1 comes
     first. ``ended`` is for the last position of a match that ended before it was played out: the
-    rank of each seat as in an outcome, or nothing where there is no result.
+    rank of each seat as in an outcome, or nothing where there is no result. With ``listed`` the
+    moves stand in menus, each with what it is about, rather than in short on buttons.
     """
 
     names: Sequence[str]
     plain: Sequence[str]
     theme: Theme = "night"
     ended: Ranks | None = None
+    listed: bool = False
 
 
 def keys_of(row: Row) -> list[Key]:

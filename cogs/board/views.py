@@ -26,6 +26,7 @@ _STYLES = {
     Action.START: discord.ButtonStyle.primary,
     Action.CONFIRM_RESIGNING: discord.ButtonStyle.danger,
     Action.CONFIRM: discord.ButtonStyle.success,
+    Action.CONFIRM_ONCE: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.REMATCH: discord.ButtonStyle.primary,
     Action.MOVE: discord.ButtonStyle.primary,
@@ -102,25 +103,53 @@ def board_view(
     ``due`` is when the present move is due, ``machine`` that the machine is thinking,
     ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
-    lines = [heading(match, face), screen.text, left_line(match)]
+    rows: list[list[Item]]
+    lines = [screen.text, left_line(match)]
+    # Whose turn it is and what the other did name both of two, and a phone's screen is small.
+    told = len(match.players) == 2 and not face.private
+    if match.ending is None and not told:
+        lines.insert(0, heading(match, face))
     if match.ending is not None:
-        lines += [ended_line(match), rating]
-        again = button(Action.REMATCH, match, tr("Rematch"), "🔁")
-        to_menu = button(Action.MENU, match, tr("Menu"))
-        rows: list[list[Item]] = [[again, replay_button(match, known), to_menu]]
+        # Who has won comes first; the way there is told below.
+        lines = [
+            f"## {ended_sentence(match, known, face)}",
+            heading(match, face),
+            rating,
+            *lines,
+        ]
+        rows = _end_rows(match, known)
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button(Action.BACK, match, tr("Back"))]]
     else:
-        lines += [due_line(due), machine, question]
-        beside: list[Item] = [
-            button(Action.SCORES, match, tr("Scores")),
-            button(Action.MENU, match, tr("Menu")),
-        ]
+        at = lines.index(screen.text)
+        lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
+        lines += [machine, question]
+        rows = Keyboard(match).rows(screen.rows)
+        beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
-        rows = [*Keyboard(match).rows(screen.rows), beside]
+        if screen.has_room_for(len(beside)):
+            rows[-1] += beside
+        else:
+            rows.append(beside)
     lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
+
+
+def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
+    """What can be done with a match that is over; a phone has room for three side by side."""
+    animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
+    return [
+        [
+            button(Action.REMATCH, match, tr("Rematch"), "🔁"),
+            discord.ui.Button(label=tr("Animation"), emoji="🎞️", custom_id=str(animate)),
+        ],
+        [
+            replay_button(match, known),
+            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+            button(Action.MENU, match, tr("Menu")),
+        ],
+    ]
 
 
 def which(match: Match) -> str:
@@ -155,13 +184,14 @@ def left_line(match: Match) -> str:
     return tr("🚪 {players} left the match.", players=listed(left)) if left else ""
 
 
-def ended_line(match: Match) -> str:
-    """How the match ended, where that does not show on the board."""
-    sentence = _ended_sentence(match)
+def ended_line(match: Match, known: Timeline, face: Face) -> str:
+    """The same as a heading; empty while the match runs."""
+    sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
 
 
-def _ended_sentence(match: Match) -> str:
+def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
+    """How the match ended: who has won and with how much, or why it was not played out."""
     who = names(match)
     others = [name for seat, name in enumerate(who, 1) if seat != match.ended_by]
     one = who[match.ended_by - 1] if match.ended_by else ""
@@ -191,13 +221,13 @@ def _ended_sentence(match: Match) -> str:
         case Ending.RESIGNED, _:
             sentence = tr("🏳️ {player} left, which ends the match.", player=one)
         case _:
-            pass
+            sentence = face.result(known.present, who)
     return sentence
 
 
 def due_line(due: int | None) -> str:
     """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ Move due {when}", when=f"<t:{due}:R>")
+    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
 
 
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:

@@ -8,6 +8,7 @@ from typing import Any
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all
+from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot
 from cogs.frame.worker_process import READING, WorkerProcess
@@ -26,7 +27,7 @@ class GamesBot(PatientBot):
 
     ``manifests`` has one for each game of the registry. ``service`` may be given by tests;
     otherwise the database is opened when the bot starts and closed with it. With ``ahead`` it
-    draws what all pictures have in common as it starts.
+    draws what all pictures have in common as it starts, and gives Discord the signs of the games.
     """
 
     def __init__(
@@ -50,12 +51,19 @@ class GamesBot(PatientBot):
         self._database: Database | None = None
         self._boards: BoardMessages | None = None
         self._worker_process = WorkerProcess()
+        signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
+        self.emoji = ApplicationEmoji(self, signs)
         self._reading_process = WorkerProcess(READING)
 
     async def prepare(self) -> None:
         await self.add_commands()
         if self._ahead and self._boards is not None:
             self._boards.rendering.prepare()
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        if self._ahead:
+            self.emoji.begin()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""
@@ -98,6 +106,7 @@ class GamesBot(PatientBot):
         try:
             await super().close()
         finally:  # the database's thread would keep the process alive
+            self.emoji.close()
             self._worker_process.close()
             self._reading_process.close()
             if self._boards is not None:

@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.frame import errors
 from cogs.frame.asker import asker_of
+from cogs.frame.emoji import coloured
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch
@@ -107,7 +108,8 @@ class Router(commands.Cog):
             scene = await self._scene(interaction, press.match)
             self._gate.count(interaction, scene.server)
             await self._service.sight.check(asker_of(interaction), scene.match, scene.board)
-            await route.handle(interaction, press, scene)
+            with coloured(scene.theme_of(interaction.user.id)):
+                await route.handle(interaction, press, scene)
         else:
             await self._gate.check(interaction)
             await route.handle(interaction, press)

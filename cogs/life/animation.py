@@ -10,8 +10,9 @@ import discord
 from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.board.face import CALM, QUICK
 from cogs.frame.asker import asker_of
-from cogs.frame.layout import Picture, layout
+from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
@@ -25,6 +26,9 @@ from prowlerbot.storage.showings import Kind
 
 log = logging.getLogger(__name__)
 
+_CALM, _QUICK = "calm", "quick"
+"""How long a move stands, as commands and presses say it."""
+
 
 class Animations:
     def __init__(
@@ -37,10 +41,10 @@ class Animations:
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
-        await self.show(interaction, match, everybody=False)
+        await self.show(interaction, match, everybody=False, pace=press.argument)
 
     async def show(
-        self, interaction: discord.Interaction, match: Match, *, everybody: bool
+        self, interaction: discord.Interaction, match: Match, *, everybody: bool, pace: str = _CALM
     ) -> None:
         """Draw the match up to its last move and send it, for the asker or for everybody here."""
         user = None if everybody else interaction.user.id
@@ -58,13 +62,14 @@ class Animations:
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
         ended = self._boards.service.cut_short(match)
-        job = self._boards.face(match).animation(known.views, names, theme, ended)
         try:
             with speaking(language):
+                stands = QUICK if pace == _QUICK else CALM
+                job = self._boards.face(match).animation(known.views, names, theme, ended, stands)
                 await _tell(interaction, _progress(len(known.views), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                message = await self._send(interaction, match, known, gif)
+                message = await self._send(interaction, match, known, gif, pace)
         except Exception:
             # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
@@ -76,7 +81,12 @@ class Animations:
             )
 
     async def _send(
-        self, interaction: discord.Interaction, match: Match, known: Timeline, gif: bytes
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        known: Timeline,
+        gif: bytes,
+        pace: str,
     ) -> int:
         """Show it in place of the progress; returns the message."""
         alt = trn(
@@ -90,12 +100,22 @@ class Animations:
         picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
         face = self._boards.face(match)
         text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
-        view = layout(text, [picture], [[views.replay_button(match, known)]])
+        row = [views.replay_button(match, known), _other_pace(match, known, pace)]
+        view = layout(text, [picture], [row])
         file = discord.File(io.BytesIO(gif), picture.filename)
         sent = await interaction.edit_original_response(
             view=view, attachments=[file], allowed_mentions=NOBODY
         )
         return sent.id
+
+
+def _other_pace(match: Match, known: Timeline, pace: str) -> Button:
+    """The same animation faster or slower, for the presser only."""
+    label, emoji, other = (
+        (tr("Slower"), "🐢", _CALM) if pace == _QUICK else (tr("Faster"), "⏩", _QUICK)
+    )
+    press = ReplayPress(Action.ANIMATE, match.id, known.ply, other)
+    return Button(label=label, emoji=emoji, custom_id=str(press))
 
 
 def _progress(pictures: int, before: int) -> str:

@@ -1,20 +1,26 @@
-"""What is said of a match before it begins: where it plays on from, who goes first, until when."""
+"""What is said of a match before it begins: which game, from where, who goes first, until when."""
 
 from __future__ import annotations
 
 from cogs.board.face import Face
-from cogs.board.views import heading, names
+from cogs.board.views import heading as players_heading
+from cogs.board.views import names
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match
 from prowlerbot.match.origin import Origin
 
 
+def heading(face: Face) -> str:
+    """Which game it is, and why to play it."""
+    return f"### {face.title}\n{face.pitch}"
+
+
 def beginning_lines(match: Match, face: Face) -> list[str]:
     """Where a match plays on from; nothing for one that starts from scratch."""
     if match.origin is None:
         return []
-    return [_origin_words(match.origin), heading(match, face)]
+    return [_origin_words(match.origin), players_heading(match, face)]
 
 
 def first_words(match: Match) -> str:

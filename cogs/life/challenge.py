@@ -12,17 +12,21 @@ from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
 from cogs.life.seating import Invitation, checked, seated
+from cogs.life.welcome import Welcome
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.service import Beginning
 
 
 class Challenges:
-    def __init__(self, boards: BoardMessages, posting: Posting, threads: Threads) -> None:
+    def __init__(
+        self, boards: BoardMessages, posting: Posting, threads: Threads, welcome: Welcome
+    ) -> None:
         self._boards = boards
         self._service = boards.service
         self._posting = posting
         self._threads = threads
+        self._welcome = welcome
 
     async def challenge(
         self,
@@ -57,6 +61,7 @@ class Challenges:
             takebacks=takebacks,
             pace=usual.pace if pace is None else pace,
             rated=usually_rated if rated is None else rated == "yes",
+            first_friendly=usually_rated and rated is None,
             takeover=invited.takeover and len(players) > 2,
         )
         most, place = usual.open_challenges, post_place_of(interaction)
@@ -67,6 +72,7 @@ class Challenges:
         else:
             match = await self._service.branch(beginning, players, terms, most=most, place=place)
         await self.post(interaction, match)
+        await self._welcome.offer(interaction, match)
 
     async def post(self, interaction: discord.Interaction, match: Match) -> None:
         """Post a match that was just asked for: its lobby, or its board if it has begun."""

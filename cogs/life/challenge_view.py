@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import discord
 
 from cogs.board.face import Face
+from cogs.board.introduction import introduction_row
 from cogs.board.views import button, names
 from cogs.frame.layout import Picture, layout, listed
 from cogs.frame.press import Action
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, until
+from cogs.life.beginning import beginning_lines, first_words, heading, until
 from cogs.life.lobby_view import is_lobby, lobby_view
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
@@ -23,8 +24,8 @@ def challenge_view(
 ) -> discord.ui.LayoutView:
     """The question to the challenged player, or the lobby; mentions ping only those asked.
 
-    ``pictures`` show where a match that plays on from another one begins; ``machine`` says whether
-    the machine may take a seat here.
+    ``pictures`` are the cover of the game, or where a match that plays on from another one begins;
+    ``machine`` says whether the machine may take a seat here.
     """
     if is_lobby(match, game):
         return lobby_view(match, game, face, pictures, machine=machine)
@@ -36,13 +37,13 @@ def challenge_view(
     )
     first = first_words(match) if match.origin is None else ""
     small = " ".join(filter(None, [first, terms.words(match), until(match)]))
-    lines = [f"### {face.title}", question, *beginning_lines(match, face), f"-# {small}"]
+    lines = [heading(face), question, *beginning_lines(match, face), f"-# {small}"]
     row = (
         button(Action.ACCEPT, match, tr("Accept")),
         button(Action.DECLINE, match, tr("Decline")),
         button(Action.CANCEL, match, tr("Cancel")),
     )
-    return layout("\n".join(lines), pictures, [row])
+    return layout("\n".join(lines), pictures, [row, introduction_row(match, face)])
 
 
 _ENDED = {

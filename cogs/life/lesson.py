@@ -6,11 +6,13 @@ only the learner's views are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.board.screen import Drawing, Look
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.i18n import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +20,26 @@ class Lesson:
     """``setup`` and ``moves`` are a record; the learner is to move where it ends.
 
     ``goal`` is asked with that position and the present one. The learner has ``turns`` moves for
-    it; in between the rival makes the first of ``replies`` that can be made.
+    it; in between the rival makes the first of ``replies`` that can be made. A lesson without a
+    goal is there to be read: ``drawings`` then take the place of the board's.
+    ``fields`` are those of the texts, such as signs.
     """
 
     title: str
     task: str
-    hint: str
-    praise: str
     setup: str
     moves: tuple[str, ...]
-    goal: Callable[[Any, Any], bool]
+    hint: str = ""
+    praise: str = ""
+    goal: Callable[[Any, Any], bool] | None = None
     turns: int = 1
     replies: tuple[str, ...] = ()
+    drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
+    fields: Callable[[], Mapping[str, str]] = dict
+
+    def told(self, text: str) -> str:
+        """One of the texts in the language of the moment."""
+        return tr(text, **self.fields())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +70,13 @@ def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
 
     Moves beyond the end of the lesson are left out.
     """
-    begin = _begin(lesson, game)
+    begin, goal = _begin(lesson, game), lesson.goal
     seat, states = _learner(begin), [begin]
+    if goal is None:
+        return _attempt(seat, states)
     for turn, move in enumerate(made[: lesson.turns], 1):
         states.append(states[-1].after(seat, find_move(states[-1], seat, move)))
-        if lesson.goal(begin, states[-1]):
+        if goal(begin, states[-1]):
             return _attempt(seat, states, reached=True)
         if turn == lesson.turns:
             return _attempt(seat, states, missed=True)

@@ -15,6 +15,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from cogs.frame.selects import selected_values
+from cogs.life.welcome import Welcome
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Level, Match, Phase, Player
 from prowlerbot.storage.scenes import Scene
@@ -24,10 +25,11 @@ Change = Callable[[Match], Awaitable[Match]]
 
 
 class Lobbies:
-    def __init__(self, boards: BoardMessages, threads: Threads) -> None:
+    def __init__(self, boards: BoardMessages, threads: Threads, welcome: Welcome) -> None:
         self._boards = boards
         self._service = boards.service
         self._threads = threads
+        self._welcome = welcome
         self.routes = (
             MatchRoute(Action.ACCEPT, self._accept),
             MatchRoute(Action.DECLINE, self._decline),
@@ -42,9 +44,10 @@ class Lobbies:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         user = interaction.user.id
-        await self._answer(
+        if await self._answer(
             interaction, press, scene, lambda seen: self._service.accept(seen.id, user, seen=seen)
-        )
+        ):
+            await self._welcome.offer(interaction, scene.match)
 
     async def _decline(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -68,9 +71,10 @@ class Lobbies:
         """Take a seat, with the choice that comes with it; pressed again, change that choice."""
         user = interaction.user
         player = Player(user.id, user.display_name, choice=press.argument)
-        await self._answer(
+        if await self._answer(
             interaction, press, scene, lambda seen: self._service.join(seen.id, player, seen=seen)
-        )
+        ):
+            await self._welcome.offer(interaction, scene.match)
 
     async def _step_out(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -102,26 +106,30 @@ class Lobbies:
 
     async def _answer(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, change: Change
-    ) -> None:
-        """Do what was pressed, and show what the lobby is now: itself, a match, or nothing."""
+    ) -> bool:
+        """Do what was pressed, and show what the lobby is now: itself, a match, or nothing.
+
+        False for a press that was late.
+        """
         await self._boards.check_place(interaction, scene)
         before = scene.match
         try:
             match = await change(before)
         except Stale as stale:
             await self._refuse(interaction, press, stale)
-            return
+            return False
         if _who(match) == _who(before):
             scene = replace(scene, match=match)
         else:  # the choices in the scene belong to whoever sat there before
             scene = await self._boards.scene(interaction, match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
-            return
+            return True
         try:
             scene = await self._threads.open(interaction, scene)
         finally:  # even if showing it fails, the other players are told
             await self._boards.calls.call(scene, presser=interaction.user.id)
+        return True
 
     async def _refuse(
         self, interaction: discord.Interaction, press: MatchPress, stale: Stale

@@ -8,21 +8,19 @@ from dataclasses import replace
 import discord
 
 from cogs.board.face import Face
-from cogs.board.screen import Key
+from cogs.board.introduction import introduction_row
+from cogs.board.screen import IN_A_ROW, Key
 from cogs.board.views import button, names
 from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, until
+from cogs.life.beginning import beginning_lines, first_words, heading, until
 from cogs.life.seating import LEVELS
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
-
-_IN_A_ROW = 4
-"""Discord allows five buttons, but a phone breaks the fifth one into a line of its own."""
 
 
 def is_lobby(match: Match, game: Game) -> bool:
@@ -42,7 +40,7 @@ def lobby_view(
     two = len(match.players) == 2 and match.origin is None
     small = [first_words(match) if two else "", terms.words(match), until(match)]
     lines = [
-        f"### {face.title}",
+        heading(face),
         _opening(match),
         *(_seat_line(match, face, seat) for seat in match.seats),
         *beginning_lines(match, face),
@@ -98,10 +96,12 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[I
         start = button(Action.START, match, tr("Start"))
         for_host.insert(0, replace(start, disabled=not can_start(match, game)))
     rows: list[list[Item]] = [
-        [*joining[at : at + _IN_A_ROW]] for at in range(0, len(joining), _IN_A_ROW)
+        [*joining[at : at + IN_A_ROW]] for at in range(0, len(joining), IN_A_ROW)
     ]
     rows += [[*row] for row in (answers, for_host) if row]
-    return [*rows, [_machines(match)]] if vacant and machine else rows
+    if vacant and machine:
+        rows.append([_machines(match)])
+    return [*rows, [*introduction_row(match, face)]]
 
 
 def _choice_button(match: Match, key: Key) -> Button:

@@ -77,19 +77,28 @@ def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
 def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
     @app_commands.command(description="Get a whole match as an animated picture")
     @app_commands.describe(
-        match="Which match, if not your latest", show="Who sees it; without this option only you"
+        match="Which match, if not your latest",
+        show="Who sees it; without this option only you",
+        pace="How long each move is shown",
     )
     @app_commands.choices(
         show=[
             app_commands.Choice(name="Only me", value="me"),
             app_commands.Choice(name="Everybody here", value="all"),
-        ]
+        ],
+        pace=[
+            app_commands.Choice(name="Long enough to follow it", value="calm"),
+            app_commands.Choice(name="Half as long", value="quick"),
+        ],
     )
     async def animation(
-        interaction: discord.Interaction, match: str | None = None, show: str = "me"
+        interaction: discord.Interaction,
+        match: str | None = None,
+        show: str = "me",
+        pace: str = "calm",
     ) -> None:
         found = await features.archive.choose(asker_of(interaction), manifest.key, match)
-        await features.animations.show(interaction, found, everybody=show == "all")
+        await features.animations.show(interaction, found, everybody=show == "all", pace=pace)
 
     return _suggesting_records(animation, manifest, features.replays)
 

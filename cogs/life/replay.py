@@ -14,6 +14,7 @@ from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.words_first import with_words
 from cogs.frame.asker import asker_of
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, listed
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -116,8 +117,9 @@ class Replays:
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         look = self._boards.rendering.look(match, theme, ended)
-        screen = face.screen(seen, look)
-        text = moment(match, known, at, face, screen)
+        with coloured(theme):
+            screen = face.screen(seen, look)
+            text = moment(match, known, at, face, screen)
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)

@@ -97,7 +97,7 @@ def moment(match: Match, known: Timeline, at: int, face: Face, screen: Screen) -
     """What happened with that move, and how the match stood then."""
     lines = [views.heading(match, face), f"**{_count(match, known, at)}**", screen.text]
     if at == known.ply:
-        lines.append(views.ended_line(match))
+        lines.append(views.ended_line(match, known, face))
     imported = is_imported(match.id)
     which = tr("imported record {id}", id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")

@@ -65,4 +65,10 @@ def _rated(match: Match) -> str:
         return mark("A friendly match, because the machine takes part.")
     if len(match.players) == 1:
         return mark("A friendly match, because you play alone.")
-    return mark("A rated match.") if match.terms.rated else mark("A friendly match.")
+    if not match.terms.first_friendly:
+        return mark("A rated match.") if match.terms.rated else mark("A friendly match.")
+    if not match.terms.rated:
+        return mark("A friendly match, because it is somebody's first.")
+    if any(player.is_vacant for player in match.players):
+        return mark("A rated match, or a friendly one if it is the first of whoever joins.")
+    return mark("A rated match.")

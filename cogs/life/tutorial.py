@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.introduction import TEACH, taught_game
 from cogs.board.keys import key_button
 from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
+from cogs.frame.emoji import coloured
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
@@ -23,7 +25,7 @@ from cogs.frame.router import Route
 from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, Theme
 
 _PREFIX = "lesson"
 _CHOOSING = "?"
@@ -65,7 +67,10 @@ class Tutorial:
     def __init__(self, boards: BoardMessages, courses: Mapping[str, Sequence[Lesson]]) -> None:
         self._boards = boards
         self._courses = courses
-        self.routes = (Route(_PREFIX, Page.read, self._turn_to),)
+        self.routes = (
+            Route(_PREFIX, Page.read, self._turn_to),
+            Route(TEACH, taught_game, self.begin),
+        )
 
     async def begin(self, interaction: discord.Interaction, game: str) -> None:
         await show_privately(interaction, await self._content(interaction, Page(game, 0)))
@@ -74,47 +79,57 @@ class Tutorial:
         await turn_into(interaction, await self._content(interaction, page))
 
     async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
+        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        with coloured(theme):
+            return await self._shown(interaction, page, theme)
+
+    async def _shown(self, interaction: discord.Interaction, page: Page, theme: Theme) -> Content:
         course = self._courses.get(page.game, ())
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
+        if lesson.goal is None:
+            page = Page(page.game, page.lesson)  # whatever a press may say, there is nothing to do
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)
         seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        view, rows = tried.views[-1], _rows(page, tried, len(course))
-        theme = await self._boards.rendering.theme(interaction.guild_id, user.id)
+        view, rows = tried.views[-1], _rows(page, lesson, tried, len(course))
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
         screen = face.screen([view], look, None if tried.over else page.choosing)
+        drawings = screen.drawings
+        if lesson.drawings is not None:
+            drawings = lesson.drawings(view, look)
+        elif not tried.over:
+            rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
-            lines.append(tr(lesson.task))
+            lines.append(lesson.told(lesson.task))
         # After the first of two moves the rival has answered: both moves are news.
         news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
         lines += news[-2:]
         if page.made:
             lines.append(face.gain(tried.views[0], view, seat, names))
-        if tried.reached:
-            lines.append("✅ " + tr(lesson.praise))
-        elif tried.missed:
-            lines += ["❌ " + tr("Not yet."), "💡 " + tr(lesson.hint)]
-        elif page.choosing is not None:
-            lines.append(screen.text)
-            rows = [*_keys(page, screen.rows), *rows]
-        else:
-            if page.made:
-                lines.append(
-                    tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)
-                )
-            rows = [*_keys(page, screen.rows), *rows]
+        lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
         choices = await self._boards.service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
-        pictures = await self._boards.rendering.pictures(str(page), screen.drawings)
+        pictures = await self._boards.rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
+
+
+def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
+    """Whether the goal is reached, or how far the learner is; nothing before the first move."""
+    if tried.reached:
+        return ["✅ " + lesson.told(lesson.praise)]
+    if tried.missed:
+        return ["❌ " + tr("Not yet."), "💡 " + lesson.told(lesson.hint)]
+    if page.made and page.choosing is None:
+        return [tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)]
+    return []
 
 
 def _heading(page: Page, lesson: Lesson, count: int) -> str:
@@ -126,15 +141,16 @@ def _heading(page: Page, lesson: Lesson, count: int) -> str:
     )
 
 
-def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
+def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[Button]]:
     """What leads on and back, below the keys of the position."""
     row = []
     again = Page(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
     last = page.lesson + 1 == count
-    if tried.reached and not last:
+    done = tried.reached or lesson.goal is None
+    if done and not last:
         row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
-    elif tried.reached:
+    elif done:
         row.append(_leads(Page(page.game, 0), tr("From the beginning")))
     elif tried.missed:
         row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
@@ -142,7 +158,7 @@ def _rows(page: Page, tried: Attempt, count: int) -> list[list[Button]]:
         row.append(_leads(replace(page, choosing=None), tr("Back")))
     elif page.made:
         row.append(_leads(again, tr("Try again")))
-    if not tried.reached and not last and page.choosing is None:
+    if not done and not last and page.choosing is None:
         row.append(_leads(following, tr("Skip")))
     return [row] if row else []
 

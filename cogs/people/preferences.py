@@ -90,10 +90,11 @@ _SWITCHES = {
         mark("Words first"),
         mark("Your views and calls describe the position in words"),
     ),
-    "confirm": (
-        mark("Confirm moves"),
-        mark("You see what a move brings before it counts"),
-    ),
+}
+_COUNTS: dict[str, tuple[bool | None, str]] = {
+    "first": (None, mark("Your first matches show a move before it counts")),
+    "shown": (True, mark("Every move is shown before it counts")),
+    "once": (False, mark("At once")),
 }
 
 
@@ -123,7 +124,7 @@ def _switches(choices: PlayerChoices) -> Item:
     options = switches(_SWITCHES, choices)
     return discord.ui.Select(
         custom_id=custom_id("switches"),
-        placeholder=tr("Pictures first, moves count at once"),
+        placeholder=tr("Pictures first"),
         min_values=0,
         max_values=len(options),
         options=options,
@@ -134,6 +135,21 @@ def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
     if not set(values) <= set(_SWITCHES):
         return None
     return {name: name in values for name in _SWITCHES}
+
+
+def _counts(choices: PlayerChoices) -> Item:
+    options = [
+        discord.SelectOption(label=tr(label), value=value, default=choices.confirm is chosen)
+        for value, (chosen, label) in _COUNTS.items()
+    ]
+    return discord.ui.Select(custom_id=custom_id("counts"), options=options)
+
+
+def _read_counts(values: Sequence[str]) -> Mapping[str, Any] | None:
+    match values:
+        case [value] if value in _COUNTS:
+            return {"confirm": _COUNTS[value][0]}
+    return None
 
 
 # ---------------------------------------------------------------- where others find somebody
@@ -175,5 +191,6 @@ WHO_SEES: tuple[Row, ...] = (
 
 LOOKS: tuple[Row, ...] = (
     Row("theme", mark("Colours of the boards that only you see"), _themes, _read_theme),
-    Row("switches", mark("How boards are shown and moves are made"), _switches, _read_switches),
+    Row("switches", mark("How boards are shown"), _switches, _read_switches),
+    Row("counts", mark("When a move that you press counts"), _counts, _read_counts),
 )

@@ -21,12 +21,15 @@ from cogs.people.standings import Standings, User, only_people, place_of, reader
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.ratings import is_provisional, medal
 from prowlerbot.match.tally import Won, tally
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.showings import Kind, Showing
 from renderer.profile import Card, draw_profile
 
 _LATEST = 10
+_PROVISIONAL = mark("Provisional rating {points}.")
+_SETTLED = mark("Rating {points}, give or take {range}.")
 
 _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
 
@@ -85,16 +88,19 @@ class Profiles:
         if not found:
             return None
         tallied = tally(found, player)
-        rating = await self._results.rating(game, player)
+        standing = await self._results.standing(game, player)
         standings = await self._finished.standings(reader, game, only_here=False)
+        place, matches = place_of(standings, player), standing.matches if standing else 0
         face = self._boards.rendering.faces[game]
         return Card(
             game=face.title,
             name=plain(name),
-            points=rating.points if rating else None,
-            range=rating.range if rating else 0,
-            place=place_of(standings, player),
+            points=standing.rating.points if standing else None,
+            range=standing.rating.range if standing else 0,
+            place=place,
             places=len(standings),
+            medal=medal(place, len(standings), matches) if place else None,
+            provisional=is_provisional(matches),
             won=tallied.won,
             shared=tallied.shared,
             lost=tallied.lost,
@@ -115,20 +121,11 @@ def alt(card: Card) -> str:
     parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
     if card.points is None:
         parts.append(tr("Not rated yet."))
-    elif card.place is None:
-        parts.append(
-            tr("Rating {points}, give or take {range}.", points=card.points, range=card.range)
-        )
     else:
-        parts.append(
-            tr(
-                "Rating {points}, give or take {range}; place {place} of {all}.",
-                points=card.points,
-                range=card.range,
-                place=card.place,
-                all=card.places,
-            )
-        )
+        sentence = _PROVISIONAL if card.provisional else _SETTLED
+        parts.append(tr(sentence, points=card.points, range=card.range))
+        if card.place is not None:
+            parts.append(tr("Place {place} of {all}.", place=card.place, all=card.places))
     parts.append(
         tr(
             "Matches: {won} won, {shared} shared, {lost} lost.",

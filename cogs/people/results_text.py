@@ -10,11 +10,11 @@ from cogs.frame.layout import listed
 from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
-from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Rating, Verdict
+from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Verdict, is_provisional, medal
 from prowlerbot.match.tally import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.storage.results import Standing
 
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def rating_line(finished: Finished) -> str:
@@ -36,17 +36,27 @@ def rating_line(finished: Finished) -> str:
     if any(player.is_machine for player in finished.players):
         return "-# " + tr("Not rated: the machine took part.")
     changes = ", ".join(
-        f"{safe(player.name)} {before.points} → **{after.points}** ({_change(before, after)})"
-        for player, before, after in zip(
-            finished.players, finished.before, finished.after, strict=False
-        )
+        f"{safe(player.name)} {_after(finished, index)}"
+        for index, player in enumerate(finished.players[: len(finished.after)])
     )
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _change(before: Rating, after: Rating) -> str:
-    """How far a rating has moved, in points."""
-    return signed(after.points - before.points)
+def _after(finished: Finished, index: int) -> str:
+    """The rating after a match, and how far the match moved it once it is settled.
+
+    The steps before are large and say more of the model than of the player.
+    """
+    after, matches = finished.after[index], finished.matches[index]
+    shown = points(after.points, matches)
+    if is_provisional(matches):
+        return f"**{shown}**"
+    return f"**{shown}** ({signed(after.points - finished.before[index].points)})"
+
+
+def points(rating: int, matches: int) -> str:
+    """A rating after so many rated matches; a question mark says that it is provisional."""
+    return f"{rating}?" if is_provisional(matches) else str(rating)
 
 
 def signed(change: int) -> str:
@@ -59,8 +69,10 @@ def decimal(number: float) -> str:
     return format_decimal(number, "#,##0.0", locale=spoken())
 
 
-def rated(rating: Rating) -> str:
-    return f"**{rating.points}** ± {rating.range}"
+def rated(standing: Standing) -> str:
+    """A rating with its range, which is only told once it says something."""
+    shown = f"**{points(standing.rating.points, standing.matches)}**"
+    return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
 
 
 def history_line(finished: Finished, player: int, where: str) -> str:
@@ -79,8 +91,7 @@ def history_line(finished: Finished, player: int, where: str) -> str:
     told = " : ".join(map(str, totals))
     parts = [tr(sentence, others=others, totals=told, place=place, count=count)]
     if finished.after:
-        before, after = finished.before[index], finished.after[index]
-        parts.append(f"📈 {after.points} ({_change(before, after)})")
+        parts.append(f"📈 {_after(finished, index)}")
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 
@@ -134,12 +145,13 @@ def tally_line(result: Tally) -> str:
     return f"**{count}**: {', '.join(parts)} ({tr('{rate} won', rate=rate)})"
 
 
-def standing_line(place: int, name: str, standing: Standing, *, readers: bool) -> str:
+def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:
     """One line of a leaderboard; ``readers`` says that it is about who reads it."""
     count = trn("{count} match", "{count} matches", standing.matches)
     shown = f"**{safe(name)}**" if readers else safe(name)
-    medal = _MEDALS.get(place, f"**{place}.**")
-    return f"{medal} {shown} · {rated(standing.rating)} · {count}"
+    number = f"**{place}.**"
+    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
+    return f"{mark_of_place} {shown} · {rated(standing)} · {count}"
 
 
 def streak_line(result: Tally, name: str, other: str) -> str:

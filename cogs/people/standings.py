@@ -31,12 +31,17 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.match.tally import Finished, seat_of, tally
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.results import Standing
 
 User: TypeAlias = discord.User | discord.Member
 
+_ORDER = mark(
+    "Ordered by the rating we are sure of; every match makes us surer. “?” stands for fewer than"
+    " {count} rated matches."
+)
 _NONE = mark("No finished match so far.")
 _NONE_HERE = mark("No finished match that you can find here.")
 """The same for somebody without a match, with all of them elsewhere, and hidden."""
@@ -104,7 +109,8 @@ class Standings:
             took_part = interaction.user.id in [each.id for each in finished.players]
             return f"`{finished.match}`" if took_part else ""
 
-        return [history_line(each, player, where(each)) for each in found]
+        counted = await self._results.counted(found)
+        return [history_line(each, player, where(each)) for each in counted]
 
     # ------------------------------------------------------------------ head to head
 
@@ -164,7 +170,7 @@ class Standings:
         await say(interaction, f"{heading}\n{bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
-        rating = await self._results.rating(game, player)
+        rating = await self._results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
         standings = await self._finished.standings(reader, game, only_here=False)
@@ -234,7 +240,9 @@ class Standings:
             title = tr("Leaderboard of this server")
         lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
         lines += [
-            standing_line(place, names[each.player], each, readers=each.player == user)
+            standing_line(
+                place, len(standings), names[each.player], each, readers=each.player == user
+            )
             for place, each in enumerate(shown, page * _ON_A_LEADERBOARD + 1)
         ]
         if not shown:
@@ -242,9 +250,7 @@ class Standings:
         chosen = await self._service.store.choices(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(standings, game, user, listed=listed))
-        lines.append(
-            "-# " + tr("Ordered by the lower end of each rating's range, the part that is certain.")
-        )
+        lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
         rows = _pages(lambda to: LeaderboardPress(game, scope, to), page, pages)
         rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
         return layout("\n".join(lines), rows=rows)
@@ -252,7 +258,7 @@ class Standings:
     async def _own_line(
         self, standings: Sequence[Standing], game: str, user: int, *, listed: bool
     ) -> str:
-        rating = await self._results.rating(game, user)
+        rating = await self._results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         if not listed:

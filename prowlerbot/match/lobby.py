@@ -125,6 +125,16 @@ def step_out(match: Match, user: int, now: int) -> Match:
     return changed(match, now, players=_with(match, seat, VACANT))
 
 
+def rated_unless_first(match: Match, *, first: bool) -> Match:
+    """The match as a rated one, or as a friendly one if it is the ``first`` of anybody in it.
+
+    Where somebody has said whether it counts, it stays as it is.
+    """
+    if not match.terms.first_friendly:
+        return match
+    return replace(match, terms=replace(match.terms, rated=not first))
+
+
 def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
     """The host begins with the players who have joined; the other seats are removed."""
     _only_host(match, user, now, Denied("Only the host of the match can start it."))

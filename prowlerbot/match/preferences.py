@@ -17,6 +17,10 @@ Calls = Literal["off", "channel", "dm"]
 
 Theme = Literal["night", "day", "safe"]
 
+SAFE_MATCHES = 2
+"""So many matches of a game are played with each move shown before it counts, unless the player
+has chosen otherwise."""
+
 Seen = Literal["server", "everywhere", "nowhere"]
 """Where others find somebody's finished matches, rating and card: each server has what was played
 there, or everything is found everywhere, or nothing anywhere."""
@@ -51,6 +55,7 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
+    ``confirm`` is whether a move is shown before it counts; None: in the first matches.
     ``away_until`` is in epoch seconds, 0 for not away; ``seen`` is for lists that others read.
     ``language`` is not chosen here: it is that of the player's Discord when they were last seen.
     """
@@ -59,7 +64,7 @@ class PlayerChoices(_Chosen):
 
     theme: Theme | None = None
     text_first: bool = False
-    confirm: bool = False
+    confirm: bool | None = None
     calls: Calls = "channel"
     quiet_from: int = 0
     quiet_to: int = 0

@@ -19,6 +19,8 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
+PROVISIONAL = 10
+"""Rated matches until which a rating says little: the first one alone moves it by 158 points."""
 LEAST_PLAYS = 3
 """Moves each seat must have made for an unfinished match to count."""
 A_DAY = 5
@@ -27,6 +29,7 @@ DAY = 24 * 60 * 60
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, Ending.CLAIMED)
 """The endings that leave somebody ahead or level."""
 
+_MEDALS = 3
 _MILLION = 1_000_000
 _POINTS = 60
 """Points of a shown rating for one of the model's: a new player stands at 1500."""
@@ -68,6 +71,20 @@ NEW = Rating()
 
 def _whole(millionths: int) -> int:
     return (millionths + _MILLION // 2) // _MILLION
+
+
+def is_provisional(matches: int) -> bool:
+    """Whether so many rated matches are too few to take a rating at its word."""
+    return matches < PROVISIONAL
+
+
+def medal(place: int, places: int, matches: int) -> int | None:
+    """Which medal a place on a leaderboard is worth, 1 for gold to 3 for bronze.
+
+    A medal says that somebody is ahead of more than half of all, by a rating that is settled.
+    """
+    deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
+    return place if deserved else None
 
 
 class Verdict(StrEnum):

@@ -12,7 +12,11 @@ from prowlerbot.match.ratings import Rating, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match as its players remember it; pairs and more hold seat 1 first."""
+    """A finished match as its players remember it; pairs and more hold seat 1 first.
+
+    ``matches`` counts the rated matches of each player up to this one. It is empty unless that was
+    asked for and the match counted.
+    """
 
     match: str
     ended_at: int
@@ -24,6 +28,7 @@ class Finished:
     totals: tuple[int, ...]
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
+    matches: tuple[int, ...] = ()
 
 
 class Won(StrEnum):

@@ -17,6 +17,9 @@ Takebacks = Literal["ask", "free", "never"]
 class Terms:
     """``pace`` is the seconds that a player has for a move, 0 for no limit.
 
+    ``first_friendly`` is for a match that would be rated, were it nobody's first: whoever takes a
+    seat and has never played turns it into a friendly one.
+
     With ``takeover`` the machine plays on for anybody who leaves a match of three or four.
     """
 
@@ -24,6 +27,7 @@ class Terms:
     pace: int = 0
     rated: bool = False
     takeover: bool = False
+    first_friendly: bool = False
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

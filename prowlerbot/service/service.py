@@ -69,6 +69,10 @@ def _now() -> int:
     return int(time.time())
 
 
+def _people(match: Match) -> set[int]:
+    return {player.id for player in match.players if player.is_person}
+
+
 def _counted(match: Match, most: int | None) -> int | None:
     """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
     return None if lobby.complete(match) else most
@@ -207,6 +211,7 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
+            match = await self._friendly_if_first(match)
             begun = self._begun(match)
             if await self.store.add(begun, _counted(match, most), place=place):
                 return begun
@@ -226,15 +231,39 @@ class Service:
 
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
         """Take a seat of a match that has not begun, with what the player chooses for it."""
-        return await self._change(
-            match_id,
-            lambda match: lobby.join(match, self.game(match), player, self._rng, self._clock()),
-            seen,
-        )
+        seen = seen or await self.match(match_id)
+        first = await self._is_first_of(seen, {*_people(seen), player.id})
+
+        def transition(match: Match) -> Match:
+            match = lobby.rated_unless_first(match, first=first)
+            return lobby.join(match, self.game(match), player, self._rng, self._clock())
+
+        return await self._change(match_id, transition, seen)
+
+    async def is_first(self, match: Match, user: int) -> bool:
+        """Whether this user has played no other match of the game."""
+        return bool(await self.store.newcomers(match.game, [user], match.id))
+
+    async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
+        """Whether it is the first match of any of these users, where that makes a difference."""
+        if not match.terms.first_friendly:
+            return False
+        return bool(await self.store.newcomers(match.game, users, match.id))
+
+    async def _friendly_if_first(self, match: Match) -> Match:
+        first = await self._is_first_of(match, _people(match))
+        return lobby.rated_unless_first(match, first=first)
 
     async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Leave a match that has not begun."""
-        return await self._change(match_id, lambda m: lobby.step_out(m, user, self._clock()), seen)
+        seen = seen or await self.match(match_id)
+        first = await self._is_first_of(seen, _people(seen) - {user})
+
+        def transition(match: Match) -> Match:
+            left = lobby.step_out(match, user, self._clock())
+            return lobby.rated_unless_first(left, first=first)
+
+        return await self._change(match_id, transition, seen)
 
     async def add_machine(
         self, match_id: str, user: int, level: Level, *, seen: Match | None = None
@@ -269,6 +298,7 @@ class Service:
         while True:
             new_id, now = self.new_id(), self._clock()
             asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
+            asked = await self._friendly_if_first(asked)
             begun = self._begun(asked)
             limit = _counted(asked, most)
             if await self.store.add(begun, limit, rematch_of=match_id, place=place):

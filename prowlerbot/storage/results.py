@@ -8,8 +8,8 @@ and everything that follows from a result can be recalculated from the records i
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -68,8 +68,25 @@ class Results:
 
     async def finished(self, match_id: str) -> Finished | None:
         """How one match ended and what that did to ratings; None while it has no result."""
-        found = await self._finished("WHERE r.match = $1", match_id)
+        found = await self.counted(await self._finished("WHERE r.match = $1", match_id))
         return found[0] if found else None
+
+    async def counted(self, found: Sequence[Finished]) -> list[Finished]:
+        """A few finished matches, with how many rated ones their players had had by then."""
+        return [replace(each, matches=await self._matches(each)) for each in found]
+
+    async def _matches(self, finished: Finished) -> tuple[int, ...]:
+        if finished.verdict is not Verdict.COUNTED:
+            return ()
+        rows = await self._db.read(
+            "SELECT (SELECT COUNT(*) FROM seats s JOIN results r ON r.match = s.match"
+            " WHERE s.player = mine.player AND r.game = this.game AND r.verdict = this.verdict"
+            " AND r.number <= this.number)"
+            " FROM results this JOIN seats mine ON mine.match = this.match"
+            " WHERE this.match = $1 ORDER BY mine.seat",
+            finished.match,
+        )
+        return tuple(count for (count,) in rows)
 
     async def history(
         self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
@@ -169,12 +186,12 @@ class Results:
             found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player)
         )
 
-    async def rating(self, game: str, player: int) -> Rating | None:
+    async def standing(self, game: str, player: int) -> Standing | None:
         """The rating of a player, None before the first rated match."""
         rows = await self._db.read(
-            "SELECT mu, sigma FROM ratings WHERE game = $1 AND player = $2", game, player
+            "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2", game, player
         )
-        return Rating(*rows[0]) if rows else None
+        return next((Standing(player, Rating(*rated), count) for *rated, count in rows), None)
 
     async def names(self, players: Iterable[int]) -> dict[int, str]:
         """The names under which players were last seen."""

@@ -24,18 +24,24 @@ from prowlerbot.match.match import (
     TakenBack,
 )
 from prowlerbot.match.origin import Origin
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.question import Question
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import BOARD, Board, read_board
 from prowlerbot.storage.calls import Call
 from prowlerbot.storage.database import Database, Row
 
+_LOOKED_INTO = 500
+"""Matches of a player that are looked into; nobody has so many and has finished none of them."""
+_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
+   (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_LOOKED_INTO}) o
+    JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES})) ELSE 0 END"""  # noqa: S608 - numbers alone
+
 _SCENE = f"""
 SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,
  m.changed_at, m.terms, m.turn_at, m.challenger, m.question, m.origin,
  (SELECT json_group_array(json_array(s.seat, s.player, s.name, s.level, s.joined, s.choice,
-   s.since, s.moment, s.own, s.concealed, p.chosen)) FROM seats s
+   s.since, s.moment, s.own, s.concealed, {_FINISHED}, p.chosen)) FROM seats s
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
  (SELECT json_group_array(json_array(ply, seat, move, played_at, moment, own)) FROM plays
   WHERE match = m.id),
@@ -55,8 +61,9 @@ tick = itertools.count(1).__next__
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """``choices`` are those of the players, seat 1 first; ``server`` has the choices of the server
-    asked for, else of the board's. ``calls`` are the messages that still call somebody.
+    """``choices`` are those of the players, seat 1 first, ``finished`` how many matches of the game
+    each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the server asked
+    for, else of the board's. ``calls`` are the messages that still call somebody.
 
     ``read_at`` is the ``tick`` at which the reading began: what this process has done since may not
     be in it.
@@ -67,10 +74,22 @@ class Scene:
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
     calls: tuple[Call, ...]
+    finished: tuple[int, ...]
     read_at: int = field(default=0, compare=False)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
+
+    def theme_of(self, user: int) -> Theme:
+        """The colours in which a user reads what nobody else does."""
+        seat = self.match.seat_of(user)
+        chosen = None if seat is None else self.choices_of(seat).theme
+        return chosen or self.server.theme
+
+    def confirms(self, seat: int) -> bool:
+        """Whether the player of a seat is shown a move before it counts."""
+        chosen = self.choices_of(seat).confirm
+        return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
 
 
 async def read_scenes(
@@ -125,6 +144,7 @@ def _read(row: Row, read_at: int) -> Scene:
         choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
         server=ServerChoices.read(json.loads(server or "{}")),
         calls=tuple(Call(*call) for call in json.loads(calls)),
+        finished=tuple(finished for *_, finished, _ in seated),
         read_at=read_at,
     )
 

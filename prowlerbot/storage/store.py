@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -112,6 +112,21 @@ class Store(Boards):
         """The rematch of a match; a challenge that came to nothing is none."""
         async with self._db.reading() as db:
             return await _rematch(db, match_id)
+
+    async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
+        """Those for whom no match of a game has begun yet, ``but`` one that does not count."""
+        async with self._db.reading() as db:
+            return {
+                player
+                for player in players
+                if not await db.fetch(
+                    "SELECT 1 FROM seats s JOIN matches m ON m.id = s.match WHERE s.player = $1"
+                    " AND m.game = $2 AND m.setup <> '' AND m.id <> $3 LIMIT 1",
+                    player,
+                    game,
+                    but,
+                )
+            }
 
     async def load(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)

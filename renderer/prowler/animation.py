@@ -1,40 +1,59 @@
-"""A whole match as one animated picture."""
+"""A whole match as one animated picture: board after board, below each what the move did."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.rules import Position
-from renderer import gif
-from renderer.text import Box
+from prowlerbot.games.prowler.rules import SEATS, Position
+from renderer import fonts, gif
+from renderer.canvas import XY, Canvas
+from renderer.text import Box, Name, Slot, Tint, fit, named
 from renderer.theme import NIGHT
 
-from . import plaques, scores, sheet_layout
+from . import passages, plaques, scores, sheet_layout
 from .board import picture
 from .colours import COLOURS, Colours
 from .layout import SIZE
 
-_SHEET_TOP = (plaques.TRACK[1] - sheet_layout.SIZE[1]) // 2
+CAPTION: Box = (0, SIZE[1], SIZE[0], SIZE[1] + 112)
+"""The strip below the board."""
+FRAME = SIZE[0], CAPTION[3]
+LINES: tuple[Slot, Slot] = (
+    Slot((76, CAPTION[1] + 4, 984, CAPTION[1] + 54), fonts.SCRIPTS[0], 38, "left"),
+    Slot((76, CAPTION[1] + 52, 984, CAPTION[1] + 100), fonts.SCRIPTS[0], 38, "left"),
+)
+LINE_LEAST = 28
+"""Nine pixels high once the picture is 312 wide."""
+_SIGN: XY = (40.0, CAPTION[1] + 52.0)
+PROGRESS: Box = (10, CAPTION[3] - 8, SIZE[0] - 10, CAPTION[3] - 2)
+"""How much of the match has been shown, along the picture's foot."""
+
+_SHEET, _LAST = 3, 4
+"""How many moves' time a sheet of numbers stands, and the last frame before it begins again."""
 
 
 def animate(
     states: Sequence[Position],
     names: Sequence[str],
+    captions: Sequence[str],
     *,
+    pace: int,
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The boards of a match one after the other as GIF, as large as a board; ``ended`` is for the
-    last. Both scorings are laid over the city, so that the track stays in sight.
+    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+
+    After the moves that bring a scoring comes its sheet. ``captions`` has a line for each state,
+    and one more for the sheet of a match that was played out. ``ended`` is for the last board.
 
     Takes more than a second of pure work, so it is called in another process.
     """
     colours = COLOURS[theme]
-    durations = _durations(states)
-    boards = _frames(states, names, colours, ended)
-    return gif.encode(boards, durations, colours)
+    frames = _frames(states, names, captions, colours, ended)
+    return gif.encode(frames, _durations(states, pace), colours)
 
 
 def _scored(states: Sequence[Position], at: int) -> bool:
@@ -42,38 +61,86 @@ def _scored(states: Sequence[Position], at: int) -> bool:
     return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
 
 
-def _durations(states: Sequence[Position]) -> list[int]:
+def _durations(states: Sequence[Position], pace: int) -> list[int]:
     found: list[int] = []
     for at in range(len(states)):
-        found.append(gif.STEP)
+        found.append(pace)
         if _scored(states, at):
-            found.append(gif.SHEET)
-    return [*found[:-1], gif.LAST]
-
-
-PROGRESS: Box = (10, SIZE[1] - 6, SIZE[0] - 10, SIZE[1] - 1)
-"""How much of the match has been shown, along the picture's foot."""
-
-
-def _draw_progress(board: Image.Image, theme: Colours, part: float) -> None:
-    left, top, right, bottom = PROGRESS
-    board.paste(theme.index(theme.panel_edge), PROGRESS)
-    reached = left + round((right - left) * part)
-    if reached > left:
-        board.paste(theme.index(theme.gilt), (left, top, reached, bottom))
+            found.append(_SHEET * pace)
+    return [*found[:-1], _LAST * pace]
 
 
 def _frames(
     states: Sequence[Position],
     names: Sequence[str],
+    captions: Sequence[str],
     theme: Colours,
     ended: Sequence[int] | None,
 ) -> Iterator[Image.Image]:
+    last = len(states) - 1
     for at, state in enumerate(states):
-        board = picture(state, names, theme, ended if at == len(states) - 1 else None)
-        _draw_progress(board, theme, at / max(1, len(states) - 1))
-        yield board
+        board = picture(state, names, theme, ended if at == last else None)
+        mover = states[at - 1].seat if at else None
+        strip = _strip(theme, captions[at], mover, at / max(1, last))
+        yield _framed(board, strip)
         if _scored(states, at):
-            sheet = board.copy()
-            sheet.paste(scores.picture(state, names, theme), (0, _SHEET_TOP))
-            yield sheet
+            sheet = scores.picture(states[: at + 1], names, theme, tall=state.over)
+            if state.outcome is None:
+                sheet = _over_city(theme, board, sheet)
+            else:
+                strip = _strip(theme, captions[-1], state.outcome.winner, 1)
+            yield _framed(sheet, strip)
+
+
+def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:
+    """The numbers of a sheet in place of the city; the track stays in sight."""
+    left, top, right, bottom = sheet_layout.NUMBERS
+    covered = board.copy()
+    covered.paste(theme.index(theme.night), (0, 0, SIZE[0], plaques.TRACK[1]))
+    covered.paste(
+        sheet.crop((left, top, right, bottom)), (left, (plaques.TRACK[1] - bottom + top) // 2)
+    )
+    return covered
+
+
+def _framed(above: Image.Image, strip: Image.Image) -> Image.Image:
+    frame = Image.new("P", FRAME)
+    frame.paste(above, (0, 0))
+    frame.paste(strip, CAPTION[:2])
+    return frame
+
+
+def _strip(theme: Colours, caption: str, seat: int | None, part: float) -> Image.Image:
+    """What the move did, whose it was, and how far the match has got."""
+    frame = Image.new("P", FRAME, theme.index(theme.panel))
+    tint = Tint(theme.words, theme.panel)
+    for line, slot in zip(in_lines(caption), LINES, strict=False):
+        named(theme, Name(line, "", LINE_LEAST), slot, tint).put(frame)
+    if seat in SEATS:
+        sign = _sign(theme, seat)
+        x, y = _SIGN
+        frame.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
+    left, top, right, bottom = PROGRESS
+    frame.paste(theme.index(theme.panel_edge), PROGRESS)
+    reached = left + round((right - left) * part)
+    if reached > left:
+        frame.paste(theme.index(theme.gilt), (left, top, reached, bottom))
+    return frame.crop(CAPTION)
+
+
+def in_lines(caption: str) -> list[str]:
+    """A caption in at most two lines, broken between two of its parts."""
+    # The fonts of names have no arrow.
+    parts = caption.replace("→", "›").split(", ")
+    for count in range(len(parts), 1, -1):
+        first = ", ".join(parts[:count])
+        if fit(Name(first, "", LINE_LEAST), LINES[0]).size == LINES[0].size:
+            return list(filter(None, (first, ", ".join(parts[count:]))))
+    return list(filter(None, (parts[0], ", ".join(parts[1:]))))
+
+
+@lru_cache(maxsize=8)
+def _sign(theme: Colours, seat: int) -> Image.Image:
+    canvas = Canvas((-34, -34, 34, 34), theme.panel)
+    passages.draw_sign(canvas, theme, seat, (0, 0), 18)
+    return canvas.finish(theme)

@@ -34,6 +34,25 @@ def draw_board(
     return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
 
 
+def draw_choice(
+    state: Position, pathway: int, names: Sequence[str], *, theme: str = NIGHT.name
+) -> bytes:
+    """The board while the seat to move chooses the marker for the wild shovel on a pathway.
+
+    The passage is there and the markers beside it have moved; each marker has another one, hollow,
+    where it would stand if it were chosen.
+    """
+    colours, pending = COLOURS[theme], state.pending(pathway)
+    pulled = [now - was for was, now in zip(state.track, pending.track, strict=True)]
+    drawn = (
+        *_city(pending, colours),
+        *_panels(pending, names, colours, None),
+        *track.pieces(colours, pending, names, moved=pulled, choosing=state.seat),
+        *cards.pieces(colours, pending, names),
+    )
+    return _file(state.setup, colours, drawn)
+
+
 def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
 ) -> Image.Image:
@@ -58,10 +77,23 @@ def _pieces(
     state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
+    yield from _city(state, theme)
+    yield from _panels(state, names, theme, ended)
+    yield from track.pieces(theme, state, names)
+    yield from cards.pieces(theme, state, names)
+
+
+def _city(state: Position, theme: Colours) -> Iterator[Piece]:
     yield from passages.pieces(theme, state)
     yield from statues.pieces(theme, state)
+
+
+def _panels(
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+) -> Iterator[Piece]:
     yield from panels.captions(theme)
     for seat in SEATS:
         yield from panels.panel(theme, state, seat, names[seat - 1], ended)
-    yield from track.pieces(theme, state, names)
-    yield from cards.pieces(theme, state, names)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
-from prowlerbot.games.prowler.scoring import score
+from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import marks
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, arch
@@ -22,14 +22,6 @@ WEALTH = mark("Wealth")
 NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 _SIGNS = {"left": arch, "longest": glyphs.route, "statues": glyphs.statue}
-
-
-def running_wealth(state: Position, seat: int) -> int:
-    """What a seat has: its total, or what it would be if the match were scored now."""
-    if state.outcome is not None:
-        return state.outcome.totals[seat - 1]
-    banked = state.mid[seat - 1].total if state.mid else 0
-    return banked + score(state, seat, final=True).total
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:

@@ -120,6 +120,13 @@ MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 36)
 """Within a marker."""
 
 
+def option_number(position: int, district: int, step: int) -> Slot:
+    """Within the part of a marker ``step`` farther on that the present one leaves in sight."""
+    here, there = marker_box(position, district), marker_box(position + step, district)
+    left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
+    return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
+
+
 def pay(district: int, position: int) -> Slot:
     """What the district pays now: at the outer end of the half that the marker is in, or at the
     inner one once the marker is far out.

@@ -1,4 +1,4 @@
-"""The score sheet: five categories a seat and phase, totals, the winner and what decided."""
+"""The score sheet: who has won, every number with what it is made of, and the graph of wealth."""
 
 from __future__ import annotations
 
@@ -9,60 +9,90 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
-from prowlerbot.games.prowler.scoring import CATEGORIES, Sheet, score_sheet
-from prowlerbot.games.prowler.words import CATEGORY_NAMES
+from prowlerbot.games.prowler.scoring import (
+    CATEGORIES,
+    district_parts,
+    item_parts,
+    score,
+)
+from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import png, sky
-from renderer.canvas import Canvas
+from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, laurel, sack
 from renderer.text import Name, Tint, named, write
 from renderer.theme import NIGHT
 
-from . import glyphs, passages
+from . import districts, glyphs, passages, wealth
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 from .panels import NAMELESS
 
 _SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.tower, laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
-HEADINGS = {"mid": mark("mid-game"), "final": mark("final"), "both": mark("total")}
+_MID = mark("mid-game")
+HEADINGS = {"mid": _MID, "final": mark("final"), "both": mark("total"), layout.ALONE: _MID}
 SUM_LABEL = mark("Wealth")
 REASONS = {
-    "wealth": mark("Victory by wealth, {more} to {less}"),
-    "passage": mark("Both have {more} wealth; the longer passage decides"),
-    "districts": mark("Both have {more} wealth; the number of districts decides"),
-    "shared": mark("A shared victory: {more} wealth each, and level in everything"),
+    "wealth": mark("Ahead by {ahead} wealth"),
+    "passage": mark("Level in wealth; the longer passage decides"),
+    "districts": mark("Level in wealth; controlling more districts decides"),
+    "shared": mark("Level in everything: a shared victory"),
 }
-"""The line below the winner's name, by the rule that decided."""
+"""The line below the totals, by the rule that decided."""
 TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
+MID_GAME = mark("Mid-game scoring")
 NOT_SCORED = mark("The mid-game scoring is still to come")
-HALF_SCORED = mark("Achievement cards count in the final scoring")
+HALF_SCORED = mark("Achievements count at the end, when everything is scored again")
+_NONE = "·"
 
 
-def draw_scores(state: Position, names: Sequence[str], *, theme: str = NIGHT.name) -> bytes:
-    """The score sheet as PNG; before the end only the mid-game columns are filled."""
+def draw_scores(
+    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name
+) -> bytes:
+    """The score sheet of the last of ``states`` as PNG.
+
+    Before the end there is only the column of mid-game. The graph, which takes all positions of the
+    match, is on the sheet of the end.
+    """
     colours = COLOURS[theme]
-    return png.encode(picture(state, names, colours), colours.palette_bytes)
+    return png.encode(picture(states, names, colours, tall=states[-1].over), colours.palette_bytes)
 
 
-def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
-    """The score sheet as a picture in the theme's palette (mode P)."""
-    drawn = form(theme).copy()
-    _write_words(drawn, theme)
+def picture(
+    states: Sequence[Position], names: Sequence[str], theme: Colours, *, tall: bool
+) -> Image.Image:
+    """The score sheet as a picture in the theme's palette (mode P); a tall one has the graph."""
+    state = states[-1]
+    drawn = form(theme, layout.TALL if tall else layout.SHORT).copy()
+    columns = layout.COLUMNS if state.over else (layout.ALONE,)
+    _write_words(drawn, theme, columns)
     tint = Tint(theme.words, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
         wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
         named(theme, wanted, slot, tint).put(drawn)
-    if state.mid is not None:
-        _write_phase(drawn, theme, "mid", state.mid)
-    outcome = state.outcome
-    if outcome is None:
+    if state.half is not None:
+        _write_phase(drawn, theme, columns[0], state.half)
+    if state.outcome is None:
+        headline = "" if state.mid is None else tr(MID_GAME)
+        write(drawn, theme, headline, layout.HEADLINE, Tint(theme.title, theme.night))
         _announce(drawn, theme, tr(NOT_SCORED if state.mid is None else HALF_SCORED))
-        return drawn
-    final = score_sheet(state, final=True)
-    _write_phase(drawn, theme, "final", final)
-    _write_totals(drawn, theme, (state.mid or final, final), outcome)
+        if state.mid is not None:
+            _write_totals(drawn, theme, [each.total for each in state.mid])
+    else:
+        _write_phase(drawn, theme, "final", state)
+        _write_both(drawn, theme, state, state.outcome)
+        _celebrate(drawn, theme, state.outcome, names)
+    if tall:
+        wealth.draw_graph(drawn, theme, states)
+    return drawn
+
+
+def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequence[str]) -> None:
+    """The winner, the totals, and what decided if that was not wealth."""
     winner = outcome.winner
     wanted = (
         Name(tr(BOTH), BOTH, layout.RESULT_LEAST)
@@ -70,77 +100,138 @@ def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Imag
         else Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
     )
     named(theme, wanted, layout.RESULT, Tint(theme.title, theme.night)).put(drawn)
-    more, less = sorted(outcome.totals, reverse=True)
-    _announce(drawn, theme, tr(REASONS[outcome.by], more=more, less=less))
-    return drawn
+    for at in layout.LAURELS:
+        _put_middle(drawn, _laurel(theme), at)
+    _write_totals(drawn, theme, outcome.totals)
+    ahead = abs(outcome.totals[0] - outcome.totals[1])
+    _announce(drawn, theme, tr(REASONS[outcome.by], ahead=ahead))
 
 
-def _write_totals(
-    drawn: Image.Image, theme: Colours, phases: tuple[Sheet, Sheet], outcome: Outcome
-) -> None:
-    tint = Tint(theme.words, theme.panel)
-    mid, final = phases
+def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
+    """What both have, large, each beside its sign."""
+    for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
+        _put_middle(drawn, _sign(theme, seat), at)
+    tint = Tint(theme.line, theme.night)
+    for total, slot in zip(totals, layout.TOTALS, strict=True):
+        write(drawn, theme, str(total), slot, tint)
+    write(drawn, theme, ":", layout.COLON, tint)
+
+
+def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome) -> None:
+    """The columns of both scorings together."""
+    mid = state.half or state
+    sums = {
+        seat: [
+            once + again
+            for once, again in zip(
+                score(mid, seat, final=False), score(state, seat, final=True), strict=True
+            )
+        ]
+        for seat in SEATS
+    }
+    tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     for seat in SEATS:
-        pairs = zip(mid[seat - 1], final[seat - 1], strict=True)
-        for row, (once, again) in enumerate(pairs):
-            other = mid[2 - seat][row] + final[2 - seat][row]
-            ahead = Tint(theme.gilt, theme.panel) if once + again > other else tint
-            write(drawn, theme, str(once + again), layout.number(seat, "both", row), ahead)
-        total, shown = layout.total(seat), str(outcome.totals[seat - 1])
+        for at, value in enumerate(sums[seat]):
+            ahead = value > sums[3 - seat][at]
+            shown = Tint(theme.gilt, theme.panel) if ahead else tint if value else quiet
+            write(drawn, theme, str(value), layout.number(seat, "both", at), shown)
+        pairs = zip(district_parts(mid, seat), district_parts(state, seat), strict=True)
+        for district, both in enumerate(pairs):
+            paid = [sum(each) for each in both if each is not None]
+            slot = layout.district_number(seat, "both", district)
+            write(drawn, theme, str(sum(paid)) if paid else _NONE, slot, quiet)
+        total, shown_total = layout.total(seat), str(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
-            write(drawn, theme, shown, total.slot, Tint(theme.ink, theme.seats[seat - 1]))
+            write(drawn, theme, shown_total, total.slot, Tint(theme.ink, theme.seats[seat - 1]))
         else:
-            write(drawn, theme, shown, total.slot, tint)
+            write(drawn, theme, shown_total, total.slot, tint)
 
 
 def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
     write(drawn, theme, text, layout.REASON, Tint(theme.line, theme.night))
 
 
-def _write_phase(drawn: Image.Image, theme: Colours, column: str, sheet: Sheet) -> None:
-    tint = Tint(theme.words, theme.panel)
-    for seat, score in zip(SEATS, sheet, strict=True):
-        for row, wealth in enumerate(score):
-            counts = row != _FINAL_ONLY or column == "final"
-            slot = layout.number(seat, column, row)
-            quiet = Tint(theme.muted, theme.panel)
-            shown = str(wealth) if counts else "–"
-            write(drawn, theme, shown, slot, tint if counts and wealth else quiet)
-        write(drawn, theme, str(score.total), layout.number(seat, column, len(score)), tint)
+def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Position) -> None:
+    """One scoring: its numbers, below or beside each what it is made of."""
+    tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    final = column == "final"
+    for seat in SEATS:
+        each = score(scored, seat, final=final)
+        made = _made(scored, seat, final=final)
+        for at, value in enumerate(each):
+            counts = final or at != _FINAL_ONLY
+            shown = str(value) if counts else "–"
+            slot = layout.number(seat, column, at, above=at in made)
+            write(drawn, theme, shown, slot, tint if counts and value else quiet)
+            if at in made:
+                write(drawn, theme, made[at], layout.parts(seat, column, at), quiet)
+        for district, parts in enumerate(district_parts(scored, seat)):
+            slot = layout.district_number(seat, column, district)
+            if parts is None:
+                write(drawn, theme, _NONE, slot, quiet)
+                continue
+            write(drawn, theme, str(sum(parts)), slot, tint)
+            slot = layout.district_parts(seat, column, district)
+            figures = in_figures(parts)
+            write(drawn, theme, f"{figures} =" if figures else "", slot, quiet)
+        write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), tint)
+
+
+def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:
+    """What the numbers of some categories are made of."""
+    cards = [WEALTH[card] for card in scored.achievements[seat - 1]] if final else []
+    found = {
+        "passages": f"2 × {scored.longest(seat)}",
+        "items": in_figures(item_parts(scored, seat)),
+        "achievements": in_figures(cards),
+    }
+    return {CATEGORIES.index(name): shown for name, shown in found.items() if shown}
+
+
+def in_figures(parts: Sequence[int]) -> str:
+    """A sum as it is written, without what is nothing; empty where there is nothing to add up."""
+    shown = [part for part in parts if part]
+    if len(shown) < 2:
+        return ""
+    signs = [("−" if part < 0 else "+", abs(part)) for part in shown]
+    return "".join(f"{sign}{part}" for sign, part in signs).removeprefix("+")
 
 
 @lru_cache(maxsize=8)
-def form(theme: Colours) -> Image.Image:
+def form(theme: Colours, height: int) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
-    canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.strew(canvas, theme, layout.SIZE, 70)
-    sky.skyline(canvas, theme, layout.SIZE)
+    size = (layout.WIDTH, height)
+    canvas = Canvas((0, 0, *size), theme.night)
+    sky.strew(canvas, theme, size, 70)
+    sky.skyline(canvas, theme, size)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         canvas.panel(box, 16, theme)
-    for row in range(len(CATEGORIES) + 1):
-        y = layout.row_top(row)
-        for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
-            if row == 0 and top == layout.MIDDLE[1]:
-                continue  # its first row needs no line above
-            canvas.rectangle(left + 14, y - 1, right - 14, y + 1, theme.panel_edge)
+    for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
+        for y in layout.LINES:
+            if y > top + 10:  # the first row needs no line above
+                canvas.rectangle(left + 14, y - 1, right - 14, y + 1, theme.panel_edge)
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
         passages.draw_sign(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
-        glyph(Pen(canvas, at, 21), theme.gilt, theme.panel)
+        glyph(Pen(canvas, at, 20), theme.gilt, theme.panel)
+    for district, at in enumerate(layout.DISTRICT_SIGNS):
+        districts.draw_shield(canvas, theme, district, at, 20)
     sheet = canvas.finish(theme)
     write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
     return sheet
 
 
-def _write_words(drawn: Image.Image, theme: Colours) -> None:
+def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:
     """The headings of columns and rows, in the language of the moment."""
     muted, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
     for slots in layout.HEADING_SLOTS:
-        for column, slot in slots.items():
-            write(drawn, theme, tr(HEADINGS[column]), slot, muted)
+        for column in columns:
+            write(drawn, theme, tr(HEADINGS[column]), slots[column], muted)
     for category, slot in zip(CATEGORY_NAMES, layout.CATEGORY_SLOTS, strict=True):
         write(drawn, theme, tr(category), slot, plain)
+    for district, slot in zip(DISTRICTS, layout.DISTRICT_SLOTS, strict=True):
+        write(drawn, theme, tr(DISTRICT_NAMES[district]), slot, muted)
     write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, plain)
 
 
@@ -151,4 +242,26 @@ def _winning(theme: Colours, seat: int) -> Image.Image:
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
     canvas.rounded(box, 12, theme.seats[seat - 1])
+    return canvas.finish(theme)
+
+
+def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:
+    x, y = centre
+    drawn.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Colours, seat: int) -> Image.Image:
+    """Whose total it is."""
+    reach = round(layout.TOTAL_SIGN * 1.4) + 6
+    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
+    passages.draw_sign(canvas, theme, seat, (0, 0), layout.TOTAL_SIGN)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=8)
+def _laurel(theme: Colours) -> Image.Image:
+    reach = round(layout.LAUREL) + 4
+    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
+    laurel(Pen(canvas, (0, 0), layout.LAUREL), theme.title, theme.night)
     return canvas.finish(theme)

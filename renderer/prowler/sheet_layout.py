@@ -1,7 +1,9 @@
 """Where everything stands on the score sheet: boxes in pixels, as data.
 
-The categories run down the middle, seat 1 stands to the left of them and seat 2 to the right. Each
-seat has a column for mid-game, one for the final scoring and one for both together.
+Who has won and with how much comes first. Below it the categories run down the middle, seat 1
+stands to the left of them and seat 2 to the right. Each seat has a column for mid-game, one for the
+final scoring and one for both together. A number has what it is made of below it; the districts
+have a row each. At the end of a match the graph of wealth stands below all that.
 """
 
 from __future__ import annotations
@@ -9,60 +11,149 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from prowlerbot.games.prowler.scoring import CATEGORIES
+from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import fonts
 from renderer.canvas import XY
 from renderer.text import Box, Slot
 
-SIZE = (1000, 900)
+WIDTH = 1000
+SHORT, TALL = 1040, 1386
+"""How high a sheet is without the graph of wealth, and with it: as high as a board."""
 
-TITLE = Slot((100, 22, 900, 80), fonts.TITLE, 50)
+TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
+RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
+RESULT_LEAST = 26
+HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
+"""In place of a winner's name."""
+TOTALS: tuple[Slot, Slot] = (
+    Slot((336, 130, 474, 206), fonts.STRONG, 84, "right"),
+    Slot((526, 130, 664, 206), fonts.STRONG, 84, "left"),
+)
+COLON = Slot((480, 130, 520, 200), fonts.STRONG, 64)
+TOTAL_SIGNS: tuple[XY, XY] = ((296.0, 168.0), (704.0, 168.0))
+TOTAL_SIGN = 22.0
+LAURELS: tuple[XY, XY] = ((90.0, 132.0), (910.0, 132.0))
+LAUREL = 56.0
+REASON = Slot((40, 206, 960, 246), fonts.TEXT, 34)
 
 COLUMNS = ("mid", "final", "both")
+ALONE = "alone"
+"""The column of mid-game while there is no other."""
 
-_LEFT = (8, 626)
-_BLOCK = 366
-_COLUMN = _BLOCK // len(COLUMNS)
-_ROWS_TOP, _ROW = 242, 72
+_LEFT = (6, 616)
+_BLOCK = 378
+_WIDE = {"mid": 148, "final": 148, "both": 82}
+_ALONE = 170
+_TOP, _BOTTOM = 252, 968
 
-BLOCKS: tuple[Box, ...] = tuple((x, 100, x + _BLOCK, 668) for x in _LEFT)
+NUMBERS: Box = (0, RESULT.box[1], WIDTH, _BOTTOM + 4)
+"""Everything but the title, the skyline and the graph."""
+
+BLOCKS: tuple[Box, ...] = tuple((x, _TOP, x + _BLOCK, _BOTTOM) for x in _LEFT)
 """Each seat's panel."""
-MIDDLE: Box = (378, 216, 622, 668)
+MIDDLE: Box = (388, 342, 612, _BOTTOM)
 """The panel of the categories."""
-SIGNS: tuple[XY, ...] = tuple((x + 40.0, 138.0) for x in _LEFT)
+SIGNS: tuple[XY, ...] = tuple((x + 38.0, 284.0) for x in _LEFT)
 NAMES: tuple[Slot, ...] = tuple(
-    Slot((x + 74, 112, x + _BLOCK - 12, 164), fonts.SCRIPTS[0], 40, "left") for x in _LEFT
+    Slot((x + 70, 258, x + _BLOCK - 12, 310), fonts.SCRIPTS[0], 40, "left") for x in _LEFT
 )
 NAME_LEAST = 26
+
+
+def _column(seat: int, column: str) -> tuple[int, int]:
+    """Left and right."""
+    if column == ALONE:
+        inset = (_BLOCK - _ALONE) // 2
+        return _LEFT[seat - 1] + inset, _LEFT[seat - 1] + inset + _ALONE
+    before = COLUMNS[: COLUMNS.index(column)]
+    left = _LEFT[seat - 1] + sum(_WIDE[each] for each in before)
+    return left, left + _WIDE[column]
+
+
 HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
     {
-        column: Slot((x + i * _COLUMN + 2, 180, x + (i + 1) * _COLUMN - 2, 216), fonts.TEXT, 28)
-        for i, column in enumerate(COLUMNS)
+        column: Slot((left + 2, 310, right - 2, 344), fonts.TEXT, 28)
+        for column in (*COLUMNS, ALONE)
+        for left, right in (_column(seat, column),)
     }
-    for x in _LEFT
+    for seat in (1, 2)
 )
 
-
-def row_top(row: int) -> int:
-    """The upper edge of a category's row; the row after the last holds the sums."""
-    return _ROWS_TOP - 20 + _ROW * row
-
-
-def number(seat: int, column: str, row: int) -> Slot:
-    """Where a number stands; the row after the categories holds the sums."""
-    left = _LEFT[seat - 1] + COLUMNS.index(column) * _COLUMN
-    top = row_top(row)
-    size = 50 if row == len(CATEGORIES) else 44
-    return Slot((left + 12, top + 10, left + _COLUMN - 12, top + _ROW - 10), fonts.STRONG, size)
+SUMS = len(CATEGORIES)
+"""The row after the categories."""
+_HEIGHTS = {"passages": 78, "statues": 54, "items": 78, "districts": 52, "achievements": 78}
+_DISTRICT = 42
+_SUM_HEIGHT = 68
+_DISTRICTS = CATEGORIES.index("districts")
 
 
-CATEGORY_SIGNS: tuple[XY, ...] = tuple(
-    (406.0, row_top(row) + _ROW / 2) for row in range(len(CATEGORIES))
-)
+def row(number: int) -> tuple[int, int]:
+    """Top and bottom of a category's row, or of that of the sums."""
+    top = MIDDLE[1] + 6
+    for category in CATEGORIES[:number]:
+        top += _HEIGHTS[category]
+    if number > _DISTRICTS:
+        top += _DISTRICT * len(DISTRICTS)
+    return top, top + (_SUM_HEIGHT if number == SUMS else _HEIGHTS[CATEGORIES[number]])
+
+
+def _district_row(district: int) -> tuple[int, int]:
+    top = row(_DISTRICTS)[1] + _DISTRICT * district
+    return top, top + _DISTRICT
+
+
+_PARTS = 28
+"""The size of what a number is made of."""
+
+
+def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
+    """The wealth of a category, or the sum; ``above`` what it is made of, if that is told."""
+    left, right = _column(seat, column)
+    top, bottom = row(at)
+    if at == SUMS:
+        return Slot((left + 4, top + 8, right - 4, bottom - 8), fonts.STRONG, 48)
+    low = bottom - 34 if above else bottom - 4
+    return Slot((left + 6, top + 4, right - 6, low), fonts.STRONG, 42)
+
+
+def parts(seat: int, column: str, at: int) -> Slot:
+    """What the number of a category is made of."""
+    left, right = _column(seat, column)
+    _, bottom = row(at)
+    return Slot((left + 6, bottom - 36, right - 6, bottom - 4), fonts.TEXT, _PARTS)
+
+
+def district_parts(seat: int, column: str, district: int) -> Slot:
+    """Before the number that they add up to."""
+    left, right = _column(seat, column)
+    top, bottom = _district_row(district)
+    return Slot((left + 2, top + 4, right - 46, bottom - 4), fonts.TEXT, _PARTS, "right")
+
+
+def district_number(seat: int, column: str, district: int) -> Slot:
+    left, right = _column(seat, column)
+    top, bottom = _district_row(district)
+    box = (right - 42, top + 2, right - 4, bottom - 2)
+    if column == "both":
+        return Slot((left + 6, top + 2, right - 6, bottom - 2), fonts.STRONG, 34)
+    return Slot(box, fonts.STRONG, 34, "right")
+
+
+LINES: tuple[int, ...] = tuple(row(at)[0] for at in range(SUMS + 1))
+"""The upper edges of all rows that have a line above."""
+
+CATEGORY_SIGNS: tuple[XY, ...] = tuple((412.0, (row(at)[0] + row(at)[1]) / 2) for at in range(SUMS))
 CATEGORY_SLOTS: tuple[Slot, ...] = tuple(
-    Slot((436, row_top(row) + 12, 618, row_top(row) + _ROW - 12), fonts.TEXT, 31, "left")
-    for row in range(len(CATEGORIES))
+    Slot((436, row(at)[0] + 4, 610, row(at)[1] - 4), fonts.TEXT, 29, "left") for at in range(SUMS)
 )
-SUM_SLOT = Slot((388, row_top(5) + 12, 612, row_top(5) + _ROW - 12), fonts.TITLE, 36)
+DISTRICT_SIGNS: tuple[XY, ...] = tuple(
+    (428.0, (top + bottom) / 2 + 1) for top, bottom in map(_district_row, range(len(DISTRICTS)))
+)
+DISTRICT_SLOTS: tuple[Slot, ...] = tuple(
+    Slot((454, top + 2, 608, bottom - 2), fonts.TEXT, 28, "left")
+    for top, bottom in map(_district_row, range(len(DISTRICTS)))
+)
+SUM_SLOT = Slot((394, row(SUMS)[0] + 8, 606, row(SUMS)[1] - 8), fonts.TITLE, 36)
 
 
 class Total(NamedTuple):
@@ -72,11 +163,25 @@ class Total(NamedTuple):
 
 
 def total(seat: int) -> Total:
-    slot = number(seat, "both", len(CATEGORIES))
+    slot = number(seat, "both", SUMS)
     left, top, right, bottom = slot.box
-    return Total((left - 4, top - 2, right + 4, bottom + 2), slot)
+    return Total((left - 2, top - 2, right + 2, bottom + 2), slot)
 
 
-RESULT = Slot((60, 682, 940, 756), fonts.SCRIPTS[0], 52)
-RESULT_LEAST = 26
-REASON = Slot((40, 758, 960, 802), fonts.TEXT, 36)
+# The graph of wealth below the sheet.
+
+GRAPH: Box = (6, 976, 994, 1318)
+GRAPH_TITLE = Slot((26, 982, 640, 1022), fonts.TEXT, 32, "left")
+PLOT: Box = (84, 1066, 852, 1276)
+"""Where the lines run: the first move on the left, the last one on the right."""
+MOVES = 1280, 1312
+"""Top and bottom of the numbers of moves."""
+HALF = 1024, 1060
+"""Top and bottom of what mid-game scoring paid."""
+HALF_WORD = 250
+HALF_SIGN = 14.0
+GRAPH_NUMBER = 28
+END_NUMBER = 42
+END_APART = 44
+"""The least distance of the two numbers at the ends of the lines."""
+END_SIGN = 13.0

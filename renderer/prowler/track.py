@@ -47,8 +47,19 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
             tiles.draw_disc(canvas, theme, face, centre, radius)
 
 
-def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
-    """What moves change: names at the ends, counts, rewards, markers with where they came from."""
+def pieces(
+    theme: Colours,
+    state: Position,
+    names: Sequence[str],
+    *,
+    moved: Sequence[int] | None = None,
+    choosing: int | None = None,
+) -> Iterator[Piece]:
+    """What moves change: names at the ends, counts, rewards, markers with where they came from.
+
+    ``moved`` is how far each marker came, if not by the last move. While a seat is ``choosing`` a
+    marker, each has a hollow one where it would stand then.
+    """
     for seat, name in zip(SEATS, names, strict=True):
         wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
         tint = Tint(theme.words, theme.panel)
@@ -57,7 +68,8 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
             _, slot = plaques.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
-    moved = _moved(state)
+    moved = _moved(state) if moved is None else moved
+    step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district, position in enumerate(state.track):
         for seat in SEATS:
             before = position - moved[district]
@@ -67,18 +79,21 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
             yield _bar(theme, district, position)
         if moved[district]:
             yield _ghost(theme, district, position, position - moved[district])
+        if step:
+            yield from _option(theme, district, position, step)
         yield _marker(theme, district, position, marked=bool(moved[district]))
         if position:
-            yield from _pay(theme, state, district)
+            yield from _pay(theme, state, district, step)
 
 
-def _pay(theme: Colours, state: Position, district: int) -> Iterator[Piece]:
+def _pay(theme: Colours, state: Position, district: int, step: int) -> Iterator[Piece]:
     position = state.track[district]
     seat = 1 if position > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
     tint = Tint(theme.gilt, theme.seat_lane(seat))
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
-    yield written(theme, shown, plaques.pay(district, position), tint)
+    outermost = max(position, position + step, key=abs)
+    yield written(theme, shown, plaques.pay(district, outermost), tint)
 
 
 def _reaches(position: int, seat: int, least: int) -> bool:
@@ -134,6 +149,29 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
         arrow = ((at - way * 8, y - 13), (at + way * 9, y), (at - way * 8, y + 13))
         canvas.polygon(arrow, theme.glow)
     return Piece(canvas.finish(theme), *box[:2])
+
+
+def _option(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
+    """Where a marker would stand that is chosen: as much as the marker itself does not cover."""
+    box = plaques.marker_box(position + step, district)
+    if box == plaques.marker_box(position, district):
+        return  # at the end of the lane
+    yield _hollow(theme, district, position, step)
+    tint = Tint(theme.words, theme.court(district))
+    shown = str(abs(position + step))
+    yield written(theme, shown, plaques.option_number(position, district, step), tint)
+
+
+@lru_cache(maxsize=512)
+def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
+    box = plaques.marker_box(position + step, district)
+    left, top, right, bottom = box
+    canvas = Canvas(box, theme.panel)
+    _grounds(theme, canvas, district)
+    canvas.rounded(box, 10, theme.ink)
+    canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, theme.brights[district])
+    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.court(district))
+    return Piece(canvas.finish(theme), left, top)
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ READY = """() => { const s = window.simcordPreview;
 _MARK = "() => Math.max(0, ...window.simcordPreview.activity.map(a => a.sequence || 0))"
 _RECEIPT = """([seq, what]) => { const s = window.simcordPreview;
   const a = s.activity.findLast(a => a.sequence > seq &&
-      (a.rejected || (what === 'command' ? a.command : a.target && a.target.controlKey)));
+      (a.rejected || (what === 'command' ? a.command : a.dispatch === 'dispatched')));
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
     ? a : null; }"""
 SEES_AS = """(id) => { const s = window.simcordPreview;
@@ -47,13 +48,16 @@ class Tab:
         return log.locator("[data-message-id]").filter(has_text=text).last
 
     def button(self, message: Locator, label: str) -> Locator:
-        words = self.page.locator(".button-label").get_by_text(label, exact=True)
+        # A digit may have signs before it that nobody sees, which make it as wide as two.
+        words = self.page.locator(".button-label").get_by_text(
+            re.compile(rf"^[\u200b\u2007]*{re.escape(label)}$")
+        )
         return message.locator("button.component-button").filter(has=words)
 
     def enabled(self, message: Locator) -> list[str]:
         """The labels of the buttons that can be pressed."""
         found = message.locator("button.component-button:not([disabled]) .button-label")
-        return found.all_inner_texts()
+        return [label.strip("\u200b\u2007") for label in found.all_inner_texts()]
 
     def expect_private(self, text: str) -> Locator:
         """A message that only this player can see."""

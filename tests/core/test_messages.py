@@ -202,3 +202,21 @@ def test_a_command_with_all_that_belongs_to_it_fits_in_its_longest_language() ->
 
 def _longest(message: str, context: str = "") -> int:
     return max(len(told(message, language, context)) for language in LANGUAGES)
+
+
+_ANOTHER_WORD = {
+    "en": r"\b(build|placement|placed on|is to place|places? (the first|one) passage)\b",
+    "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
+    "es": r"clasificatori|media partida",
+}
+"""What would be a second word for something: a passage is dug and not placed, and so on."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_thing_has_one_word(language: Language) -> None:
+    told = (
+        [text for message in template() if message.id for text in forms(message.id)]
+        if language == "en"
+        else [text for message in messages(language) for text in forms(message.string)]
+    )
+    assert [text for text in told if re.search(_ANOTHER_WORD[language], text, re.IGNORECASE)] == []

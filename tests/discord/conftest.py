@@ -13,11 +13,12 @@ import simcord
 from PIL import Image
 
 import cogs.games.prowler.face
+import cogs.games.prowler.lessons
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
 from tests.catalogues import known
-from tests.discord.room import Bench, Room
+from tests.discord.room import Bench, Room, let_everybody_be_experienced
 from tests.opponent.quick import PonderingThinkers
 
 
@@ -42,8 +43,18 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
         png = _tiny_png()
-        for name in ("draw_board", "draw_scores"):
+        for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
+        monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
+
+
+@pytest.fixture(autouse=True)
+def everybody_has_played_before(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves count at once and matches are rated, except where a test is about newcomers."""
+    if request.node.get_closest_marker("newcomers") is None:
+        let_everybody_be_experienced(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

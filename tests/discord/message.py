@@ -13,8 +13,13 @@ Wire: TypeAlias = dict[str, Any]
 
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
-BESIDE = {"Rematch", "Scores", "Menu", "Back", "Replay"}
+BESIDE = {"Rematch", "Menu", "Back", "Replay", "Animation", "Describe"}
 """Buttons of a board that make no move."""
+
+
+def _read(component: Wire) -> str:
+    """The label as it is read, without what only makes it as wide as others."""
+    return str(component.get("label") or "").strip("\u200b\u2007")
 
 
 class Message:
@@ -48,7 +53,7 @@ class Message:
 
     @property
     def buttons(self) -> list[Wire]:
-        return self._of(BUTTON)
+        return [{**each, "label": _read(each)} for each in self._of(BUTTON)]
 
     @property
     def selects(self) -> list[Wire]:
@@ -61,7 +66,7 @@ class Message:
     @property
     def rows(self) -> list[list[str]]:
         return [
-            [each.get("label") or each.get("placeholder", "") for each in row["components"]]
+            [_read(each) or each.get("placeholder", "") for each in row["components"]]
             for row in self._of(ROW)
         ]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+import pytest
 import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
@@ -31,6 +32,7 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 
 _COMPONENT = 3
+_IN_THE_MENU = {"Scores"}
 _OF_THE_PERSON = {"matches", "preferences", "calls", "profile", "history"}
 _OF_THE_PERSON |= {"versus", "stats", "leaderboard"}
 
@@ -41,6 +43,16 @@ def group_of(name: str) -> str:
 
 
 USUAL = Terms()
+
+
+def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
+    """Nobody plays a first match."""
+
+    async def nobody(*_: object) -> set[int]:
+        return set()
+
+    patch.setattr("prowlerbot.storage.scenes.SAFE_MATCHES", 0)
+    patch.setattr("prowlerbot.storage.store.Store.newcomers", nobody)
 
 
 @dataclass
@@ -150,11 +162,25 @@ class Room:
         return Answer(self.env, result)
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
-        """Press a button that is there to be pressed."""
+        """Press a button that is there to be pressed, on the message or in the menu it opens."""
+        if label in _IN_THE_MENU and label not in message.labels and "Menu" in message.labels:
+            message = (await self.press(player, message, "Menu")).message
         custom_id = message.button(label)["custom_id"]
         address = ResponseMessage(self.env, message.stored)
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
+
+    async def choose_move(
+        self, player: simcord.MemberActor, message: Message, wanted: str = "try:"
+    ) -> Answer:
+        """Choose the first move in the menus of a private board whose value begins like this."""
+        select, value = next(
+            (select, option["value"])
+            for select in message.selects
+            for option in select["options"]
+            if option["value"].startswith(wanted)
+        )
+        return await self.pick(player, message, select["custom_id"], [value])
 
     async def challenge(
         self,

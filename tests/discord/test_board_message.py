@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from threading import Event
 
 import pytest
@@ -21,7 +22,8 @@ CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 
 
 def grid(board: Message) -> list[list[str]]:
-    return board.rows[:-1]
+    """The rows of pathways, without what else stands in the last one."""
+    return [[label for label in row if label != "Menu"] for row in board.rows]
 
 
 async def position(room: Room, board: Message | str) -> Position:
@@ -33,7 +35,7 @@ async def position(room: Room, board: Message | str) -> Position:
 
 async def test_the_opening_is_five_district_buttons(room: Room) -> None:
     board = await room.begin()
-    assert board.rows == [DISTRICTS, ["Scores", "Menu"]]
+    assert board.rows == [DISTRICTS, ["Menu"]]
     await room.press(room.ben, board, "Residential")
     assert (await room.match(board)).plays[0].move == ">R"
 
@@ -42,8 +44,8 @@ async def test_27_pathway_buttons_and_everything_else_fit_a_message(room: Room) 
     board = await room.begin()
     await room.play(board, ["Castle"])
     assert [label for row in grid(board) for label in row] == NUMBERS
-    assert all(len(row) <= 5 for row in board.rows)
-    assert board.rows[-1] == ["Scores", "Menu"]
+    assert all(len(row) == 4 for row in board.rows), "a phone breaks a fifth one into another line"
+    assert board.rows[-1] == ["25", "26", "27", "Menu"]
     assert len(board.components) <= 40
 
 
@@ -113,14 +115,14 @@ async def test_the_message_tells_who_plays_whose_turn_it_is_and_what_the_last_mo
         before = await position(room, board)
         await room.play_on(board, random.Random(ply), ply)
         after = await position(room, board)
-        assert "Ada" in board.text.splitlines()[0]
-        assert "Ben" in board.text.splitlines()[0]
+        assert "Ada" in board.text
+        assert "Ben" in board.text
         mover, next_one = ("", "Ada", "Ben")[before.seat], ("", "Ada", "Ben")[after.seat]
-        assert f"**{next_one}** is to place" in board.text
+        assert f"**{next_one}** is to dig" in board.text
         last = after.last
         assert last is not None
         if last.pathway:
-            assert f"**{mover}** placed on **{last.pathway}**" in board.text
+            assert f"**{mover}** dug **{last.pathway}**" in board.text
             tile = Prowler().start(str(after.setup)).setup.tile(last.pathway)
             kind = {"d": "shovel", "w": "shovel"}.get(tile, "item")
             assert kind in board.text
@@ -149,7 +151,7 @@ async def test_the_picture_is_described_in_words(room: Room) -> None:
         assert ", ".join(str(n) for n in range(1, 28) if state.passages[seat - 1] >> n & 1) in alt
 
 
-async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_words(room: Room) -> None:
+async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: Room) -> None:
     board = await room.begin()
     rng = random.Random(3)
     shown = []
@@ -159,40 +161,55 @@ async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_words(room: Ro
             shown.append(ply)
             state = await position(room, board)
             assert state.mid is not None
-            for name, one, two in zip(CATEGORIES[:4], *state.mid, strict=False):
-                line = next(each for each in board.text.splitlines() if each.startswith(name))
-                assert [int(n) for n in line.replace("·", " ").split() if _number(n)] == [one, two]
+            one, two = (each.total for each in state.mid)
+            paid = f"Mid-game scoring: 🔴 **Ada** +{one} and 🔷 **Ben** +{two}."
+            assert paid in board.text, "which is why the wealth on the board jumps"
+            _, alt = board.alts
+            for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
+                assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)] == pair
     assert len(shown) == 1
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_the_final_score_sheet_has_all_numbers_of_both_phases(room: Room, seed: int) -> None:
+async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_second(
+    room: Room, seed: int
+) -> None:
     board = await room.begin()
-    match_id = board.match
     await room.play_on(board, random.Random(seed))
-    state = await position(room, match_id)
+    state = await position(room, board)
     outcome = state.outcome
     assert outcome is not None
+    assert outcome.winner is not None
     assert state.mid is not None
+    more, less = sorted(outcome.totals, reverse=True)
+    winner = ("Ada", "Ben")[outcome.winner - 1]
+    assert board.text.splitlines()[0] == f"## 🏆 {winner} won {more} : {less}"
     final = score_sheet(state, final=True)
-    text = board.text
-    told = [
-        [int(n) for n in line.replace("·", " ").split() if _number(n)]
-        for line in text.splitlines()
-        if "🔷" in line and line.split()[0] in {*CATEGORIES, "Sum", "Total", "**Total"}
-    ]
-    expected = []
-    for phase, kinds in ((state.mid, 4), (final, 5)):
-        expected += [list(pair) for pair in zip(*phase, strict=True)][:kinds]
-        expected.append([each.total for each in phase])
-    expected.append(list(outcome.totals))
-    for pair in expected:
-        assert pair in told
-    assert len(board.alts) == 2
-    winner = ("Ada", "Ben")[outcome.winner - 1] if outcome.winner else "share"
-    verdict = next(line for line in text.splitlines() if "🏆" in line or "🤝" in line)
-    assert winner in verdict
+    sheet, picture = board.alts
+    for at, name in enumerate(CATEGORIES[:4]):
+        pairs = [(phase[seat][at]) for seat in (0, 1) for phase in (state.mid, final)]
+        assert [int(n) for n in re.findall(f"{name} (-?\\d+)", sheet)] == pairs
+    assert len(sheet) <= 1024
+    assert picture.startswith("Final position.")
+    assert "Passages" not in board.text, "the words are behind Describe"
+    assert board.rows == [["Rematch", "Animation"], ["Replay", "Describe", "Menu"]]
     assert board.moves == []
+    told = (await room.press(room.cleo, board, "Describe")).told
+    assert told.count("- Items ") == 4, "both players, both scorings"
+    for phase in (state.mid, final):
+        for each in phase:
+            assert f"- Items {each.items}" in told
+            assert f"- Districts {each.districts}" in told
+
+
+async def test_the_animation_is_offered_where_a_match_has_ended(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), 3)
+    asked = (await room.command(room.ben, "resign", match=board.match)).message
+    await room.press(room.ben, asked, "Resign")
+    answer = await room.press(room.cleo, board, "Animation")
+    assert answer.result.ephemeral
+    assert "3 moves" in answer.message.alts[0]
 
 
 @pytest.mark.real_pictures

@@ -11,10 +11,13 @@ import discord
 import pytest
 
 from cogs.board.calls import Calls
-from prowlerbot.match.match import Phase
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.calls import CallStore
 from tests.discord.message import Message
 from tests.discord.room import Room
+from tests.positions import states
 
 
 async def test_accepting_calls_the_player_who_opens_unless_it_is_the_one_who_accepts(
@@ -74,6 +77,28 @@ async def test_who_posts_the_board_anew_at_their_own_turn_is_not_called_late(roo
     assert room.calls() == []
 
 
+async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: Room) -> None:
+    asked = await room.challenge(first="me")
+    for request in ("callback", "edit"):
+        room.fail(request, 500, times=None)
+    await room.press(room.ben, asked, "Accept")  # Ben opens
+    room.recover()
+    await room.time_passes(61)
+    assert "opens" in asked.text
+    assert room.calls() == []
+
+
+async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
+    """As after a crash between storing it and posting it."""
+    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
+    match = await room.service.challenge("prowler", players, {})
+    await room.service.accept(match.id, room.ben.id)
+    answer = await room.command(room.ada, "resign")
+    await room.press(room.ada, answer.message, "Resign")
+    assert (await room.match(match.id)).phase is Phase.OVER
+    assert room.calls() == []
+
+
 async def test_a_call_leads_to_the_board(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
@@ -124,6 +149,48 @@ async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears
     (notice,) = room.calls()
     other = room.ada if last is room.ben else room.ben
     assert notice.pings == [other.id]
+    outcome = states(room.service, await room.match(board))[-1].outcome
+    assert outcome is not None
+    assert outcome.winner is not None
+    winner = ("Ada", "Ben")[outcome.winner - 1]
+    more, less = sorted(outcome.totals, reverse=True)
+    assert notice.text.startswith(f"<@{other.id}> 🏆 {winner} won {more} : {less} https://")
+
+
+async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> None:
+    board = await room.begin()
+    asked = (await room.command(room.ben, "resign", match=board.match)).message
+    await room.press(room.ben, asked, "Resign")
+    (notice,) = room.calls()
+    assert notice.text.startswith(f"<@{room.ada.id}> 🏳️ Ben resigned; Ada wins. https://")
+
+
+async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room: Room) -> None:
+    board = await room.begin(first="me")
+    await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    told = "Ben opened, Castle 0 → 1. It is your turn: https://"
+    assert call.text.startswith(f"<@{room.ada.id}> {told}")
+    await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
+    rng = random.Random(3)
+    for ply in range(2, 12):
+        before = states(room.service, await room.match(board))[-1]
+        await room.play_on(board, rng, ply)
+        after = states(room.service, await room.match(board))[-1]
+        assert isinstance(before, Position)
+        assert isinstance(after, Position)
+        assert after.last is not None
+        mover = ("Ada", "Ben")[before.seat - 1]
+        (call,) = room.calls()
+        assert f"> {mover} hat {after.last.pathway} gegraben, " in call.text
+        for name, was, now in zip(
+            ("Banken", "Politik", "Markt", "Wohnen", "Schloss"),
+            before.lead(before.seat),
+            after.lead(before.seat),
+            strict=True,
+        ):
+            went = f"{name} {was} → {now}".replace("-", "−")
+            assert (went in call.text) == (was != now)
 
 
 async def test_a_call_that_somebody_deleted_is_no_hindrance(room: Room) -> None:
@@ -193,7 +260,7 @@ async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     await room.time_passes(61)
     (notice,) = room.calls()
     assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
-    assert "is over" in notice.text
+    assert " won " in notice.text
     await room.restart()
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [notice.id]

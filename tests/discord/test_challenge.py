@@ -14,9 +14,9 @@ async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Roo
     board = await room.challenge()
     assert board.pings == [room.ben.id]
     assert not board.stored.mention_everyone
-    assert f"<@{room.ben.id}>" in board.text
+    assert f"<@{room.ben.id}>, **Ada** challenges you to a match." in board.text
     assert "Ada" in board.text
-    assert board.labels == ["Accept", "Decline", "Cancel"]
+    assert board.rows == [["Accept", "Decline", "Cancel"], ["How to play", "Tutorial"]]
 
 
 @pytest.mark.parametrize(("first", "starts"), [("me", 1), ("them", 2)])

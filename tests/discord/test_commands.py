@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 
@@ -251,7 +252,9 @@ async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> Non
     assert response is not None
     (file,) = response.attachments
     assert file.filename.endswith(".jsonl")
-    record = loads(await file.read(), GAMES)  # replays it and compares all that it states
+    text = await file.read()
+    assert "states" in json.loads(text), "each position can be read without a replay"
+    record = loads(text, GAMES)  # replays it and compares all that it states
     assert record.setup == match.setup
     assert [made.text for made in record.moves] == [play.move for play in match.plays]
 

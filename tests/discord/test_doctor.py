@@ -242,7 +242,7 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
         'prowler_interactions_answered_total{kind="press",result="refused"} 1.0',
         'prowler_interactions_answered_total{kind="suggestion",result="done"} 1.0',
         'prowler_answer_seconds_count{kind="press"} 3.0',
-        "prowler_render_seconds_count 1.0",
+        "prowler_render_seconds_count 2.0",
         "prowler_open_matches 1.0",
         "prowler_boards_behind 0.0",
     ):

@@ -15,9 +15,11 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
+from cogs.frame import in_time
 from cogs.frame.in_time import _hold
 from cogs.frame.interaction import current_interaction
 from cogs.frame.limits import Gate
+from cogs.frame.tally import Tally
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database, Work
@@ -195,7 +197,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
             assert "try again" in answer.told
             assert "prowler.db" not in answer.told
         for answer in (
-            await room.press(room.ada, board, "Scores"),
+            await room.press(room.ada, board, "Menu"),
             await room.command(room.ada, "matches", group=""),
         ):
             assert answer.told
@@ -268,15 +270,20 @@ async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
     assert "nothing was changed" not in answer.told
 
 
-async def test_answers_that_discord_does_not_wait_for_make_one_line(
-    room: Room, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("code", [10062, 10015])
+async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    room.fail("callback", 404, times=None, code=10062)
+    late = Tally()
+    monkeypatch.setattr(in_time, "_late", late)
+    room.fail("callback", 404, times=None, code=code)
     for _ in range(3):
         await room.command(room.ada, "matches", group="")
         await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-    records = [each for each in caplog.records if "too late" in each.getMessage()]
-    assert len(records) <= 1
+    late._told -= 60
+    await room.command(room.ada, "matches", group="")
+    told = [each.getMessage() for each in caplog.records if "too late" in each.getMessage()]
+    assert [each.rpartition(" ")[2] for each in told] == ["1", "6"]
     assert not [each for each in caplog.records if each.exc_info]
 
 
@@ -325,7 +332,7 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
     room.fail("callback", 400, times=None, code=40060)
     for _ in range(3):
         if kind == "press":
-            await room.press(room.ada, board, "Scores")
+            await room.press(room.ada, board, "Menu")
         else:
             await room.command(room.ada, "matches", group="")
     assert not any(under_way), "the player may press on"

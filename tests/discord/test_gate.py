@@ -46,16 +46,16 @@ def send_command(room: Room, player: simcord.MemberActor, name: str) -> Any:
 async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Room) -> None:
     board = await room.begin()
     await allow(room, 20)
-    told = [(await room.press(room.cleo, board, "Scores")).told for _ in range(21)]
+    told = [(await room.press(room.cleo, board, "Menu")).told for _ in range(21)]
     assert all("too much at once" not in each for each in told[:20])
     assert told[20] == (
         "That is too much at once: more than 20 presses and commands a minute. You can continue in"
         " 3 s."
     )
     assert "too much" in (await room.command(room.cleo, "rules")).told
-    assert "too much" not in (await room.press(room.ben, board, "Scores")).told
+    assert "too much" not in (await room.press(room.ben, board, "Menu")).told
     await room.env.advance_time(3)
-    assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
+    assert "too much" not in (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
@@ -93,10 +93,10 @@ async def test_of_presses_at_once_three_are_answered(room: Room) -> None:
 async def test_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)
-    answers = [await room.press(room.cleo, board, "Scores") for _ in range(30)]
+    answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
     assert sum(each.acknowledged for each in answers) == 5 + REFUSALS_A_MINUTE
     await room.env.advance_time(6)
-    assert "too much at once" in (await room.press(room.cleo, board, "Scores")).told
+    assert "too much at once" in (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_commands_of_one_user_are_answered_three_at_once_and_the_others_refused(
@@ -120,9 +120,9 @@ async def test_who_has_used_up_their_presses_is_refused_without_a_look_at_the_da
     board = await room.begin()
     await allow(room, 5)
     for _ in range(5):
-        await room.press(room.cleo, board, "Scores")
+        await room.press(room.cleo, board, "Menu")
     with sent(room) as statements:
-        refused = await room.press(room.cleo, board, "Scores")
+        refused = await room.press(room.cleo, board, "Menu")
         assert "too much at once" in refused.told
         assert "too much at once" in (await room.command(room.cleo, "rules")).told
     assert statements == []
@@ -132,11 +132,11 @@ async def test_a_higher_limit_counts_from_the_next_press_of_anybody_on(room: Roo
     board = await room.begin()
     await allow(room, 5)
     for _ in range(6):
-        await room.press(room.cleo, board, "Scores")
+        await room.press(room.cleo, board, "Menu")
     await allow(room, 60)
-    await room.press(room.ben, board, "Scores")
+    await room.press(room.ben, board, "Menu")
     await room.env.advance_time(1)
-    assert "too much" not in (await room.press(room.cleo, board, "Scores")).told
+    assert "too much" not in (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_suggestions_stop_for_somebody_who_asks_for_too_many(

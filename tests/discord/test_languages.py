@@ -17,11 +17,12 @@ import simcord.interactions
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Bench, Room, group_of
+from tests.discord.test_presses import placement
 
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
@@ -124,6 +125,19 @@ async def test_what_happens_by_itself_is_told_in_the_servers_language(room: Room
     assert told_in(*(call.text for call in room.calls())) == {"de"}
 
 
+async def test_a_move_typed_elsewhere_leaves_a_board_in_its_servers_language(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, spell("Accept", "de"))
+    await room.press(room.ben, board, spell("Castle", "de"))
+    elsewhere = room.env.create_guild("Elsewhere", preferred_locale="en-US")
+    await room.service.store.rechoose(ServerChoices, elsewhere.id, language="en")
+    ada = elsewhere.add_member(room.ada.user)
+    channel = elsewhere.create_text_channel("quiet")
+    answer = await room.command(ada, "play", channel=channel, pathway=placement(board))
+    assert (await room.match(board)).ply == 2, answer.told
+    assert told_in(*words_of(board)) == {"de"}
+
+
 @pytest.mark.parametrize("refused", [False, True])
 async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_seen(
     room: Room, *, refused: bool
@@ -215,11 +229,9 @@ async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     await room.press(room.ben, board, spell("Castle", "de"))
-    scores = await room.press(room.ada, board, spell("Scores", "de"))
-    assert told_in(scores.told) == {"es"}
     menu = await room.press(room.ada, board, spell("Menu", "de"))
     assert told_in(*words_of(menu.message)) == {"es"}
-    for label in ("Describe", "Rules"):
+    for label in ("Scores", "Describe", "Rules"):
         answer = await room.press(room.ada, menu.message, spell(label, "es"))
         assert told_in(answer.told) == {"es"}
     assert told_in(*words_of(board)) == {"de"}

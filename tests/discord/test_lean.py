@@ -49,7 +49,7 @@ async def pressed(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[Message,
 
     monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
     board = await room.begin()
-    await room.press(room.ada, board, "Scores")
+    await room.press(room.ada, board, "Menu")
     return board, seen[-1]
 
 

@@ -38,6 +38,17 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
 
 
 @tell
+async def test_a_call_that_still_holds_stays_when_somebody_else_leaves(room: Room) -> None:
+    await room.begin_tell()
+    before = {call.pings[0]: call.id for call in room.calls()}
+    assert before.keys() == {room.ben.id, room.cleo.id}
+    await left(room, room.cleo)
+    after = {call.pings[0]: call.id for call in room.calls()}
+    assert after.keys() == {room.ada.id, room.ben.id}
+    assert after[room.ben.id] == before[room.ben.id]
+
+
+@tell
 async def test_who_has_left_cannot_leave_or_play_again(room: Room) -> None:
     board = await room.begin_tell()
     await left(room, room.ben)

@@ -44,12 +44,13 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert board.pings == []
     assert "open to anybody" in board.text
     assert "**Ada** will play whoever joins." in board.text
-    assert board.labels == ["Join", "Cancel"]
+    assert "\n1. **Ada**" in board.text, "who gets which colour is not settled yet"
+    assert board.labels == ["Join", "Cancel", "How to play", "Tutorial"]
     await room.press(room.cleo, board, "Join")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.name for player in match.players] == ["Ada", "Cleo"]
-    assert "Ada against" in board.text
+    assert "**Cleo** opens" in board.text
     assert await room.mover(board) is room.cleo
 
 
@@ -128,7 +129,7 @@ async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: 
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert (match.player(2).level, match.terms.rated) == ("hard", False)
-    assert "against 🔷 the machine (hard)" in board.text
+    assert "🔷 **the machine (hard)**" in board.text
     assert board.pings == []
     assert room.calls() == []
 
@@ -248,10 +249,10 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
 @tell
 async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=3)
-    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel"]
+    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel", "How to play"]
     assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
     assert board.text.count("open to anybody") == 2
-    assert board.labels == [*COLOURS, "Start", "Cancel"]
+    assert board.labels == [*COLOURS, "Start", "Cancel", "How to play"]
     await room.press(room.cleo, board, "Join: Red")
     assert "Leave" in board.labels
     assert "you can cancel it" in (await room.press(room.ada, board, "Leave")).told
@@ -291,7 +292,7 @@ async def test_a_colour_is_chosen_by_the_button_that_joins_and_can_be_changed(ro
 @tell
 async def test_a_challenge_of_one_for_a_game_with_colours_lets_them_choose(room: Room) -> None:
     board = await opened(room, opponent=room.ben)
-    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel"]
+    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel", "How to play"]
     answer = await room.press(room.cleo, board, "Join: Red")
     assert "Every seat of this match is taken" in answer.told
     await room.press(room.ben, board, "Decline")

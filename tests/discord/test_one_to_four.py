@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from prowlerbot.match.match import Ending, Phase
@@ -145,7 +147,7 @@ async def test_a_rated_match_of_three_moves_three_ratings(room: Room) -> None:
     for _ in range(2):
         for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
             await room.press(player, board, number)
-    assert board.text.count("→") == 3
+    assert re.search(r"📈 Rating: Ada \*\*\d+\?\*\*, Ben \*\*\d+\?\*\*, Cleo", board.text)
 
 
 # ------------------------------------------------------------------ threads, branches

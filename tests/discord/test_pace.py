@@ -20,10 +20,10 @@ async def test_a_server_chooses_its_usual_pace(room: Room) -> None:
 
 async def test_the_board_shows_when_the_move_is_due(room: Room) -> None:
     board = await room.begin(pace=3600)
-    assert f"Move due <t:{START + 3600}:R>" in board.text
+    assert f"due <t:{START + 3600}:R>" in board.text
     room.clock.now += 100
     await room.play(board, ["Castle"])
-    assert f"Move due <t:{START + 100 + 3600}:R>" in board.text
+    assert f"due <t:{START + 100 + 3600}:R>" in board.text
 
 
 async def test_without_a_limit_the_board_shows_no_time(room: Room) -> None:
@@ -33,9 +33,9 @@ async def test_without_a_limit_the_board_shows_no_time(room: Room) -> None:
 async def test_a_player_who_is_away_has_longer(room: Room) -> None:
     await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + 5 * DAY))
     board = await room.begin(pace=3600)
-    assert f"Move due <t:{START + 5 * DAY + 3600}:R>" in board.text
+    assert f"due <t:{START + 5 * DAY + 3600}:R>" in board.text
     await room.play(board, ["Castle"])
-    assert f"Move due <t:{START + 3600}:R>" in board.text, "Ada is here"
+    assert f"due <t:{START + 3600}:R>" in board.text, "Ada is here"
 
 
 async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> None:
@@ -47,7 +47,7 @@ async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> No
     order = [boards[2], boards[3], boards[1], boards[0], theirs]
     places = [told.index(f"`{board.match}`") for board in order]
     assert places == sorted(places)
-    assert f"⏳ Move due <t:{START + 600}:R>" in told
+    assert f"⏳ due <t:{START + 600}:R>" in told
 
 
 async def test_terms_and_deadline_outlive_a_restart(room: Room) -> None:

@@ -53,7 +53,9 @@ async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
     await group.play_on(board, random.Random(3))
     assert (await group.match(board)).phase is Phase.OVER
     (call,) = group.calls()
-    assert "is over" in call.text
+    outcome = states(group.service, await group.match(board))[-1].outcome
+    assert outcome is not None
+    assert " won {} : {}".format(*sorted(outcome.totals, reverse=True)) in call.text
     assert own_requests(group) == []
 
 
@@ -73,6 +75,14 @@ async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: 
     await group.play_on(board, random.Random(1), 1)
     assert len(group.calls()) == 2
     assert own_requests(group) == []
+
+
+async def test_without_a_call_the_match_goes_on(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/webhooks/*/*", status=500, times=None)
+    await group.play_on(board, random.Random(1), 3)
+    assert (await group.match(board)).ply == 3
+    assert group.calls() == []
 
 
 async def test_a_restart_is_not_noticed(group: Room) -> None:

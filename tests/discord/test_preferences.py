@@ -14,8 +14,14 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 SELECT = 3
-USUAL = ["Same as the server", "In the channel of the match", "Never", "I am here"]
-USUAL += ["In each server what I played there"]
+USUAL = [
+    "Same as the server",
+    "Your first matches show a move before it counts",
+    "In the channel of the match",
+    "Never",
+    "I am here",
+    "In each server what I played there",
+]
 
 
 async def opened(room: Room) -> Message:
@@ -50,12 +56,17 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     message = await opened(room)
     assert picked(message) == USUAL
     await room.pick(room.ada, message, "mine:theme", ["safe"])
-    await room.pick(room.ada, message, "mine:switches", ["confirm", "text_first"])
+    await room.pick(room.ada, message, "mine:switches", ["text_first"])
+    await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
-    looks = ["Colour-blind safe, with hatching", "Words first", "Confirm moves"]
-    assert picked(message) == [*looks, *USUAL[1:]]
+    looks = ["Colour-blind safe, with hatching", "Words first"]
+    looks.append("Every move is shown before it counts")
+    assert picked(message) == [*looks, *USUAL[2:]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
     await room.pick(room.ada, message, "mine:switches", [])
+    await room.pick(room.ada, message, "mine:counts", ["once"])
+    assert (await chosen(room)).confirm is False
+    await room.pick(room.ada, message, "mine:counts", ["first"])
     assert await chosen(room) == PlayerChoices()
 
 
@@ -68,7 +79,7 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     assert await chosen(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away
     )
-    assert picked(message) == [USUAL[0], "By direct message", "22:00 to 8:00", USUAL[-1]]
+    assert picked(message) == [*USUAL[:2], "By direct message", "22:00 to 8:00", USUAL[-1]]
     await room.pick(room.ada, message, "mine:quiet", ["never"])
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])
@@ -153,7 +164,7 @@ async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) 
     await room.play(board, ["Castle"])
     (call,) = room.calls()
     assert "opened" in call.text
-    assert "Placement 1 of 26" in call.text
+    assert "Passage 1 of 26" in call.text
     assert "Free pathways: 1, 2, 3" in call.text
     assert call.pings == [room.ada.id]
     await room.play(board, [board.moves[0]["label"]])

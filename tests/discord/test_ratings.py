@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 
+from cogs.people.results_text import signed
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import A_DAY
+from prowlerbot.match.ratings import A_DAY, PROVISIONAL
 from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.discord.test_standings import played
+from tests.discord.test_standings import played, resigned
 
 
 async def resign(room: Room, board: Message) -> None:
@@ -31,18 +33,44 @@ async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: 
     finished = await room.service.store.results.finished(board.match)
     assert finished is not None
     (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
-    for player, before, after in zip(
-        finished.players, finished.before, finished.after, strict=True
-    ):
-        assert f"{player.name} 1500 → **{after.points}**" in line
-        assert before.points == 1500
+    for player, after in zip(finished.players, finished.after, strict=True):
+        assert f"{player.name} **{after.points}?**" in line
+    assert "(" not in line, "the first steps are large and say little"
 
 
 async def test_resigning_counts_as_a_loss(room: Room) -> None:
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)
-    assert "📈 Rating: Ada 1500 → **1342** (−158), Ben 1500 → **1658** (+158)" in board.text
+    assert "📈 Rating: Ada **1342?**, Ben **1658?**" in board.text
+    assert "158" not in board.text
+
+
+async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
+    room: Room,
+) -> None:
+    for number in range(1, PROVISIONAL):
+        await resigned(room, room.ada, room.ben)
+        told = (await room.command(room.ada, "history", group="")).told
+        latest = told.splitlines()[1]
+        assert re.search(r"📈 \*\*\d+\?\*\* ·", latest), number
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign(room, board)
+    finished = await room.service.store.results.finished(board.match)
+    assert finished is not None
+    assert finished.matches == (PROVISIONAL, PROVISIONAL)
+    changes = ", ".join(
+        f"{player.name} **{after.points}** ({signed(after.points - before.points)})"
+        for player, before, after in zip(
+            finished.players, finished.before, finished.after, strict=True
+        )
+    )
+    assert f"📈 Rating: {changes}" in board.text
+    # What came before stays what it was.
+    _, latest, *before = (await room.command(room.ada, "history", group="")).told.splitlines()
+    assert f"📈 **{finished.after[0].points}** (" in latest
+    assert all("?**" in line for line in before[:7])
 
 
 async def test_a_friendly_match_says_nothing_of_ratings(room: Room) -> None:

@@ -47,13 +47,10 @@ async def test_stepping_forward_tells_every_move_in_words_and_ends_with_the_resu
         assert step.message.id == replay.id, "the same message changes"
         assert f"Move {number} of {WHOLE}" in position(replay)
         mover = ("Ada", "Ben")[play.seat - 1]
-        did = next(
-            line for line in replay.text.splitlines() if "placed" in line or "opened" in line
-        )
+        did = next(line for line in replay.text.splitlines() if " dug " in line or "opened" in line)
         assert mover in did
         if number > 1:
             assert f"**{play.move.split('>')[0]}**" in did
-    assert "Total wealth" in replay.text
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
     await room.press(room.cleo, replay, "Back")
@@ -138,7 +135,7 @@ async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwh
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message
     assert "Move 6 of 6 so far" in position(replay)
-    assert "is to place" in replay.text
+    assert "is to dig" in replay.text
     await room.play_on(board, random.Random(4), 8)
     await room.press(room.cleo, replay, "Back")
     assert "Move 5 of 8 so far" in position(replay)
@@ -185,7 +182,7 @@ async def test_describe_tells_the_moment_that_is_shown(room: Room) -> None:
     for _ in range(3):
         await room.press(room.ada, replay, "Forward")
     described = await room.press(room.ada, replay, "Describe")
-    assert "Placement 3 of 26" in described.told
+    assert "Passage 3 of 26" in described.told
     assert f"Move 3 of {WHOLE}" in position(replay)
 
 

@@ -97,11 +97,11 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
-        "Lost against **Ben**: gave up · 📈 1342 (−158)"
+        "Lost against **Ben**: gave up · 📈 **1342?**"
         in (await room.command(room.ada, "history", group="")).told
     )
     other = await room.command(room.ada, "history", group="", player=room.ben)
-    assert "Won against **Ada**, who gave up · 📈 1658 (+158)" in other.told
+    assert "Won against **Ada**, who gave up · 📈 **1658?**" in other.told
     assert "Finished matches of Ben" in other.told
 
 
@@ -111,11 +111,9 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
+    assert "ran out of time · 📈 **1342?**" in (await room.command(loser, "history", group="")).told
     assert (
-        "ran out of time · 📈 1342 (−158)" in (await room.command(loser, "history", group="")).told
-    )
-    assert (
-        "who ran out of time · 📈 1658 (+158)"
+        "who ran out of time · 📈 **1658?**"
         in (await room.command(winner, "history", group="")).told
     )
 
@@ -208,13 +206,16 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     answer = await room.command(room.cleo, "leaderboard", group="")
     told = lines(answer)
     assert "Leaderboard of this server" in told[0]
-    assert told[2] == "🥇 Ben · **1658** ± 968 · 1 match"
-    assert told[3] == "🥈 Ada · **1342** ± 968 · 1 match"
+    assert told[2] == "**1.** Ben · **1658?** · 1 match"
+    assert told[3] == "**2.** Ada · **1342?** · 1 match"
+    assert "by the rating we are sure of" in told[-1]
+    assert "±" not in answer.told
     assert "You have no rating yet" in answer.told
     assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
     await resigned(room, room.cleo, room.join("Dan"))
     told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
-    assert [each.partition(" ")[0] for each in told] == ["🥇", "🥈", "🥉", "**4.**"]
+    places = [each.partition(" ")[0] for each in told]
+    assert places == ["**1.**", "**2.**", "**3.**", "**4.**"], "none of them has ten matches"
 
 
 async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
@@ -222,12 +223,12 @@ async def test_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> N
     board = await room.command(room.ben, "leaderboard", group="")
     hidden = await room.press(room.ben, board.message, "Hide me")
     assert "hidden from everybody else" in hidden.told
-    assert "🥇 **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
+    assert "**1.** **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
     assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
     chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
     assert chosen.seen == "nowhere"
     again = await room.press(room.ben, hidden.message, "List me")
-    assert "🥇 **Ben**" in again.told
+    assert "**1.** **Ben**" in again.told
 
 
 async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
@@ -239,11 +240,11 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     answer = await room.command(dora, "leaderboard", group="", channel=channel)
     assert "Nobody has finished a rated match yet." in answer.told
     turned = await room.press(dora, answer.message, "All servers")
-    assert "🥇 Ben" in turned.told
+    assert "**1.** Ben" in turned.told
     assert "Ada" not in turned.told
     here = await room.command(room.cleo, "leaderboard", group="", scope="overall")
-    assert "🥇 Ben" in here.told
-    assert "🥈 Ada" in here.told, "what was played here is found here"
+    assert "**1.** Ben" in here.told
+    assert "**2.** Ada" in here.told, "what was played here is found here"
     assert turned.message.labels == ["This server", "Hide me"]
 
 

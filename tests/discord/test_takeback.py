@@ -122,6 +122,27 @@ async def test_refusing_leaves_the_board_as_it_is(room: Room) -> None:
     assert not [each for each in (await menu(room, room.ada, board)).labels if "Take" in each]
 
 
+async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room: Room) -> None:
+    await room.command(room.ben, "calls", group="", where="dm")
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    assert "Ada has a question about your match" in room.messages(room.ben.user.dm_channel)[-1].text
+    assert question(room).pings == []
+    assert room.ada.id not in room.env.backend.dm_channels
+
+
+async def test_a_question_is_put_once_though_the_board_is_redrawn(room: Room) -> None:
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    put = question(room).id
+    await room.service.store.write_shown()
+    await room.bench.database.write("UPDATE boards SET shown = 0")  # as a crash may leave it
+    edits = len(room.env.http_requests)
+    await room.time_passes(61)
+    assert [each.method for each in room.env.http_requests[edits:]] == ["PATCH"]
+    assert question(room).id == put
+
+
 async def test_the_asker_can_withdraw_in_the_question_or_in_the_menu(room: Room) -> None:
     board = await placed(room)
     for where in ("question", "menu"):

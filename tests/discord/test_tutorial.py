@@ -1,4 +1,4 @@
-"""The tutorial: five private positions, solved and missed by presses."""
+"""The tutorial: how to read the board, then five positions, solved and missed by presses."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 
 
 async def opened(room: Room, lesson: int = 1) -> Message:
+    """A task of the tutorial; what is to be read stands before the first one."""
     answer = await room.command(room.ada, "tutorial")
     assert not answer.public
+    await room.press(room.ada, answer.message, "Next lesson")
     for _ in range(1, lesson):
         await room.press(room.ada, answer.message, "Skip")
     return answer.message
@@ -25,10 +27,20 @@ async def presses(room: Room, message: Message, labels: list[str]) -> None:
         await room.press(room.ada, message, label)
 
 
+async def test_the_tutorial_begins_with_how_to_read_the_board(room: Room) -> None:
+    answer = await room.command(room.ada, "tutorial")
+    assert not answer.public
+    assert "Lesson 1 of 6: How to read the board" in answer.told
+    for letter in "ABCDEF":
+        assert f"**{letter}** " in answer.told
+    assert answer.message.labels == ["Next lesson"], "there is nothing to do but to read"
+    assert "letters A to F" in answer.message.alts[0]
+
+
 async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Room) -> None:
     message = await opened(room)
     for number, labels in enumerate(SOLVED, 1):
-        assert f"Lesson {number} of 5" in message.text
+        assert f"Lesson {number + 1} of 6" in message.text
         assert len(message.components) <= 40
         await presses(room, message, labels)
         assert "✅" in message.text
@@ -38,7 +50,7 @@ async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Ro
             await room.press(room.ada, message, "Next lesson")
     assert "/prowler challenge" in message.text
     await room.press(room.ada, message, "From the beginning")
-    assert "Lesson 1 of 5" in message.text
+    assert "Lesson 1 of 6: How to read the board" in message.text
 
 
 @pytest.mark.parametrize("lesson", range(1, 6))
@@ -57,8 +69,8 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, lesson: in
 async def test_between_two_moves_the_rival_places(room: Room) -> None:
     message = await opened(room, 5)
     await room.press(room.ada, message, "9")
-    assert "placed on **9**" in message.text
-    assert "**Rival** placed on **4**" in message.text
+    assert "dug **9**" in message.text
+    assert "**Rival** dug **4**" in message.text
     assert "Move 2 of 2." in message.text
     assert message.button("9")["disabled"]
 
@@ -90,9 +102,9 @@ async def test_who_wants_words_first_is_told_the_position_of_a_lesson(room: Room
     [
         ("lesson:prowler:9:-:?", "no such lesson"),
         ("lesson:chess:0:-:?", "no such lesson"),
-        ("lesson:prowler:0:99:?", "not a legal move"),
-        ("lesson:prowler:0:-:?99", "no wild shovel"),
-        ("lesson:prowler:0:-:?xyz", "no wild shovel"),
+        ("lesson:prowler:1:99:?", "not a legal move"),
+        ("lesson:prowler:1:-:?99", "no wild shovel"),
+        ("lesson:prowler:1:-:?xyz", "no wild shovel"),
     ],
 )
 async def test_a_forged_press_is_refused_in_words(room: Room, custom_id: str, told: str) -> None:

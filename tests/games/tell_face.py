@@ -10,7 +10,9 @@ from functools import partial
 
 from PIL import Image
 
+from cogs.board.face import CALM
 from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
+from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from prowlerbot.core.errors import IllegalMove
@@ -31,7 +33,13 @@ class TellFace:
     key = "tell"
     title = "Tell"
     private = True
+    teaches = False
+    signs: tuple[Sign, ...] = ()
+    pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
+
+    def cover(self, theme: Theme) -> Drawing:
+        return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
     def seat_mark(self, seat: int) -> str:
         return SEAT_MARKS[seat - 1]
@@ -66,6 +74,15 @@ class TellFace:
             return f"Round {after.round}: {told}. Points: {_points(after)}"
         return f"Hidden: {_hidden(after)}"
 
+    def recap(self, views: Sequence[Seen], names: Names) -> str:
+        return self.news(views, names)
+
+    def result(self, view: Seen, names: Names) -> str:
+        if view.outcome is None:
+            return ""
+        won = [name for name, rank in zip(names, view.outcome.ranks, strict=True) if rank == 1]
+        return f"{', '.join(won)} won, {_points(view.seen)}"
+
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
@@ -75,6 +92,7 @@ class TellFace:
         names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
         return partial(_gif, [view.seen for view in views])
 

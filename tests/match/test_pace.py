@@ -94,7 +94,13 @@ def test_terms_read_back_as_they_were_written() -> None:
 
 
 def test_all_of_the_terms_are_written_as_a_default_may_change_one_day() -> None:
-    assert set(Terms().written()) == {"takebacks", "pace", "rated", "takeover"}
+    assert set(Terms().written()) == {
+        "takebacks",
+        "pace",
+        "rated",
+        "takeover",
+        "first_friendly",
+    }
     assert replace(Terms(), pace=60).written() == {**Terms().written(), "pace": 60}
 
 

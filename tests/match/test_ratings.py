@@ -17,11 +17,14 @@ from prowlerbot.match.ratings import (
     A_DAY,
     DAY,
     NEW,
+    PROVISIONAL,
     Rating,
     Result,
     Verdict,
     enter,
     enter_all,
+    is_provisional,
+    medal,
     result_of,
 )
 from prowlerbot.match.terms import Terms
@@ -217,3 +220,27 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
             assert before == stands.get(key, NEW)
             assert after.sigma > 0
             stands[key] = after
+
+
+@pytest.mark.parametrize(
+    ("places", "medals"),
+    [
+        (1, []),
+        (2, []),
+        (3, [1]),
+        (4, [1]),
+        (5, [1, 2]),
+        (6, [1, 2]),
+        (7, [1, 2, 3]),
+        (99, [1, 2, 3]),
+    ],
+)
+def test_a_medal_is_for_who_is_ahead_of_more_than_half(places: int, medals: list[int]) -> None:
+    given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
+    assert [each for each in given if each] == medals
+    assert given[: len(medals)] == medals
+
+
+def test_a_provisional_rating_has_no_medal() -> None:
+    assert [medal(1, 99, matches) for matches in (1, PROVISIONAL - 1)] == [None, None]
+    assert [is_provisional(matches) for matches in (0, 9, 10, 11)] == [True, True, False, False]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.core.game import Outcome
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
 from prowlerbot.opponent.playout import next_seat, play_out
 from prowlerbot.opponent.roster import house
@@ -74,6 +75,19 @@ def test_seats_that_move_at_once_are_thought_of_in_turn() -> None:
     assert next_seat(frozenset({2}), 1) == 2
     assert next_seat(frozenset({1, 2, 3}), 1) == 2
     assert next_seat(frozenset({1, 2}), 2) == 1
+
+
+def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
+    state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))  # its ply is 0
+    asked: list[int] = []
+
+    def value(position: Position) -> tuple[float, float]:
+        asked.append(position.ply)
+        return 0.5, 0.5
+
+    for plies in (0, 3):
+        play_out(state, 1, hints_of(SimpleNamespace(horizon=plies, value=value)), random.Random(1))
+    assert asked == [0, 3]
 
 
 def test_a_playout_without_a_value_goes_to_the_end() -> None:

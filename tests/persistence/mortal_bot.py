@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import discord
+import pytest
 import simcord
 import simcord.interactions
 from simcord.backend import serializers
@@ -42,7 +43,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.database import Database, Work
 from prowlerbot.storage.store import Store
-from tests.discord.room import START
+from tests.discord.room import START, let_everybody_be_experienced
 
 
 class Death(StrEnum):
@@ -144,6 +145,7 @@ def _leaving() -> Iterator[None]:
 
 
 async def _live(life: Life) -> None:
+    let_everybody_be_experienced(pytest.MonkeyPatch())  # each press of a move makes it
     url = f"sqlite:///{life.database}"
     database = await Database.open(url)
     # The simulated Discord is always at the beginning of the same day, so the bot is too.

@@ -132,13 +132,18 @@ async def test_a_taken_health_port_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in hosted.told
 
 
-async def test_a_broken_schema_is_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "days",
+    [BadDays(), BadDays(failing={"GET users/@me": Bad(99, 503)})],
+    ids=["at once", "before Discord is waited for"],
+)
+async def test_a_broken_schema_is_a_sentence(tmp_path: Path, days: BadDays) -> None:
     path = tmp_path / "prowler.db"
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE matches (id)")
     db.close()
     path.write_bytes(path.read_bytes().replace(b"matches", b"\xffatches"))
-    async with hosting(BadDays(), tmp_path) as hosted:
+    async with hosting(days, tmp_path) as hosted:
         assert await hosted.ended() == 1
     assert hosted.lines[-1].startswith(str(path))
     assert "Traceback" not in hosted.told

@@ -12,7 +12,7 @@ import pytest
 from bench.discord_stand_in import CHANNEL, GUILD
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.boards import Board
 from tests.positions import states
 from tests.process.hosted_bot import TOKEN, BadDays, hosting, stored
@@ -29,6 +29,8 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
         await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
         for number in range(3 * AT_ONCE):
             one, other = 100 + 2 * number, 101 + 2 * number
+            for user in (one, other):  # whose presses count at once
+                await service.store.choose(user, PlayerChoices(confirm=False))
             match = await service.challenge("prowler", [Player(one, "A"), Player(other, "B")], {})
             match = await service.accept(match.id, other)
             message = discord.message()

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from renderer.profile import draw_profile
 from renderer.prowler import draw_board, draw_scores
 
-from .matches import CARDS, NAMES, WHOLE, played
+from .matches import CARDS, NAMES, match, played
 
 FOLDER = Path(__file__).parent / "golden"
 CELL = 10
@@ -24,11 +24,13 @@ SCENES: dict[str, Callable[[], bytes]] = {
     "early": lambda: draw_board(played(3, 12), NAMES),
     "late": lambda: draw_board(played(11, 22), ("עומר", "さくら")),
     "end": lambda: draw_board(played(5), NAMES),
-    "scores-mid": lambda: draw_scores(played(11, 22), NAMES),
-    "scores-end": lambda: draw_scores(played(5, WHOLE), NAMES),
+    "scores-mid": lambda: draw_scores(match(11, 22), NAMES),
+    "scores-end": lambda: draw_scores(match(5), NAMES),
+    "scores-end-day": lambda: draw_scores(match(11), NAMES, theme="day"),
     "profile": lambda: draw_profile(CARDS["usual"]),
     "profile-day": lambda: draw_profile(CARDS["long"], theme="day"),
     "profile-safe": lambda: draw_profile(CARDS["new"], theme="safe"),
+    "profile-unrated": lambda: draw_profile(CARDS["unrated"]),
 }
 
 

@@ -18,6 +18,7 @@ CARDS = {
         range=312,
         place=2,
         places=14,
+        medal=2,
         won=12,
         shared=1,
         lost=10,
@@ -29,7 +30,7 @@ CARDS = {
         game="Prowler's Passage",
         name="Михаил Воронцов der Große von und zu",
         points=2158,
-        range=1000,
+        range=599,
         place=1234,
         places=9876,
         won=1234,
@@ -39,22 +40,39 @@ CARDS = {
         best=188,
         favourite="Control 2 districts by 3 each",
     ),
-    "new": Card(game="Prowler's Passage", name="さくら", won=1, latest=("won",)),
+    "new": Card(
+        game="Prowler's Passage",
+        name="さくら",
+        points=1342,
+        range=968,
+        place=2,
+        places=2,
+        provisional=True,
+        lost=1,
+        latest=("lost",),
+    ),
+    "unrated": Card(game="Prowler's Passage", name="さくら", won=1, latest=("won",)),
 }
-"""Profile cards: one like most, one with everything long, one with hardly anything."""
+"""Profile cards: one like most, one with everything long, one with one rated match, one with
+hardly anything."""
 WHOLE = 27
 """Moves of a whole match: the opening and 26 placements."""
 
 
-def played(seed: int, moves: int = WHOLE) -> Position:
-    """The position after so many random moves of a random set-up."""
+def match(seed: int, moves: int = WHOLE) -> list[Position]:
+    """The positions of a match up to so many random moves of a random set-up."""
     rng = random.Random(seed)
     game = Prowler()
-    state = game.start(game.setup(rng, 2, {}))
+    states = [game.start(game.setup(rng, 2, {}))]
     for _ in range(moves):
-        seat = min(state.to_move)
-        state = state.after(seat, rng.choice(state.moves(seat)))
-    return state
+        seat = min(states[-1].to_move)
+        states.append(states[-1].after(seat, rng.choice(states[-1].moves(seat))))
+    return states
+
+
+def played(seed: int, moves: int = WHOLE) -> Position:
+    """The last of them."""
+    return match(seed, moves)[-1]
 
 
 def with_tile(state: Position, pathway: int, face: str) -> Position:

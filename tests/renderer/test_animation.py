@@ -4,75 +4,126 @@ from __future__ import annotations
 
 import io
 import pickle
-import random
 import time
-from functools import partial
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import cast
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from prowlerbot.games.prowler import Prowler
+from cogs.board.face import CALM, QUICK
+from cogs.games.prowler.face import ProwlerFace
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler.rules import Position
-from renderer import gif
-from renderer.prowler import animate, draw_board
-from renderer.prowler.animation import PROGRESS
+from prowlerbot.match.preferences import Theme
+from renderer.prowler import draw_board, draw_scores
+from renderer.prowler.animation import CAPTION, LINE_LEAST, LINES, PROGRESS, in_lines
 from renderer.prowler.colours import COLOURS
+from renderer.prowler.plaques import TRACK
+from renderer.text import Name, fit
 from renderer.theme import THEMES
 
-from .matches import NAMES, WHOLE
+from .matches import NAMES, match
 
 DISCORDS_LIMIT = 8 * 1024 * 1024
 
 
-def match(seed: int, moves: int = WHOLE) -> list[Position]:
-    rng = random.Random(seed)
-    game = Prowler()
-    states = [game.start(game.setup(rng, 2, {}))]
-    for _ in range(moves):
-        seat = min(states[-1].to_move)
-        states.append(states[-1].after(seat, rng.choice(states[-1].moves(seat))))
-    return states
+PACE = 1_600
+
+
+def film(states: Sequence[Position], *, pace: int = PACE, theme: str = "night") -> bytes:
+    """The animation of a match as the bot asks for it."""
+    views = [View(state, None) for state in states]
+    return ProwlerFace().animation(views, NAMES, cast("Theme", theme), pace=pace)()
+
+
+def opened(gif: bytes) -> tuple[list[Image.Image], list[int]]:
+    """The frames of an animation, and how long each stands."""
+    animated = Image.open(io.BytesIO(gif))
+    frames, stand = [], []
+    for frame in ImageSequence.Iterator(animated):
+        stand.append(frame.info["duration"])
+        frames.append(frame.convert("RGB"))
+    return frames, stand
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_each_frame_is_the_board_to_the_pixel_above_how_far_it_has_got(theme: str) -> None:
+def test_each_frame_is_the_board_to_the_pixel_above_its_caption(theme: str) -> None:
     states = match(5, 9)
-    animated = Image.open(io.BytesIO(animate(states, NAMES, theme=theme)))
-    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(animated)]
+    frames, _ = opened(film(states, theme=theme))
     assert len(frames) == len(states)
     for frame, state in zip(frames, states, strict=True):
         board = Image.open(io.BytesIO(draw_board(state, NAMES, theme=theme))).convert("RGB")
-        above = (0, 0, board.width, PROGRESS[1])
-        assert ImageChops.difference(frame.crop(above), board.crop(above)).getbbox() is None
+        assert ImageChops.difference(frame.crop((0, 0, *board.size)), board).getbbox() is None
     # At the foot a bar grows with the match.
     grown = [frame.crop(PROGRESS).getcolors() or [] for frame in frames]
     assert [len(colours) for colours in grown] == [1, *[2] * (len(states) - 2), 1]
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(frames))
 
 
-def test_a_move_stands_a_moment_and_the_end_longer() -> None:
-    animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
-    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
-    assert shown == [gif.STEP, gif.STEP, gif.STEP, gif.LAST]
+def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> None:
+    states = match(5, 4)
+    strips = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            frames, _ = opened(film(states))
+        strips[language] = [frame.crop(CAPTION).tobytes() for frame in frames]
+        assert len(set(strips[language])) == len(states)
+    for told in zip(*strips.values(), strict=True):
+        assert len(set(told[1:])) > 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_captions_are_legible_on_a_phone_and_hardly_ever_cut(seed: int, language: Language) -> None:
+    """Nine pixels high at a width of 312, and whole for names of 16 letters."""
+    views = [View(state, None) for state in match(seed)]
+    with speaking(language):
+        captions = [
+            ProwlerFace().recap(views[: at + 1], ["N" * 16, "M" * 16]) for at in range(len(views))
+        ]
+    for caption in filter(None, captions):
+        lines = in_lines(caption)
+        assert len(lines) <= 2
+        for text, slot in zip(lines, LINES, strict=False):
+            line = fit(Name(text, "", LINE_LEAST), slot)
+            assert line.size * 312 / 1000 >= 8.7
+            assert "…" not in "".join(run.text for run in line.runs), text
+
+
+@pytest.mark.parametrize("pace", [CALM, QUICK])
+def test_a_move_stands_as_long_as_was_asked_and_the_end_longer(pace: int) -> None:
+    _, stand = opened(film(match(1, 3), pace=pace))
+    assert stand == [pace, pace, pace, 4 * pace]
 
 
 def test_both_scorings_are_shown_with_the_board_that_brought_them() -> None:
     states = match(5)
-    animated = Image.open(io.BytesIO(animate(states, NAMES)))
-    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(animated)]
-    assert len(shown) == len(states) + 2
-    assert shown.count(gif.SHEET) == 1
-    assert shown[-2:] == [gif.STEP, gif.LAST]
+    frames, stand = opened(film(states))
+    assert len(frames) == len(states) + 2
+    assert stand.count(3 * PACE) == 1
+    assert stand[-2:] == [PACE, 4 * PACE]
+    half = stand.index(3 * PACE)
+    board, sheet, after = frames[half - 1 : half + 2]
+    # The sheet of mid-game leaves the track in sight, and nothing of it stays.
+    track = (0, TRACK[1], 1000, TRACK[3])
+    assert ImageChops.difference(board.crop(track), sheet.crop(track)).getbbox() is None
+    told = Image.open(io.BytesIO(draw_board(states[half], NAMES))).convert("RGB")
+    assert ImageChops.difference(after.crop((0, 0, *told.size)), told).getbbox() is None
+    # The one of the end is the sheet as it stands in the message.
+    last = Image.open(io.BytesIO(draw_scores(states, NAMES))).convert("RGB")
+    assert ImageChops.difference(frames[-1].crop((0, 0, *last.size)), last).getbbox() is None
 
 
 def test_it_begins_again_without_end() -> None:
-    animated = Image.open(io.BytesIO(animate(match(1, 3), NAMES)))
+    animated = Image.open(io.BytesIO(film(match(1, 3))))
     assert animated.info["loop"] == 0
 
 
 def test_a_match_without_a_move_is_one_picture() -> None:
-    animated = Image.open(io.BytesIO(animate(match(1, 0), NAMES)))
+    animated = Image.open(io.BytesIO(film(match(1, 0))))
     assert getattr(animated, "n_frames", 0) == 1
 
 
@@ -80,7 +131,7 @@ def test_a_match_without_a_move_is_one_picture() -> None:
 def test_a_whole_match_is_small_enough_for_discord_and_drawn_in_seconds(seed: int) -> None:
     states = match(seed)
     began = time.process_time()
-    animated = animate(states, NAMES)
+    animated = film(states)
     assert time.process_time() - began < 6
     assert len(animated) < DISCORDS_LIMIT / 4
 
@@ -91,5 +142,7 @@ def test_every_palette_leaves_a_number_for_what_stays_as_it_is(theme: object) ->
 
 
 def test_the_drawing_can_be_handed_to_another_process() -> None:
-    job = pickle.loads(pickle.dumps(partial(animate, match(2, 2), NAMES)))  # noqa: S301 - our own
-    assert job() == animate(match(2, 2), NAMES)
+    views = [View(state, None) for state in match(2, 2)]
+    job = ProwlerFace().animation(views, NAMES)
+    copy = pickle.loads(pickle.dumps(job))  # noqa: S301 - our own
+    assert copy() == job()

@@ -16,7 +16,7 @@ from renderer.prowler.colours import NIGHT
 from renderer.text import Box
 from renderer.theme import THEMES
 
-from .matches import NAMES, played, with_passages
+from .matches import NAMES, match, played, with_passages
 
 MOST_BYTES = 180_000
 VISIBLE = 8.0
@@ -124,17 +124,17 @@ def test_a_marker_beyond_the_drawn_track_stands_at_its_edge(position: int) -> No
 
 
 def test_a_score_sheet_fills_with_the_phases() -> None:
-    sheets = [draw_scores(played(5, moves), NAMES) for moves in (3, 22, 27)]
+    sheets = [draw_scores(match(5, moves), NAMES) for moves in (3, 22, 27)]
     assert len(set(sheets)) == 3
     assert max(map(len, sheets)) <= MOST_BYTES
 
 
 def test_many_threads_draw_the_same_bytes() -> None:
     states = [played(seed, moves) for seed in (1, 2) for moves in (5, 15, 27)]
-    alone = [(draw_board(state, NAMES), draw_scores(state, NAMES)) for state in states]
+    alone = [(draw_board(state, NAMES), draw_scores([state], NAMES)) for state in states]
     with ThreadPoolExecutor(8) as pool:
         for _ in range(3):
             together = list(
-                pool.map(lambda s: (draw_board(s, NAMES), draw_scores(s, NAMES)), states)
+                pool.map(lambda s: (draw_board(s, NAMES), draw_scores([s], NAMES)), states)
             )
             assert together == alone

@@ -62,7 +62,7 @@ def test_the_ribbon_says_winner_and_no_longer_to_move() -> None:
 
 def test_an_animation_shows_the_end_with_its_last_board_only() -> None:
     states = [played(3, moves) for moves in (11, 12)]
-    film = Image.open(io.BytesIO(animate(states, NAMES, ended=())))
+    film = Image.open(io.BytesIO(animate(states, NAMES, ["", ""], pace=800, ended=())))
     marked = []
     for frame in range(len(states)):
         film.seek(frame)

@@ -15,7 +15,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
 from renderer import fonts
 from renderer.prowler import (
     draw_board,
@@ -25,6 +25,7 @@ from renderer.prowler import (
     plaques,
     scores,
     sheet_layout,
+    wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, size_for, width
@@ -53,8 +54,8 @@ def _board_texts() -> Iterator[tuple[str, Slot]]:
 def _board_numbers() -> Iterator[tuple[str, Slot]]:
     for slot in plaques.STAT_NUMBERS.values():
         yield "13", slot
-    for wealth in _LARGEST_WEALTH:
-        yield wealth, plaques.WEALTH
+    for most in _LARGEST_WEALTH:
+        yield most, plaques.WEALTH
     for seat, face in itertools.product((1, 2), range(len(TILES))):
         yield "11" if face < len(ITEMS) else "5", plaques.loot(seat, face)[1]
     for pathway in range(1, 28):
@@ -71,24 +72,42 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
     yield scores.TITLE, sheet_layout.TITLE
+    yield tr(scores.MID_GAME), sheet_layout.HEADLINE
     for slots in sheet_layout.HEADING_SLOTS:
         for column, slot in slots.items():
             yield tr(scores.HEADINGS[column]), slot
     for category, slot in zip(CATEGORY_NAMES, sheet_layout.CATEGORY_SLOTS, strict=True):
         yield tr(category), slot
+    for name, slot in zip(DISTRICT_NAMES.values(), sheet_layout.DISTRICT_SLOTS, strict=True):
+        yield tr(name), slot
     yield tr(scores.SUM_LABEL), sheet_layout.SUM_SLOT
-    for seat, column, row in itertools.product(
-        (1, 2), sheet_layout.COLUMNS, range(len(CATEGORIES) + 1)
-    ):
-        for wealth in _LARGEST_WEALTH:
-            yield wealth, sheet_layout.number(seat, column, row)
     for reason in scores.REASONS.values():
-        yield tr(reason, more=288, less=288), sheet_layout.REASON
+        yield tr(reason, ahead=288), sheet_layout.REASON
     for sentence in (scores.HALF_SCORED, scores.NOT_SCORED):
         yield tr(sentence), sheet_layout.REASON
+    yield tr(wealth.TITLE), sheet_layout.GRAPH_TITLE
+    yield tr(wealth.MID_GAME), wealth.word((sheet_layout.PLOT[0] + sheet_layout.HALF_WORD, 0))
 
 
-TEXTS = pytest.mark.parametrize("texts", [_board_texts, _board_numbers, _sheet_texts])
+def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
+    for total, slot in itertools.product(_LARGEST_WEALTH, sheet_layout.TOTALS):
+        yield total, slot
+    columns = (*sheet_layout.COLUMNS, sheet_layout.ALONE)
+    for seat, column in itertools.product((1, 2), columns):
+        for row, total in itertools.product(range(len(CATEGORIES) + 1), _LARGEST_WEALTH):
+            yield total, sheet_layout.number(seat, column, row)
+        for row, parts in itertools.product(range(len(CATEGORIES)), ("2 × 13", "10+10+6+3")):
+            if column != "both":
+                yield parts, sheet_layout.parts(seat, column, row)
+        for district in range(len(DISTRICTS)):
+            yield "28", sheet_layout.district_number(seat, column, district)
+            if column != "both":
+                yield "5+1+2 =", sheet_layout.district_parts(seat, column, district)
+
+
+TEXTS = pytest.mark.parametrize(
+    "texts", [_board_texts, _board_numbers, _sheet_texts, _sheet_numbers]
+)
 
 
 @TEXTS
@@ -116,7 +135,7 @@ def test_in_english_every_text_has_its_full_size(texts: object) -> None:
 def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
     assert callable(texts)
     for text, slot in texts():
-        if text.strip("-0123456789") and text != scores.TITLE:
+        if text.strip("-0123456789+=× ") and text != scores.TITLE:
             longer = text + "en" * round(len(text) / 6)
             size = size_for(longer, slot)
             assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
@@ -130,14 +149,14 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
             return f"{message}·"
 
     states = played(3, 12), played(5)
-    before = [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states]
+    before = [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states]
     with monkeypatch.context() as patch:
         patch.setattr(i18n, "_catalogue", lambda _: Dotting())
-        loud = [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states]
+        loud = [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states]
     for one, other in zip(before, loud, strict=True):
         assert one[0] != other[0]
         assert one[1] != other[1]
-    assert [(draw_board(s, NAMES), draw_scores(s, NAMES)) for s in states] == before
+    assert [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states] == before
 
 
 @pytest.mark.parametrize(
@@ -234,7 +253,8 @@ _PHONE = 312 / 1000
 
 def test_every_text_can_be_read_on_a_phone() -> None:
     """Type of almost nine pixels once the picture is 312 wide, and the board's words of ten."""
-    texts = [slot for _, slot in (*_board_texts(), *_board_numbers(), *_sheet_texts())]
+    each = (_board_texts, _board_numbers, _sheet_texts, _sheet_numbers)
+    texts = [slot for told in each for _, slot in told()]
     upright = {fonts.TITLE}  # capitals all of it, so a smaller size is as high
     for slot in texts:
         least = 7.2 if slot.file in upright else 8.7

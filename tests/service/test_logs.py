@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
+
+from prowlerbot.logs import _requests_without_people
 
 SCRIPT = """
 import logging, sys
@@ -27,6 +30,19 @@ def logged(form: str) -> list[str]:
     assert done.stdout == ""
     assert "s3cret" not in done.stderr
     return done.stderr.splitlines()
+
+
+def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_address() -> None:
+    logger = logging.getLogger("discord.http")
+    key, address = "k" * 60, "https://discord.test/interactions/1"
+    sent = ("POST", f"{address}/{key}/callback", '{"content": "Ada"}', 204)
+    record = logger.makeRecord("", logging.DEBUG, "", 1, "%s %s with %s: %s", sent, None)
+    assert _requests_without_people(record)
+    assert record.getMessage() == f"POST {address}/…/callback: 204"
+    odd = logger.makeRecord("", logging.DEBUG, "", 1, "received %s", ("Ada",), None)
+    assert not _requests_without_people(odd), "what cannot be taken apart is not told"
+    warning = logger.makeRecord("", logging.WARNING, "", 1, "%s is slow", ("POST",), None)
+    assert _requests_without_people(warning)
 
 
 def test_json_is_one_object_a_line_with_the_exception_in_it() -> None:

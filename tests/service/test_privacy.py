@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.service.privacy import Amount, Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
@@ -85,9 +85,12 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
     text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
     assert told["player"] == ADA.id
+    counted = {each["id"]: {"revision", "changed_at"} <= each.keys() for each in told["matches"]}
+    assert counted == {over.id: True, running.id: False}, "it would tell of what others do unseen"
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
     assert {each["match"] for each in told["plays"]} == {over.id}
     assert len(told["plays"]) == over.ply
@@ -165,10 +168,10 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
         await finished(service, ADA, BEN)
         await finished(service, CLEO, ADA)
     results = service.store.results
-    before = [await results.rating("prowler", each.id) for each in (BEN, CLEO)]
+    before = [await results.standing("prowler", each.id) for each in (BEN, CLEO)]
     await privacy.forget(ADA.id)
     await privacy.forget(CLEO.id)
-    assert await results.rating("prowler", BEN.id) == before[0]
+    assert await results.standing("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
     assert [each.player for each in await results.standings("prowler", 0, 1, only_here=True)] == [
         BEN.id

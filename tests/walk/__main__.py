@@ -11,12 +11,15 @@ import asyncio
 from gettext import NullTranslations
 from pathlib import Path
 
+import pytest
+
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.preferences import Theme
 from tests.catalogues import forms, messages
+from tests.discord.room import let_everybody_be_experienced
 from tests.walk.camera import browsing, watching
-from tests.walk.scenes import SCENES
+from tests.walk.scenes import NEWCOMERS, SCENES
 from tests.walk.stage import staged
 
 THEMES: tuple[Theme, ...] = ("night", "day", "safe")
@@ -69,9 +72,15 @@ async def walk(folder: Path, language: Language, theme: Theme, scenes: list[str]
         for scene in SCENES:
             if scene.__name__ not in scenes:
                 continue
-            async with staged(language, theme) as stage, watching(context, stage, folder) as camera:
-                await stage.open(camera.look)
-                await scene(stage)
+            with pytest.MonkeyPatch.context() as patch:
+                if scene not in NEWCOMERS:
+                    let_everybody_be_experienced(patch)
+                async with (
+                    staged(language, theme) as stage,
+                    watching(context, stage, folder) as camera,
+                ):
+                    await stage.open(camera.look)
+                    await scene(stage)
             done = f"{folder.name}: {scene.__name__}, {len(camera.taken)} pictures"
             print(done, flush=True)  # noqa: T201 - it takes a while
 

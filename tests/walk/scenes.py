@@ -55,7 +55,8 @@ async def moves(on: Stage) -> None:
     await on.show("call", ada, *on.calls())
     await on.told("menu", ada, await on.act(ada, board, Action.MENU))
     await on.told("menu_of_a_spectator", on.cleo, await on.act(on.cleo, board, Action.MENU))
-    await on.told("scores", ada, await on.act(ada, board, Action.SCORES))
+    menu = (await on.act(ada, board, Action.MENU)).message
+    await on.told("scores", ada, await on.act(ada, menu, Action.SCORES))
     await on.told("played", ada, await on.command(ada, "play", pathway=_free(board)))
     wild = await _wild_shovel(on, board)
     await on.show("wild_shovel", await on.mover(board), wild)
@@ -67,11 +68,31 @@ async def moves(on: Stage) -> None:
     await on.show("shown_anew", ada, moved.message)
 
 
+async def first_minutes(on: Stage) -> None:
+    """What somebody sees who has never played: the players of this scene have not."""
+    ada, ben = on.ada, on.ben
+    asked = await on.command(ada, "challenge", opponent=ben, first="me")
+    await on.show("challenge_of_a_newcomer", ben, asked.message)
+    await on.told("welcome", ada, asked)
+    board = asked.message
+    await on.told("welcome_of_the_asked", ben, await on.act(ben, board, Action.ACCEPT))
+    shown = await on.told("first_preview", ben, await on.press(ben, board, "Castle"))
+    await on.act(ben, shown, Action.CONFIRM_ONCE)
+    await on.show("first_board", ada, board)
+    wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, Action.CHOOSE))
+    await on.act(ada, wild, Action.TRY_ONCE)
+    await on.show("first_wild_preview", ada, wild)
+    await on.act(ada, wild, Action.AT_ONCE)
+    await on.show("moves_count_at_once", ada, wild)
+    await on.told("rules_of_a_newcomer", ada, await on.command(ada, "rules"))
+    await on.show("open_challenge", ada, (await on.command(on.cleo, "challenge")).message)
+
+
 async def private_views(on: Stage) -> None:
     board = await on.match_after(9)
     mover = await on.mover(board)
     own = await on.told("my_view", mover, await on.command(mover, "board", private=True))
-    await on.act(mover, own, Action.TRY)
+    await on.choose_move(mover, own)
     await on.show("preview", mover, own)
     await on.act(mover, own, Action.CONFIRM)
     await on.show("preview_confirmed", mover, own)
@@ -100,7 +121,8 @@ async def scoring(on: Stage) -> None:
         position = states(on.service, await on.match(board))[-1]
     await on.catch_up()
     await on.show("mid_game", on.ada, board)
-    await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, board, Action.SCORES))
+    menu = (await on.act(on.ada, board, Action.MENU)).message
+    await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, menu, Action.SCORES))
     await on.play_stored(board.match, rng)
     await on.catch_up()
     await on.show("final", on.ben, board)
@@ -261,7 +283,8 @@ async def preferences(on: Stage) -> None:
 
 async def tutorial(on: Stage) -> None:
     ada = on.ada
-    lesson = (await on.command(ada, "tutorial")).message
+    lesson = await on.told("lesson_0", ada, await on.command(ada, "tutorial"))
+    await on.press(ada, lesson, "Next lesson")
     for number, (right, wrong) in enumerate(zip(SOLVED, MISSED, strict=True), 1):
         await on.show(f"lesson_{number}", ada, lesson)
         for label in wrong:
@@ -419,8 +442,12 @@ def _broken() -> list[bytes]:
     ]
 
 
+NEWCOMERS = {first_minutes}
+"""The scenes whose players have never played; in all others everybody has."""
+
 SCENES: tuple[Scene, ...] = (
     challenges,
+    first_minutes,
     moves,
     private_views,
     scoring,

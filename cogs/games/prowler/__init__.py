@@ -34,7 +34,7 @@ MANIFEST = Manifest(
     setup=(
         Option(
             "first",
-            "Who places the first passage",
+            "Who digs the first passage",
             (
                 ("I go first", "me"),
                 ("They go first", "them"),

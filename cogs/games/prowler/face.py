@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.board.screen import Drawing, Key, Look, Screen
-from cogs.games.prowler import outlook, spoken, statistics, texts
+from cogs.board.face import CALM
+from cogs.board.screen import IN_A_ROW, Drawing, Key, Look, Row, Screen, Select
+from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.rules import OPENINGS, Position
+from prowlerbot.games.prowler.rules import OPENINGS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import ahead, animate, draw_board, draw_scores
+from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover, draw_scores
 
-_IN_A_ROW = 4
-"""Discord allows five, but a phone breaks the fifth one into a line of its own."""
+_NARROW = "\u200b\u2007"
+"""Makes a digit as wide as two, so that the columns of buttons are straight: a space as wide as a
+digit, kept from being trimmed by a sign that has no width."""
+_MOST_IN_A_MENU = 25
 
 
 _Seen = View[Position]
@@ -31,13 +35,23 @@ class ProwlerFace:
     key = "prowler"
     title = "Prowler's Passage"
     private = False
+    teaches = True
+    signs = SIGNS
+
+    @property
+    def pitch(self) -> str:
+        return tr("Two thieves tunnel under a city; 26 moves, about 15 minutes.")
+
+    def cover(self, theme: Theme) -> Drawing:
+        alt = tr("The city from above, with the lit passages of two thieves under its streets.")
+        return Drawing("cover.png", partial(draw_cover, theme), alt)
 
     @property
     def rules(self) -> str:
         return rules()
 
     def seat_mark(self, seat: int) -> str:
-        return texts.SEAT_MARKS[seat - 1]
+        return SEAT_MARKS[seat - 1]
 
     def seat_choice(self, choice: str) -> Key:
         return Key(choice, choice)  # there is nothing to choose
@@ -45,19 +59,30 @@ class ProwlerFace:
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
         lines = [self.news(views, names)]
+        rows: list[Row]
         if choosing is None:
-            lines.append(_sheet(views, names))
-            rows = _keys(position)
+            rows = _menus(position) if look.listed else [*_keys(position)]
         else:
             question, keys = _choice(position, choosing, names)
             lines.append(question)
             rows = [keys]
         if choosing is None and position.outcome is None and look.ended is None:
-            lines.append(texts.turn(position, names))
-        return Screen("\n".join(filter(None, lines)), _drawings(views, look), rows)
+            lines += [texts.rewards() if not position.ply else "", texts.turn(position, names)]
+        if choosing is None:
+            drawings = _drawings(views, look)
+        else:
+            drawings = [_choice_drawing(position, int(choosing), look)]
+        return Screen("\n".join(filter(None, lines)), drawings, rows)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+
+    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+
+    def result(self, view: _Seen, names: Sequence[str]) -> str:
+        outcome = view.outcome
+        return texts.verdict(outcome, names) if outcome is not None else ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
@@ -68,14 +93,21 @@ class ProwlerFace:
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
+        pace: int = CALM,
     ) -> Callable[[], bytes]:
-        return partial(animate, [view.seen for view in views], names, theme=theme, ended=ended)
+        captions = [f"{names[0]} {tr('against')} {names[1]}"]
+        captions += [self.recap(views[: at + 1], names) for at in range(1, len(views))]
+        if ended is None and views[-1].seen.over:
+            captions.append(self.result(views[-1], names))
+        seen = [view.seen for view in views]
+        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        return texts.scores(view.seen, names)
+        return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended)
+        told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
+        return "\n".join(filter(None, told))
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, names, ended)
@@ -99,7 +131,7 @@ class ProwlerFace:
         if not position.ply:
             return f">{_typed_marker(detail or move)}"
         if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
-            raise IllegalMove("“{typed}” is no pathway; they are numbered 1 to 27.", typed=typed)
+            raise IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=typed)
         number = int(move)
         if not position.free >> number & 1:
             raise IllegalMove("Pathway {number} is already taken.", number=number)
@@ -124,21 +156,49 @@ class ProwlerFace:
         return statistics.favourite([(view.seen, seat) for view, seat in finals])
 
 
-def _keys(position: Position) -> list[list[Key]]:
+def _keys(position: Position) -> list[Sequence[Key]]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
     keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
-    return [keys[at : at + _IN_A_ROW] for at in range(0, len(keys), _IN_A_ROW)]
+    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
+
+
+def _menus(position: Position) -> list[Row]:
+    """The same in words, as a move is listed for those who type it."""
+    if not position.ply:
+        return list(_keys(position))
+    found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
+    keys = [_told_key(position, move) for move in found.values()]
+    parts = -(-len(keys) // _MOST_IN_A_MENU)
+    most = -(-len(keys) // parts) if parts else 0
+    chunks = [keys[at : at + most] for at in range(0, len(keys), most or 1)]
+    return [
+        Select(
+            tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
+        )
+        for part in chunks
+    ]
+
+
+def _told_key(position: Position, move: Move) -> Key:
+    """A pathway with what lies there and what digging it is worth."""
+    number, tile = str(move.pathway), position.setup.tile(move.pathway)
+    label, emoji = texts.move_label(position, move), TILE_EMOJI[tile]
+    if move.marker is not None:
+        return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
+    hint = outlook.worth(position, position.after(position.seat, move))
+    return Key(label, number, emoji, hint=hint)
 
 
 def _pathway_key(position: Position, number: int) -> Key:
-    label = str(number)
+    argument = str(number)
+    label = argument if number > 9 else _NARROW + argument
     for seat in (1, 2):
         if position.passages[seat - 1] >> number & 1:
-            return Key(label, label, texts.SEAT_MARKS[seat - 1], enabled=False)
+            return Key(label, argument, SEAT_MARKS[seat - 1], enabled=False)
     tile = position.setup.tile(number)
     free = not position.over
-    return Key(label, label, texts.TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
+    return Key(label, argument, TILE_EMOJI[tile], enabled=free, opens=tile == WILD)
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
@@ -151,22 +211,30 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
     return texts.choice(position, int(argument), names), keys
 
 
-def _sheet(views: Sequence[_Seen], names: Sequence[str]) -> str:
-    """Mid-game scoring is shown with the move that brought it, final scoring with the last."""
+def _scored(views: Sequence[_Seen]) -> bool:
+    """Whether the last move brought a scoring, which is shown with it."""
     position = views[-1].seen
-    fresh = len(views) > 1 and views[-2].seen.mid is None
-    return texts.sheet(position, names) if position.over or fresh else ""
+    before = views[-2].seen if len(views) > 1 else position
+    return position.over or (position.mid is not None and before.mid is None)
 
 
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
     draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
     board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
-    if not _sheet(views, look.plain):
+    if not _scored(views):
         return [board]
-    alt = tr("Score sheet; the text of this message has its numbers.")
-    draw = partial(draw_scores, position, look.plain, theme=theme)
-    return [board, Drawing("scores.png", draw, alt)]
+    # Only the sheet of the end shows the way there.
+    told = [view.seen for view in views] if position.over else [position]
+    draw = partial(draw_scores, told, look.plain, theme=theme)
+    sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
+    return [sheet, board] if position.over else [board, sheet]
+
+
+def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
+    """The board with the passage, the markers as it has moved them, and where each would go."""
+    draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
+    return Drawing("board.png", draw, spoken.alt(position.pending(pathway), look.plain))
 
 
 def _typed_marker(typed: str) -> str:
@@ -189,4 +257,4 @@ def _typed_marker(typed: str) -> str:
 
 def _marker_key(marker: int, argument: str) -> Key:
     letter = DISTRICTS[marker]
-    return Key(tr(DISTRICT_NAMES[letter]), argument, texts.DISTRICT_EMOJI[letter])
+    return Key(tr(DISTRICT_NAMES[letter]), argument, DISTRICT_EMOJI[letter])

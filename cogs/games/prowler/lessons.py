@@ -1,14 +1,23 @@
-"""The five lessons of Prowler's Passage, each a moment of a real match."""
+"""The lessons of Prowler's Passage, each a moment of a real match: how to read it, then tasks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
+from cogs.board.screen import Drawing, Look
+from cogs.games.prowler.signs import signs_by_letter
 from cogs.life.lesson import Lesson
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.prowler import draw_guide
 
 _SEAT = 1
+_CASTLE_BELOW = 11
+"""The area in the first lesson whose district is told."""
 _WEALTH_TO_GAIN = 18
 
 
@@ -37,17 +46,45 @@ def _wealth_is_gained(before: Position, now: Position) -> bool:
     return present >= was + _WEALTH_TO_GAIN
 
 
+def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
+    draw = partial(
+        draw_guide, view.seen, look.plain, pathway=17, area=_CASTLE_BELOW, theme=look.theme
+    )
+    alt = tr("The board with the letters A to F beside what the text explains.")
+    return [Drawing("guide.png", draw, alt)]
+
+
+_lesson = partial(Lesson, fields=signs_by_letter)
+
 LESSONS: tuple[Lesson, ...] = (
-    Lesson(
+    _lesson(
+        title=mark("How to read the board"),
+        task=mark(
+            "You and your rival dig **passages** through a city, in turn, 13 each.\n"
+            "**A** A pathway: press its number to dig there. The tile on it, here {tile_p}, becomes"
+            " yours: an item {tile_b} {tile_p} {tile_m} {tile_r} or a shovel {tile_d} {tile_w}.\n"
+            "**B** A district, here {district_C} Castle. Digging pulls the markers of the districts"
+            " on both sides of the pathway towards you.\n"
+            "**C** A statue: whoever digs the last pathway around it takes it. The ring counts.\n"
+            "**D** The track: a marker on your side pays you what stands in its lane. You have the"
+            " left half if you are {seat_1}, the right one if you are {seat_2}.\n"
+            "**E** Achievements: the first who does what is written keeps the card.\n"
+            "**F** Your wealth if scored now. Scoring comes twice, and the most wealth wins."
+        ),
+        setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
+        moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
+        drawings=_lettered_board,
+    ),
+    _lesson(
         title=mark("Pull the Castle marker over"),
         task=mark(
             "Every passage pulls the control markers of the two districts beside it one space to"
-            " your side. The 🏰 Castle marker stands one space on your rival's side, so you need"
-            " two spaces. **Place one passage that brings it to your side.**"
+            " your side. The {district_C} Castle marker stands one space on your rival's side, so"
+            " you need two spaces. **Dig one passage that brings it to your side.**"
         ),
         hint=mark(
-            "Two spaces come from a pathway with 🏰 Castle on both sides, or from a ⛏️ dig"
-            " shovel beside a Castle: it doubles every move of a marker."
+            "Two spaces come from a pathway with {district_C} Castle on both sides, or from a"
+            " {tile_d} dig shovel beside a Castle: it doubles every move of a marker."
         ),
         praise=mark(
             "The Castle is yours now. For each marker on your side of the track, you get that"
@@ -57,15 +94,16 @@ LESSONS: tuple[Lesson, ...] = (
         moves=(">P", "3", "1>M"),
         goal=_castle_is_yours,
     ),
-    Lesson(
+    _lesson(
         title=mark("Choose the shovel"),
         task=mark(
-            "A 🌟 wild shovel moves one more marker, and you choose which. **With one passage,"
-            " bring both the ⚖️ Market and the 🏠 Residential marker to your side.**"
+            "A {tile_w} wild shovel moves one more marker, and you choose which. **With one"
+            " passage, bring both the {district_M} Market and the {district_R} Residential marker"
+            " to your side.**"
         ),
         hint=mark(
-            "The Residential marker needs two spaces: look for a wild shovel with 🏠 Residential"
-            " on both sides. Then choose the other marker for the shovel."
+            "The Residential marker needs two spaces: look for a wild shovel with {district_R}"
+            " Residential on both sides. Then choose the other marker for the shovel."
         ),
         praise=mark(
             "Both are yours. A shovel is not an item, and the Castle takes 1 wealth off for"
@@ -75,10 +113,10 @@ LESSONS: tuple[Lesson, ...] = (
         moves=(">R", "4", "1", "15>R", "23", "22", "16"),
         goal=_market_and_residential_are_yours,
     ),
-    Lesson(
+    _lesson(
         title=mark("Steal the statue"),
         task=mark(
-            "A statue 🗿 goes to whoever covers the last pathway around it, no matter who covered"
+            "A statue 🗿 goes to whoever digs the last passage around it, no matter who dug"
             " the others. **Steal a statue with one passage.**"
         ),
         hint=mark("Look for a statue with a single tile left around it, in the right half."),
@@ -90,14 +128,14 @@ LESSONS: tuple[Lesson, ...] = (
         moves=(">R", "6", "16>B", "5", "21>P", "12>B", "1"),
         goal=_statue_is_stolen,
     ),
-    Lesson(
+    _lesson(
         title=mark("Claim an achievement"),
         task=mark(
             "The three cards below the board are achievements 🏅: the first to fulfil one on their"
             " own turn keeps it. You hold a yellow, a blue and a purple item. **Claim “Hold all 4"
             " items” with one passage.**"
         ),
-        hint=mark("The fourth item is brown 🏠; two pathways still have one."),
+        hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
         praise=mark(
             "You keep the card, 5 wealth in the final scoring, and nobody can take it from you."
         ),
@@ -105,13 +143,13 @@ LESSONS: tuple[Lesson, ...] = (
         moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
         goal=_achievement_is_claimed,
     ),
-    Lesson(
+    _lesson(
         title=mark("Count the wealth"),
         task=mark(
             "Both scorings pay 2 for each section of your longest continuous passage, 1, 3, 6, 10"
             " for 1, 2, 3, 4 items of the same kind, and the rewards of your districts. **In two"
             " passages, gain at least 18 wealth as the final scoring would count it.** Your rival"
-            " places in between."
+            " digs in between."
         ),
         hint=mark(
             "A passage that joins pieces of yours makes the longest one much longer: 9 does so on"

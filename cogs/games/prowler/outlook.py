@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.games.prowler.texts import Names, marked
 from cogs.people.results_text import signed
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES
@@ -30,3 +30,15 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
                 )
             )
     return "\n".join(lines)
+
+
+def worth(before: Position, after: Position) -> str:
+    """The same for the mover alone, in a few words."""
+    seat = before.seat
+    was, now = (score_sheet(each, final=True)[seat - 1].total for each in (before, after))
+    parts = [tr("{change} wealth if scored now", change=signed(now - was))]
+    if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
+        parts.append(trn("{count} statue", "{count} statues", taken))
+    if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
+        parts.append(trn("{count} achievement", "{count} achievements", claimed))
+    return ", ".join(parts)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.games.prowler.texts import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.signs import signs_by_letter
 from prowlerbot.core.i18n import tr
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules.md has the rulings."""
-    emblems = {f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()}
-    emblems |= {f"tile_{letter}": emoji for letter, emoji in TILE_EMOJI.items()}
+    """At most 4,000 characters; docs/rules/prowler.md has the rulings."""
+    emblems = signs_by_letter()
     return "\n\n".join(
         (
             tr(
@@ -18,19 +17,19 @@ def rules() -> str:
             ),
             tr(
                 "**Your turn**: press the number of a pathway that still has its tile.\n"
-                "1. Your passage goes there and you keep the tile.\n"
+                "1. You dig a passage there and keep the tile.\n"
                 "2. The control markers of the two districts beside it move one space to your"
                 " side; if both are the same district, its marker moves two.\n"
                 "3. A {tile_d} dig shovel doubles that. A {tile_w} wild shovel moves one more"
                 " marker a space: you choose which.\n"
-                "4. A statue 🗿 is yours once your passage covers the last pathway around it,"
-                " whoever covered the others.\n"
+                "4. A statue 🗿 is yours once you dig the last passage around it, whoever dug the"
+                " others.\n"
                 "5. Every open achievement 🏅 that you now fulfil is yours.",
                 **emblems,
             ),
             tr(
-                "**Start**: the player who places second first moves one marker a space to their"
-                " side. Then you take turns, 13 passages each; one tile is left over."
+                "**Start**: whoever digs second first moves one marker a space to their side."
+                " Then you take turns to dig, 13 passages each; one tile is left over."
             ),
             tr(
                 "**Scoring comes twice**: at the end of the turn in which the second statue is"

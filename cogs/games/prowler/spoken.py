@@ -64,14 +64,14 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     """The moment of the match in plain words."""
     if position.outcome is not None:
-        return tr("Final position.") + " " + verdict(position.outcome, names)
+        return f"{tr('Final position.')} {verdict(position.outcome, names)}."
     if ended is not None:
         return _ended(position, names, ended)
     mover = names[position.seat - 1]
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
     return tr(
-        "Placement {number} of {all}: {player} is to place.",
+        "Passage {number} of {all}: {player} is to dig.",
         number=position.ply,
         all=len(SEATS) * PASSAGES,
         player=mover,
@@ -83,12 +83,12 @@ def _ended(position: Position, names: Names, ranks: Ranks) -> str:
     placed, whole = max(position.ply - 1, 0), len(SEATS) * PASSAGES
     if not ranks:
         return tr(
-            "The match is over, without a result. Passages placed: {number} of {all}.",
+            "The match is over, without a result. Passages dug: {number} of {all}.",
             number=placed,
             all=whole,
         )
     return tr(
-        "The match is over: {player} won. Passages placed: {number} of {all}.",
+        "The match is over: {player} won. Passages dug: {number} of {all}.",
         player=names[ranks.index(1)],
         number=placed,
         all=whole,
@@ -102,7 +102,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         if count
     ]
     return tr(
-        "{player}. Passages: {pathways}; the longest continuous one: {longest}; still to place:"
+        "{player}. Passages: {pathways}; the longest continuous one: {longest}; still to dig:"
         " {left}; tiles: {tiles}; statues: {statues}.",
         player=names[seat - 1],
         pathways=_own(position, seat),

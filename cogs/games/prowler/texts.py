@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.frame.layout import listed
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
 from cogs.people.results_text import signed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Move, Position
-from prowlerbot.games.prowler.scoring import Sheet, score_sheet
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.rules import SEATS, Move, Position
+from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
     CONDITIONS,
     DISTRICT_NAMES,
     ONE_TILE,
     TILE_NAMES,
 )
 
-SEAT_MARKS = ("🔴", "🔷")
-"""As in the picture: red rounds, teal diamonds."""
-DISTRICT_EMOJI: dict[str, str] = dict(zip(DISTRICTS, ("🪙", "👑", "⚖️", "🏠", "🏰"), strict=True))
-"""The emblems of the picture; an item bears the emblem of the district that rewards it."""
-TILE_EMOJI: dict[str, str] = dict(zip(TILES, ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"), strict=True))
+_REWARDS: dict[str, str] = {
+    "B": mark("Banking: 5 + yellow items"),
+    "P": mark("Political: 2 × your districts + blue items"),
+    "M": mark("Market: purple items + cards + statues + spaces"),
+    "R": mark("Residential: brown items + passage beyond 2"),
+    "C": mark("Castle: 3 × pairs of items − shovels"),
+}
+"""What a marker pays, as short as the picture has it; the rules have it in full."""
 
 Names = Sequence[str]
 
@@ -37,17 +39,19 @@ def turn(position: Position, names: Names) -> str:
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
-            "▶️ {player} opens: choose one control marker to move a space to your side."
-            " Then {other} places the first passage.",
+            "▶️ {player} opens: choose one control marker to move a space to your side; then"
+            " {other} digs",
             player=who,
             other=marked(3 - position.seat, names),
         )
-    return tr(
-        "▶️ {player} is to place a passage ({left} of {all} left).",
-        player=who,
-        left=position.passages_left(position.seat),
-        all=PASSAGES,
-    )
+    return tr("▶️ {player} is to dig", player=who)
+
+
+def rewards() -> str:
+    """What a marker is good for, told before the first one is moved."""
+    pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
+    heading = tr("Both scorings pay you for each marker on your side:")
+    return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
 def news(before: Position, after: Position, names: Names) -> str:
@@ -55,12 +59,12 @@ def news(before: Position, after: Position, names: Names) -> str:
     move, mover = after.last, before.seat
     if move is None:
         return ""
-    moved = _markers_moved(before, after, names)
+    moved = _markers_moved(before, after)
     if not move.pathway:
         return tr("{player} opened: {markers}.", player=marked(mover, names), markers=moved)
     tile = after.setup.tile(move.pathway)
     placed = tr(
-        "{player} placed on **{pathway}** and took {emoji} {tile}.",
+        "{player} dug **{pathway}** for {emoji} {tile}.",
         player=marked(mover, names),
         pathway=move.pathway,
         emoji=TILE_EMOJI[tile],
@@ -89,116 +93,95 @@ def news(before: Position, after: Position, names: Names) -> str:
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        lines.append(tr("⏳ That triggers the mid-game scoring."))
+        paid = _paid(after, [marked(seat, names) for seat in SEATS])
+        lines.append(
+            tr("⏳ Mid-game scoring: {paid}. At the end everything counts once more.", paid=paid)
+        )
     return "\n".join(lines)
 
 
-def _markers_moved(before: Position, after: Position, names: Names) -> str:
+def recap(before: Position, after: Position, names: Names) -> str:
+    """The same in one short line without markdown; where markers stand is told by the mover."""
+    move, mover = after.last, before.seat
+    if move is None:
+        return ""
+    who = names[mover - 1]
+    markers = ", ".join(
+        _went(d, was, now)
+        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
+        if was != now
+    )
+    if not move.pathway:
+        return tr("{player} opened, {markers}", player=who, markers=markers)
+    told = [tr("{player} dug {pathway}", player=who, pathway=move.pathway), markers]
+    if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
+        told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
+    for seat in SEATS:
+        if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
+            counted = trn("{count} achievement", "{count} achievements", claimed)
+            told.append(counted if seat == mover else f"{names[seat - 1]}: {counted}")
+    return ", ".join(told)
+
+
+def _paid(after: Position, names: Names) -> str:
+    """What mid-game scoring pays, by which the running wealth jumps."""
+    totals = [each.total for each in after.mid or ()]
+    return listed([f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True)])
+
+
+def _markers_moved(before: Position, after: Position) -> str:
+    """Where the markers went, as seen from the mover's side of the track."""
+    mover = before.seat
     return ", ".join(
-        f"{DISTRICT_EMOJI[d]} {_marker_at(d, now, names)}"
-        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
+        f"{DISTRICT_EMOJI[d]} {_went(d, was, now)}"
+        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
         if was != now
     )
 
 
-def _marker_at(district: str, at: int, names: Names) -> str:
-    """Where a marker now is: the centre, or so many spaces on somebody's side."""
-    name = tr(DISTRICT_NAMES[district])
-    if not at:
-        return tr("{district} to the centre", district=name)
-    return tr(
-        "{district} to {spaces} for {player}",
-        district=name,
-        spaces=abs(at),
-        player=names[0 if at > 0 else 1],
-    )
+def _went(district: str, was: int, now: int) -> str:
+    """From where to where a marker went; what is on the rival's side has a minus."""
+    return f"{tr(DISTRICT_NAMES[district])} {_at(was)} → {_at(now)}"
 
 
-def scores(position: Position, names: Names) -> str:
-    """The running score, as if the match were scored now; and what mid-game scoring brought."""
-    parts = [
-        "### " + tr("Running scores"),
-        ", ".join(marked(seat, names) for seat in SEATS),
-    ]
-    now = score_sheet(position, final=True)
-    if position.mid is not None:
-        parts += [_mid_game(), _sheet_lines(position.mid, final=False)]
-    parts += ["**" + tr("If the final scoring came now") + "**", _sheet_lines(now, final=True)]
-    if position.mid is not None:
-        together = [mid.total + final.total for mid, final in zip(position.mid, now, strict=True)]
-        parts.append(f"**{tr('Together')}** — {_both(*together)}")
-    return "\n".join(parts)
-
-
-def sheet(position: Position, names: Names) -> str:
-    """The score sheet in words: mid-game scoring, and after the match both phases and the total."""
-    if position.mid is None:
-        return ""
-    lines = [_mid_game(), _sheet_lines(position.mid, final=False)]
-    if position.outcome is None:
-        return "\n".join(lines)
-    final = score_sheet(position, final=True)
-    return "\n".join(
-        (
-            f"### {verdict(position.outcome, names)}",
-            *lines,
-            "**" + tr("Final scoring") + "**",
-            _sheet_lines(final, final=True),
-            f"**{tr('Total wealth')}** — {_both(*position.outcome.totals)}",
-        )
-    )
-
-
-def _mid_game() -> str:
-    return "**" + tr("Mid-game scoring") + "**"
-
-
-def _sheet_lines(phase: Sheet, *, final: bool) -> str:
-    """All five categories; achievements have no wealth before the final scoring."""
-    one, two = phase
-    lines = [
-        f"{tr(name)} — {_both(*pair)}" for name, *pair in zip(CATEGORY_NAMES, one, two, strict=True)
-    ]
-    if not final:
-        lines[-1] = f"{tr(CATEGORY_NAMES[-1])} — {_both('–', '–')}"
-    lines.append(f"{tr('Sum')} — {_both(one.total, two.total)}")
-    return "\n".join(lines)
-
-
-def _both(one: int | str, two: int | str) -> str:
-    return f"{SEAT_MARKS[0]} {one} · {SEAT_MARKS[1]} {two}"
+def _at(space: int) -> str:
+    return str(space) if space >= 0 else signed(space)
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
+    """Who has won and with how much; a winner who is level in wealth by what else."""
     more, less = sorted(outcome.totals, reverse=True)
     if outcome.winner is None:
-        return tr("🤝 {one} and {other} share the victory.", one=names[0], other=names[1])
+        return tr(
+            "🤝 {one} and {other} share the victory, {more} : {less}",
+            one=names[0],
+            other=names[1],
+            more=more,
+            less=less,
+        )
     sentence = {
-        "wealth": mark("🏆 {player} wins with more wealth, {more} to {less}."),
-        "passage": mark(
-            "🏆 {player} wins by the longer continuous passage, both with {more} wealth."
-        ),
-        "districts": mark(
-            "🏆 {player} wins by more districts under control, both with {more} wealth."
-        ),
+        "wealth": mark("🏆 {player} won {more} : {less}"),
+        "passage": mark("🏆 {player} won {more} : {less} by the longer passage"),
+        "districts": mark("🏆 {player} won {more} : {less} by controlling more districts"),
     }[outcome.by]
     return tr(sentence, player=names[outcome.winner - 1], more=more, less=less)
 
 
 def choice(position: Position, pathway: int, names: Names) -> str:
-    """The question that a wild shovel asks."""
-    sides = ", ".join(
-        f"{DISTRICT_EMOJI[d]} {signed(at) if at else 0}"
-        for d, at in zip(DISTRICTS, position.lead(position.seat), strict=True)
+    """The question that a wild shovel asks, and where each answer leads."""
+    seat, lead = position.seat, position.pending(pathway).lead(position.seat)
+    ways = "  ".join(
+        f"{DISTRICT_EMOJI[d]} {_at(at)}→{_at(at + 1)}"
+        for d, at in zip(DISTRICTS, lead, strict=True)
     )
     question = tr(
-        "▶️ {player} places on **{pathway}** and takes {emoji} a wild shovel. Which marker"
-        " moves one more space to your side?",
-        player=marked(position.seat, names),
+        "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
+        " space to your side?",
+        player=marked(seat, names),
         pathway=pathway,
         emoji=TILE_EMOJI["w"],
     )
-    return f"{question}\n-# {tr('Where the markers stand for you: {markers}', markers=sides)}"
+    return f"{question}\n-# {ways}"
 
 
 def move_label(position: Position, move: Move) -> str:

@@ -1,6 +1,6 @@
 """The course of a match: what may be done, and what it does.
 
-The order within a turn and both triggers of mid-game scoring follow docs/rules.md.
+The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
 
 from __future__ import annotations
@@ -156,6 +156,28 @@ class Position(NamedTuple):
                 position = position.awarded(ahead, card)
             position = position._replace(half=position)
         return position
+
+    def pending(self, pathway: int) -> Position:
+        """What a placement on a wild shovel has done before its marker is chosen, to be shown.
+
+        No position of a match: the same seat is to move, and nothing is claimed or scored yet, as
+        that may depend on the marker.
+        """
+        seat = self.seat
+        placed = self.after(seat, Move(pathway, 0))
+        chosen = self.setup.pulls[seat - 1][pathway, 0]
+        plain = self.setup.pulls[seat - 1][pathway, 1]
+        # Of two choices each marker was pulled least by the one that was not about it.
+        pulled = [min(one, other, key=abs) for one, other in zip(chosen, plain, strict=True)]
+        b, p, m, r, c = (was + by for was, by in zip(self.track, pulled, strict=True))
+        return placed._replace(
+            ply=self.ply,
+            to_move=self.to_move,
+            track=(b, p, m, r, c),
+            achievements=self.achievements,
+            unclaimed=self.unclaimed,
+            half=self.half,
+        )
 
     def awarded(self, seat: int, card: int) -> Position:
         """The same position with an unclaimed achievement card handed to a seat."""

@@ -40,21 +40,34 @@ def set_wealth(count: int) -> int:
     return count * (count + 1) // 2
 
 
-def district_wealth(position: Position, seat: int) -> tuple[int | None, ...]:
-    """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
+def district_parts(position: Position, seat: int) -> tuple[tuple[int, ...] | None, ...]:
+    """What the reward of each district is the sum of, in the order in which the rules name it.
+
+    The districts are in the order of DISTRICTS; None where the seat has no control.
+    """
     lead = position.lead(seat)
     tiles = position.tiles_of(seat)
     items, shovels = tiles[: len(ITEMS)], sum(tiles[len(ITEMS) :])
     held = len(position.achievements[seat - 1])
     stolen = len(position.statues[seat - 1])
-    rewards = (
-        5 + items[BANKING],
-        items[POLITICAL] + 2 * position.controlled(seat),
-        items[MARKET] + held + stolen + lead[MARKET],
-        items[RESIDENTIAL] + max(0, position.longest(seat) - 2),
-        3 * sum(count // 2 for count in items) - shovels,
+    rewards: tuple[tuple[int, ...], ...] = (
+        (5, items[BANKING]),
+        (items[POLITICAL], 2 * position.controlled(seat)),
+        (items[MARKET], held, stolen, lead[MARKET]),
+        (items[RESIDENTIAL], max(0, position.longest(seat) - 2)),
+        (3 * sum(count // 2 for count in items), -shovels),
     )
     return tuple(reward if at > 0 else None for reward, at in zip(rewards, lead, strict=True))
+
+
+def district_wealth(position: Position, seat: int) -> tuple[int | None, ...]:
+    """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
+    return tuple(None if parts is None else sum(parts) for parts in district_parts(position, seat))
+
+
+def item_parts(position: Position, seat: int) -> tuple[int, ...]:
+    """The wealth of each set of like items, in the order of ITEMS, where there is one."""
+    return tuple(set_wealth(count) for count in position.tiles_of(seat)[: len(ITEMS)] if count)
 
 
 def score(position: Position, seat: int, *, final: bool) -> Score:
@@ -75,6 +88,15 @@ def score_sheet(position: Position, *, final: bool) -> Sheet:
 def as_lists(sheet: Sheet) -> list[list[int]]:
     """A sheet as it stands in a record."""
     return [list(row) for row in sheet]
+
+
+def running_wealth(position: Position, seat: int) -> int:
+    """What a seat has: its total, or what it would be if the final scoring came now.
+
+    It jumps at mid-game scoring: what that pays is kept, and everything counts once more later.
+    """
+    banked = position.mid[seat - 1].total if position.mid else 0
+    return banked + score(position, seat, final=True).total
 
 
 def outcome(position: Position) -> Outcome:

@@ -1,4 +1,4 @@
-"""Which passages make up a longest continuous passage, for whoever wants to show it."""
+"""Which passages make up a longest continuous passage, for whoever wants to show or name it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .passages import longest
 
 _STEPS: dict[str, tuple[tuple[int, str], ...]] = {
     here.name: tuple(
-        (1 << p.number, p.ends[1] if p.ends[0] == here.name else p.ends[0])
+        (p.number, p.ends[1] if p.ends[0] == here.name else p.ends[0])
         for p in PATHWAYS
         if here.name in p.ends
     )
@@ -18,23 +18,28 @@ _STEPS: dict[str, tuple[tuple[int, str], ...]] = {
 
 
 @lru_cache(maxsize=1 << 12)
-def longest_trail(network: int) -> int:
-    """The passages of one longest trail in a network (a mask); always the same one."""
+def longest_walk(network: int) -> tuple[int, ...]:
+    """The numbers of one longest trail in a network (a mask) from end to end; always the same."""
     length = longest(network)
     for start in _STEPS:
-        found = _trail(start, network, length)
+        found = _walk(start, network, length)
         if found is not None:
             return found
-    return 0
+    return ()
 
 
-def _trail(here: str, unused: int, length: int) -> int | None:
+def longest_trail(network: int) -> int:
+    """The passages of the same trail, as a mask."""
+    return sum(1 << number for number in longest_walk(network))
+
+
+def _walk(here: str, unused: int, length: int) -> tuple[int, ...] | None:
     """A trail of so many passages on from here."""
     if not length:
-        return 0
-    for bit, there in _STEPS[here]:
-        if unused & bit:
-            found = _trail(there, unused ^ bit, length - 1)
+        return ()
+    for number, there in _STEPS[here]:
+        if unused >> number & 1:
+            found = _walk(there, unused ^ (1 << number), length - 1)
             if found is not None:
-                return found | bit
+                return (number, *found)
     return None

@@ -36,8 +36,8 @@ ONE_TILE: dict[str, str] = {
 
 CONDITIONS: dict[int, str] = {
     1: mark("Steal 2 statues"),
-    2: mark("Build a passage 6 long"),
-    3: mark("Build 2 separate passages of 3"),
+    2: mark("Dig a passage 6 long"),
+    3: mark("Dig 2 separate passages of 3"),
     4: mark("Own all 4 pathways of an area"),
     5: mark("Hold all 4 items"),
     6: mark("Hold 2 each of 3 items"),

@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import Track
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(12))
 def test_districts_are_worth_what_they_would_pay_at_once(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -36,6 +36,19 @@ def test_it_is_worth_something_to_place_next() -> None:
         other = position._replace(setup=replace(position.setup, start=3 - position.setup.start))
         first, second = sorted((position, other), key=lambda each: each.seat)
         assert thinking.value(first)[0] > thinking.value(second)[0]
+
+
+@pytest.mark.parametrize("district", range(5))
+def test_a_marker_on_ones_side_is_worth_something_in_each_district(district: int) -> None:
+    for position in _positions(3):
+        tracks = []
+        for at in (-1, 0, 1):
+            track = [0] * 5
+            track[district] = at
+            tracks.append((track[0], track[1], track[2], track[3], track[4]))
+        values = [thinking.value(position._replace(track=track))[0] for track in tracks]
+        assert values == sorted(values)
+        assert values[0] < values[2]
 
 
 @pytest.mark.parametrize("seat", [1, 2])

@@ -1,0 +1,102 @@
+"""How fast the rules of Landgrab are: in its turns and while buildings are placed, against
+python-chess in the same process, and the drawing of a map.
+
+One step is the list of legal moves and one of them applied, rolls included. All sides draw their
+moves the same way and take turns, so a slow moment hits all of them. Wanted are 25 µs in turns,
+400 µs for a building and 30 ms for a map where a step of chess takes 50 µs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.bench_rules import CHESS_MATCHES, microseconds, play_chess
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.rules import Position
+
+ROUNDS = 11
+MATCHES = 24
+MAPS = 12
+
+LANDGRAB = Landgrab()
+
+
+def step(position: Position, dice: Callable[[], float]) -> Position:
+    (seat,) = position.to_move
+    moves = position.moves(seat)
+    return position.after(seat, moves[int(dice() * len(moves))])
+
+
+def until(position: Position, phase: str, dice: Callable[[], float]) -> Position:
+    while position.phase != phase:
+        position = step(position, dice)
+    return position
+
+
+def play_turns(starts: list[Position], dice: Callable[[], float]) -> int:
+    """From the first turn to the end; the number of steps."""
+    steps = 0
+    for position in starts:
+        while position.to_move:
+            position = step(position, dice)  # noqa: PLW2901
+            steps += 1
+    return steps
+
+
+def place_buildings(starts: list[Position], dice: Callable[[], float]) -> int:
+    """From the first building to the last; the number of steps."""
+    steps = 0
+    for position in starts:
+        while position.phase == "buildings":
+            position = step(position, dice)  # noqa: PLW2901
+            steps += 1
+    return steps
+
+
+def draw_maps(rng: random.Random) -> int:
+    for number in range(MAPS):
+        LANDGRAB.setup(rng, 2 + number % 3, {"map": "drawn"})
+    return MAPS
+
+
+def main(rng: random.Random) -> None:
+    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    seats = [2 + number % 3 for number in range(MATCHES)]
+    drawn = [LANDGRAB.start(LANDGRAB.setup(rng, count, {"map": "drawn"})) for count in seats]
+    turns = [until(position, "turn", dice) for position in drawn]
+    together = [LANDGRAB.start(LANDGRAB.setup(rng, count, {})) for count in seats]
+    buildings = [until(position, "buildings", dice) for position in together]
+    sides: dict[str, Callable[[], int]] = {
+        "python-chess": lambda: play_chess(CHESS_MATCHES, dice),
+        "turns": lambda: play_turns(turns, dice),
+        "buildings": lambda: place_buildings(buildings, dice),
+        "drawn maps": lambda: draw_maps(rng),
+    }
+    times: dict[str, list[float]] = {side: [] for side in sides}
+    for play in sides.values():
+        play()
+    for _ in range(ROUNDS):
+        for side, play in sides.items():
+            times[side].append(microseconds(play))
+    own = {side: statistics.median(measured) for side, measured in times.items()}
+    chess = own["python-chess"]
+    print(f"legal moves and one applied, median of {ROUNDS} rounds:")
+    print(f"  python-chess        {chess:8.2f} µs")
+    for side, wanted in (("turns", 0.5), ("buildings", 8)):
+        ratio = own[side] / chess
+        print(f"  Landgrab, {side:9} {own[side]:8.2f} µs: {ratio:4.2f} steps of chess", end="")
+        print(f"   (wanted: {wanted} or less)")
+    maps = own["drawn maps"]
+    print(f"a drawn map {maps / 1000:18.2f} ms: {maps / chess:4.0f} steps of chess", end="")
+    print("   (wanted: 600 or less)")
+
+
+if __name__ == "__main__":
+    main(random.Random(1))

@@ -1,0 +1,90 @@
+"""What a call says: what happened and whose turn it is, that time is running out, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cogs.board.rendering import Rendering
+from cogs.board.views import ended_sentence, names, others
+from cogs.frame.mentions import command
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.reminders import Reminder
+from prowlerbot.service.service import Service
+
+Telling = Callable[[str], str]
+"""The sentence of a call to somebody who is called by a mention, in the language of the moment."""
+
+_TURN = {
+    1: mark("{player} It is your turn:"),
+    2: mark("{player} It is your turn against {others}:"),
+    3: mark("{player} It is your turn in the match with {others}:"),
+}
+"""By the number of players; three stands for three or more."""
+_REMINDERS = {
+    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
+    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
+}
+_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
+
+
+class CallWords:
+    """Everybody may read a call, so it tells no more than a spectator may know."""
+
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
+
+    def of(self, match: Match, seat: int) -> Telling:
+        """What a seat is called to as the match stands: its turn, or the end."""
+        return self._end(match) if match.phase is Phase.OVER else self._turn(match, seat)
+
+    def _turn(self, match: Match, seat: int) -> Telling:
+        """What happened last, if somebody else did it, and that it is this seat's turn."""
+
+        def tell(player: str) -> str:
+            known = self._service.timeline(match, None)
+            happened = ""
+            if known.plays and known.plays[-1].seat != seat:
+                happened = self._rendering.face(match).recap(known.views, names(match))
+            company = ", ".join(others(match, match.player(seat).id))
+            if not happened:
+                return tr(_by_number(_TURN, match), player=player, others=company)
+            # Of two the other one has just been named.
+            words = _TURN[1] if len(match.players) == 2 else _by_number(_TURN, match)
+            return tr(words, player=f"{player} {happened}.", others=company)
+
+        return tell
+
+    def _end(self, match: Match) -> Telling:
+        """How the match ended, winner and score first."""
+
+        def tell(player: str) -> str:
+            known = self._service.timeline(match, None)
+            return f"{player} {ended_sentence(match, known, self._rendering.face(match))}"
+
+        return tell
+
+    @staticmethod
+    def reminder(reminder: Reminder, due: int) -> Telling:
+        return lambda player: tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
+
+    @staticmethod
+    def absence(match: Match, absent: int) -> Telling:
+        """Somebody has left the server, and what the other of two can do."""
+        claim = command(match.game, "claim")
+        return lambda player: tr(
+            _ABSENT, player=player, others=names(match)[absent - 1], command=claim
+        )
+
+    def position(self, match: Match) -> str:
+        """What happened last and how the match stands, in words that everybody may read."""
+        face, who = self._rendering.face(match), names(match)
+        known = self._service.timeline(match, None)
+        ended = self._service.cut_short(match)
+        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
+
+
+def _by_number(words: Mapping[int, str], match: Match) -> str:
+    """The words for as many players as the match has."""
+    return words[min(len(match.players), 3)]

@@ -1,0 +1,30 @@
+"""Ways into a game for somebody new to it: its rules in short, and its lessons."""
+
+from __future__ import annotations
+
+from cogs.board.face import Face
+from cogs.board.views import button
+from cogs.frame.layout import Button
+from cogs.frame.press import Action
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+
+TEACH = "teach"
+"""What the custom_id of a button begins with that opens the lessons of a game."""
+
+
+def introduction_row(match: Match, face: Face) -> list[Button]:
+    """Whoever presses is answered in private, so they may stand below a message for all."""
+    return [button(Action.RULES, match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+
+
+def tutorial_buttons(face: Face) -> list[Button]:
+    """The way to the lessons, if the game has any; it is about no match."""
+    if not face.teaches:
+        return []
+    return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=f"{TEACH}:{face.key}")]
+
+
+def taught_game(custom_id: str) -> str | None:
+    """The game whose lessons a button opens."""
+    return custom_id.partition(":")[2] or None

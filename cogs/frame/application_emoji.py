@@ -1,0 +1,88 @@
+"""Giving Discord the drawn signs of the games, as emoji of the application.
+
+Nobody waits for it: until it is done, and wherever it fails, Unicode emoji stand in for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Iterable
+from itertools import product
+from typing import get_args
+
+import discord
+
+from cogs.frame.emoji import Sign
+from cogs.frame.outage import Pauses, may_pass, reason
+from cogs.frame.replies import LOST
+from prowlerbot.match.preferences import Theme
+
+log = logging.getLogger(__name__)
+
+_THEMES: tuple[Theme, ...] = get_args(Theme)
+_TRIES = 6
+_HASH = 6
+"""Letters of the hash in a name. Discord allows 32 letters, and each counts in the texts where the
+emoji stands."""
+
+
+class ApplicationEmoji:
+    def __init__(self, client: discord.Client, signs: Iterable[Sign]) -> None:
+        self._client = client
+        self._signs = tuple(signs)
+        self._task: asyncio.Task[None] | None = None
+        self.pictures: dict[str, bytes] = {}
+        """What has been drawn, by the name of its emoji."""
+
+    def begin(self) -> None:
+        """Upload what is missing, in the background, once the bot has logged in."""
+        if self._task is None and self._signs:
+            self._task = asyncio.create_task(self._upload_patiently())
+
+    def close(self) -> None:
+        """Stop, and show Unicode emoji again: another bot may have other ones."""
+        if self._task is not None:
+            self._task.cancel()
+            for sign, theme in product(self._signs, _THEMES):
+                sign.show(theme, None)
+
+    async def _upload_patiently(self) -> None:
+        """What passes is tried again a few times; the rest has one line in the log."""
+        pauses = Pauses()
+        for _ in range(_TRIES):
+            try:
+                await self._upload()
+            except LOST as error:
+                if isinstance(error, discord.HTTPException) and not may_pass(error):
+                    log.warning("Discord takes no emoji of the application: %s", reason(error))
+                    return
+                log.info("the emoji of the application have to wait: %s", reason(error))
+                await asyncio.sleep(pauses.delay())
+            except Exception:
+                log.exception("the signs of the games were not drawn")
+                return
+            else:
+                return
+
+    async def _upload(self) -> None:
+        """Upload theme after theme; a theme is shown when all of its signs are there.
+
+        A name ends with a hash of the picture, so what is there already is found, and a sign that
+        is drawn anew gets another emoji, while messages that were sent keep theirs.
+        """
+        there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        for theme in _THEMES:
+            shown: list[tuple[Sign, str]] = []
+            for sign in self._signs:
+                picture = await asyncio.to_thread(sign.draw, theme)
+                name = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH]}"
+                self.pictures[name] = picture
+                if name not in there:
+                    there[name] = await self._client.create_application_emoji(
+                        name=name, image=picture
+                    )
+                shown.append((sign, str(there[name])))
+            for sign, emoji in shown:
+                sign.show(theme, emoji)

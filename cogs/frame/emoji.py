@@ -1,0 +1,55 @@
+"""The signs of pictures in texts and on buttons: the application's own emoji, else Unicode's.
+
+A sign is drawn in the colours of each theme, so what is read beside a picture looks like it. Who
+answers sets the theme once (``coloured``), as it sets the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from prowlerbot.match.preferences import Theme
+
+_theme: ContextVar[Theme] = ContextVar("theme", default="night")
+
+
+@contextmanager
+def coloured(theme: Theme) -> Iterator[None]:
+    """Signs inside are those of the pictures in this theme."""
+    token = _theme.set(theme)
+    try:
+        yield
+    finally:
+        _theme.reset(token)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sign:
+    """``name`` is what a screen reader says: letters, digits and underscores.
+
+    ``plain`` is the Unicode emoji that stands for it where Discord does not have the drawn one;
+    ``plain_in`` is for themes in which that would have another colour. ``draw`` makes the PNG.
+    """
+
+    name: str
+    plain: str
+    draw: Callable[[Theme], bytes]
+    plain_in: Mapping[Theme, str] = field(default_factory=dict)
+    _drawn: dict[Theme, str] = field(default_factory=dict)
+    """As Discord writes the emoji that have been uploaded. An application has one set of them, and
+    a process serves one application, so this is kept with the sign."""
+
+    def __str__(self) -> str:
+        """As it stands in a text, or on a button, in the theme of the moment."""
+        theme = _theme.get()
+        return self._drawn.get(theme) or self.plain_in.get(theme, self.plain)
+
+    def show(self, theme: Theme, emoji: str | None) -> None:
+        """From now on use this emoji; None: the Unicode one."""
+        if emoji is None:
+            self._drawn.pop(theme, None)
+        else:
+            self._drawn[theme] = emoji

@@ -1,0 +1,180 @@
+"""What everything is worth, item by item, in words: running scores and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.texts import Names, marked, verdict
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.scoring import (
+    Score,
+    district_parts,
+    item_parts,
+    running_wealth,
+    score,
+)
+from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS
+from prowlerbot.games.prowler.trail import longest_walk
+from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
+    CONDITIONS,
+    DISTRICT_NAMES,
+    tiles_counted,
+)
+
+
+class _Phase(NamedTuple):
+    """A scoring phase: its name, the position that is scored, whether achievements count."""
+
+    name: str
+    position: Position
+    final: bool
+
+
+def scores(position: Position, names: Names) -> str:
+    """The running scores, as if the final scoring came now; and what mid-game scoring brought."""
+    phases = list(_phases(position))
+    return f"### {tr('Wealth so far')}\n{_all_of(phases, position, names)}"
+
+
+def sheet(position: Position, names: Names) -> str:
+    """The score sheet of a match that was played out; empty before."""
+    return _all_of(_phases(position), position, names) if position.over else ""
+
+
+def alt(position: Position, names: Names) -> str:
+    """The picture of the score sheet in plain words, within the limit of alt texts."""
+    told = [tr("Score sheet.")]
+    for seat in SEATS:
+        phases = [
+            tr(
+                "{phase} {wealth} ({categories})",
+                phase=phase.name,
+                wealth=total,
+                categories=", ".join(
+                    f"{tr(name)} {wealth}" for name, wealth in _categories(phase, each)
+                ),
+            )
+            for phase in _phases(position)
+            if phase.final is False or position.over
+            for each in (score(phase.position, seat, final=phase.final),)
+            for total in (each.total,)
+        ]
+        told.append(f"{names[seat - 1]}: {'; '.join(phases)}.")
+    if position.outcome is not None:
+        told.append(f"{verdict(position.outcome, names)}.")
+    return " ".join(told)
+
+
+def _phases(position: Position) -> Iterator[_Phase]:
+    if position.half is not None:
+        yield _Phase(tr("Mid-game scoring"), position.half, final=False)
+    final = tr("Final scoring") if position.over else tr("If the final scoring came now")
+    yield _Phase(final, position, final=True)
+
+
+def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: Names) -> str:
+    told = [
+        f"**{phase.name}**\n" + "\n\n".join(_seat(phase, seat, names) for seat in SEATS)
+        for phase in phases
+    ]
+    if position.half is not None:
+        both = " · ".join(
+            f"{marked(seat, names)} **{running_wealth(position, seat)}**" for seat in SEATS
+        )
+        told.append(f"**{tr('Total wealth')}**\n{both}")
+    # A line right after a list would belong to its last item.
+    return "\n\n".join(told)
+
+
+def _seat(phase: _Phase, seat: int, names: Names) -> str:
+    """One seat's phase: its sum, then each category with what it is made of."""
+    position = phase.position
+    made = _made(phase, seat)
+    each = score(position, seat, final=phase.final)
+    lines = [
+        f"- {tr(name)} {wealth}{made[at]}"
+        for at, (name, wealth) in enumerate(_categories(phase, each))
+    ]
+    return "\n".join((f"{marked(seat, names)} · {each.total}", *lines))
+
+
+def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
+    """Achievements have no wealth before the final scoring."""
+    for name, wealth in zip(CATEGORY_NAMES, each, strict=True):
+        if phase.final or name != CATEGORY_NAMES[-1]:
+            yield name, wealth
+
+
+def _made(phase: _Phase, seat: int) -> list[str]:
+    """What stands behind each category: the sum that makes it, or what it counts."""
+    position = phase.position
+    passages = position.passages[seat - 1]
+    walk = "-".join(map(str, longest_walk(passages)))
+    items = [
+        f"{TILE_EMOJI[face]} {count}"
+        for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
+        if count
+    ]
+    held = position.achievements[seat - 1]
+    named = [tr(CONDITIONS[card]) for card in held]
+    cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
+    districts = [
+        f"{DISTRICT_EMOJI[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"
+        for d, parts, terms in zip(
+            DISTRICTS, district_parts(position, seat), _district_terms(position, seat), strict=True
+        )
+        if parts is not None
+    ]
+    return [
+        f" = 2 × {position.longest(seat)} ({walk})" if walk else "",
+        _in_brackets(position.statues[seat - 1]),
+        _sum_of([str(each) for each in item_parts(position, seat)]) + _in_brackets(items),
+        f": {'; '.join(districts)}" if districts else "",
+        _sum_of(cards) or _in_brackets(named),
+    ]
+
+
+def _made_of(total: int, terms: str) -> str:
+    return str(total) if terms == str(total) else f"{total} = {terms}"
+
+
+def _in_brackets(words: str | list[str]) -> str:
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _sum_of(parts: list[str]) -> str:
+    return f" = {' + '.join(parts)}" if len(parts) > 1 else ""
+
+
+def _district_terms(position: Position, seat: int) -> Iterator[str]:
+    """The reward of each district in words, in the order of DISTRICTS."""
+    b, p, m, r, *_ = items = position.tiles_of(seat)[: len(ITEMS)]
+    shovels = sum(position.tiles_of(seat)[len(ITEMS) :])
+    cards, statues = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
+    spaces = dict(zip(DISTRICTS, position.lead(seat), strict=True))["M"]
+    controlled, length = position.controlled(seat), position.longest(seat)
+    pairs = sum(count // 2 for count in items)
+    yield _plus("5", b and tiles_counted("b", b))
+    districts = trn("2 × {count} district", "2 × {count} districts", controlled)
+    yield _plus(p and tiles_counted("p", p), districts)
+    yield _plus(
+        m and tiles_counted("m", m),
+        cards and trn("{count} achievement", "{count} achievements", cards),
+        statues and trn("{count} statue", "{count} statues", statues),
+        trn("{count} space", "{count} spaces", spaces),
+    )
+    beyond = tr("longest passage {length} − 2", length=length) if length > 2 else ""
+    yield _plus(r and tiles_counted("r", r), beyond)
+    minus = trn("{count} shovel", "{count} shovels", shovels)
+    pair = trn("3 × {count} pair of items", "3 × {count} pairs of items", pairs)
+    yield f"{_plus(pairs and pair)}{f' − {minus}' if shovels else ''}"
+
+
+def _plus(*terms: str | int) -> str:
+    """The terms that are more than nothing, as a sum."""
+    return " + ".join(str(term) for term in terms if term) or "0"

@@ -1,0 +1,41 @@
+"""What somebody who has never seen the bot can type, as a message in a channel."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.frame.layout import layout
+from cogs.frame.mentions import command
+from cogs.games.manifest import Manifest, Manifests
+from cogs.life.seating import LEVELS
+from prowlerbot.core.i18n import tr
+
+
+def greeting_view(manifests: Manifests, friend: str) -> discord.ui.LayoutView:
+    """Each game in a sentence, and what to type for it; ``friend`` is somebody to challenge."""
+    lines = [f"### {tr('Type a line to play')}"]
+    for manifest in manifests.values():
+        lines += _game_lines(manifest, friend)
+    lines.append("-# " + tr("`{command}` lists your matches.", command=command("matches")))
+    return layout("\n".join(lines))
+
+
+def _game_lines(manifest: Manifest, friend: str) -> list[str]:
+    key, (easy, _) = manifest.key, LEVELS[0]
+    machine = _challenge(key, "machine", tr(easy))
+    person = _challenge(key, "opponent", friend)
+    found = [
+        f"**{manifest.title}** · {manifest.face.pitch}",
+        "- " + tr("Against the machine: `{command}`", command=machine),
+        "- " + tr("Against {friend}: `{command}`", friend=friend, command=person),
+        "- " + tr("The rules in short: `{command}`", command=command(key, "rules")),
+    ]
+    if manifest.face.teaches:
+        lessons = command(key, "tutorial")
+        found.append("- " + tr("To learn it by playing: `{command}`", command=lessons))
+    return found
+
+
+def _challenge(game: str, option: str, value: str) -> str:
+    """A challenge as it is typed, with one option."""
+    return f"{command(game, 'challenge')} {command(option).removeprefix('/')}: {value}"

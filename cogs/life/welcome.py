@@ -1,0 +1,46 @@
+"""A private word to somebody whose first match of a game this is."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.face import Face
+from cogs.board.introduction import introduction_row
+from cogs.frame.layout import layout
+from cogs.frame.replies import LOST, say
+from prowlerbot.core.errors import StoreError
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+
+log = logging.getLogger(__name__)
+
+
+class Welcome:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+
+    async def offer(self, interaction: discord.Interaction, match: Match) -> None:
+        """Offer the rules and the lessons behind an answer, to a player who has just come in.
+
+        The match is under way whether or not this arrives.
+        """
+        face = self._boards.face(match)
+        try:
+            if await self._service.is_first(match, interaction.user.id):
+                await say(interaction, _words(match, face))
+        except (*LOST, StoreError) as error:
+            log.info("no welcome in match %s: %s", match.id, error)
+
+
+def _words(match: Match, face: Face) -> discord.ui.LayoutView:
+    lines = ["### " + tr("Your first match of {game}", game=face.title)]
+    if not face.private:
+        lines.append(tr("Just play: you see what each move brings before it counts."))
+    if face.teaches:
+        lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
+    lines.append("-# " + tr("Only you see this, and what these buttons open."))
+    return layout("\n".join(lines), rows=[introduction_row(match, face)])

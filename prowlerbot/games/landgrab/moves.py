@@ -1,0 +1,69 @@
+"""The moves and how they are written; docs/notation.md explains them to players."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from .space import NAME, ROWS, SQUARES, WIDTH
+
+Kind = Literal["t", "s", "l", "p", "", "c", "a", "d"]
+"""Tile, small building, large building, spawn, arrival, claim, attack, roll."""
+
+
+class Move(NamedTuple):
+    """A move: ``at`` is a square, the seat that is attacked, or what the die shows.
+
+    ``to`` is the second square of a large building, else -1. A building is claimed by the name of
+    its first square; an arrival (a step, going around, stepping aside) is the square alone.
+    """
+
+    kind: Kind
+    at: int
+    to: int = -1
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "a":
+                return f"a:{self.at}"
+            case "d":
+                return f"d{self.at}"
+            case "l":
+                return f"l:{NAME[self.at]}-{NAME[self.to]}"
+            case "":
+                return NAME[self.at]
+            case kind:
+                return f"{kind}:{NAME[self.at]}"
+
+
+class Action(NamedTuple):
+    """What a seat did last, and how the dice have fallen since.
+
+    ``start`` is where its pawn stood, negative if nowhere.
+    """
+
+    seat: int
+    move: Move
+    start: int
+    rolls: tuple[int, ...] = ()
+
+
+SIDES = 12
+"""The faces of the die."""
+
+
+def _everywhere(kind: Kind) -> tuple[Move, ...]:
+    return tuple(Move(kind, square) for square in range(ROWS * WIDTH))
+
+
+# Moves are made once and looked up by square, which is faster than making them anew.
+TILE, SMALL, SPAWN = _everywhere("t"), _everywhere("s"), _everywhere("p")
+ARRIVAL, CLAIM = _everywhere(""), _everywhere("c")
+ATTACK: tuple[Move, ...] = tuple(Move("a", seat) for seat in range(5))
+ROLLS: tuple[Move, ...] = tuple(Move("d", shown) for shown in range(1, SIDES + 1))
+LARGE: dict[tuple[int, int], Move] = {
+    (first, second): Move("l", first, second)
+    for first in SQUARES
+    for second in (first + 1, first + WIDTH)
+    if second < ROWS * WIDTH and NAME[second]
+}
+"""By both squares, the first one in reading order first."""

@@ -1,0 +1,185 @@
+"""The position: who is to move, what they may do, and what is known of the match.
+
+What a move does is in ``stages`` until the map is built and every seat has its spawn, and then in
+``turns``. The words are those of docs/rules/landgrab.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from prowlerbot.core.game import CHANCE, NOTHING_CONCEALED, Outcome, View
+
+from . import scoring, stages, turns
+from .map import Map
+from .moves import Action, Move
+from .placing import legal_tiles
+from .prepared_maps import FIRST_TILE
+from .reach import NOWHERE
+from .setup import Setup
+from .space import NAME
+
+LIVES = 3
+
+Phase = Literal[
+    "tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "eviction", "over"
+]
+"""What the match waits for: in ``claim``, ``attack`` and ``defence`` for the roll of that name, in
+``eviction`` for a pawn that must step aside."""
+End = Literal["", "last", "calm", "rounds"]
+"""Why a match is over: one seat is left, nothing happens any more, it has lasted long enough."""
+
+
+class Position(NamedTuple):
+    """A position of Landgrab (a named tuple, which is made faster than a frozen dataclass).
+
+    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have an entry a
+    building, in the order of ``map.buildings``. ``turn`` is the seat that places or whose turn it
+    is: it stays the same while dice are rolled and while another pawn steps aside. ``target`` is
+    the number of the building that is being claimed or the seat that is being attacked, ``rolled``
+    the attacker's roll, ``returning`` the seat whose pawn waits for an eviction, each 0 otherwise.
+    """
+
+    setup: Setup
+    map: Map
+    phase: Phase
+    to_move: frozenset[int]
+    legal: tuple[Move, ...]
+    turn: int
+    round: int
+    progress: int
+    pawns: tuple[int, ...]
+    spawns: tuple[int, ...]
+    lives: tuple[int, ...]
+    left: frozenset[int]
+    owners: tuple[int, ...]
+    points: tuple[int, ...]
+    target: int
+    rolled: int
+    returning: int
+    end: End
+    last: Action | None
+
+    # ------------------------------------------------------------------------- the contract
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return scoring.outcome(self) if self.end else None
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        return self.legal if seat in self.to_move else ()
+
+    def after(self, seat: int, move: Move) -> Position:
+        match move.kind:
+            case "":
+                return turns.arrived(self, seat, move)
+            case "d":
+                return turns.rolled(self, move.at)
+            case "c":
+                return turns.awaiting(self, "claim", self.map.number[move.at], move)
+            case "a":
+                return turns.awaiting(self, "attack", move.at, move)
+            case _:
+                return stages.placed(self, seat, move)
+
+    def leave(self, seat: int) -> Position | None:
+        if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
+            return None
+        gone = self._replace(
+            pawns=turns.changed(self.pawns, seat, NOWHERE),
+            lives=turns.changed(self.lives, seat, 0),
+            left=self.left | {seat},
+            progress=self.round,
+            last=None,
+        )
+        due = seat in self.to_move
+        if gone.decided:
+            return turns.over(gone, "last")
+        if self.round:
+            return turns.without(gone, seat, due=due)
+        return stages.without(gone, due=due)
+
+    def view(self, viewer: int | None) -> View[Position]:
+        return View(self, viewer)  # nothing is hidden in this game
+
+    def facts(self) -> Mapping[str, object]:
+        buildings = self.map.buildings
+        standing = list(zip(buildings, self.owners, self.points, strict=True))
+        return {
+            "phase": self.phase,
+            "round": self.round,
+            "progress": self.progress,
+            "pawns": [NAME[square] if square >= 0 else None for square in self.pawns],
+            "lives": list(self.lives),
+            "owned": [
+                [NAME[each.first] for each, owner, _ in standing if owner == seat]
+                for seat in self.seats
+            ],
+            "damaged": {
+                NAME[each.first]: points for each, _, points in standing if points < each.full
+            },
+        }
+
+    def summary(self) -> Mapping[str, object]:
+        if not self.end:
+            return {}
+        scores = [list(scoring.score(self, seat)) for seat in self.seats]
+        return {"end": self.end, "scores": scores}
+
+    # ---------------------------------------------------------------------------- the seats
+
+    @property
+    def seats(self) -> range:
+        return range(1, len(self.lives) + 1)
+
+    def is_in(self, seat: int) -> bool:
+        """Whether a seat takes part and has neither lost all its lives nor left."""
+        return seat in self.seats and self.lives[seat - 1] > 0
+
+    @property
+    def decided(self) -> bool:
+        """Whether one seat alone is in."""
+        return len(self.lives) - self.lives.count(0) == 1
+
+    def next_in(self, seat: int, *, clockwise: bool = True) -> int:
+        """The next seat that is in."""
+        seats = len(self.lives)
+        while True:
+            seat = seat % seats + 1 if clockwise else (seat - 2) % seats + 1
+            if self.lives[seat - 1]:
+                return seat
+
+
+def start(setup: Setup) -> Position:
+    """The position before the first move."""
+    seats = setup.seats
+    map_ = setup.map or Map((FIRST_TILE,))
+    nothing = Position(
+        setup,
+        map_,
+        phase="tiles",
+        to_move=frozenset(),
+        legal=(),
+        turn=setup.first,
+        round=0,
+        progress=0,
+        pawns=(NOWHERE,) * seats,
+        spawns=(NOWHERE,) * seats,
+        lives=(LIVES,) * seats,
+        left=frozenset(),
+        owners=(0,) * len(map_.full),
+        points=map_.full,
+        target=0,
+        rolled=0,
+        returning=0,
+        end="",
+        last=None,
+    )
+    if setup.map is not None:
+        return stages.to_spawns(nothing)
+    return stages.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))

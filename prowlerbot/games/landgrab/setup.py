@@ -1,0 +1,153 @@
+"""The set-up of a match: the colours, who is first, and the map unless it is built together.
+
+Written as ``COLOURS/FIRST/together`` or ``COLOURS/FIRST/TILES/SMALL/LARGE``, for example
+``RB/1/F6,H6/F7/``; docs/notation.md has the grammar.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import BadSetup
+
+from .map import Map
+from .map_text import map_text, read_map
+from .prepared_maps import DRAWN, FIXED, TOGETHER, drawn_map, fixed_map, maps_for
+
+COLOURS = "RBGY"
+"""Red, blue, green, yellow."""
+SEATS = range(2, len(COLOURS) + 1)
+
+_COLOURS, _MAP = "colours", "map"
+_UNCHOSEN = "-"
+"""Stands in the option ``colours`` for a seat whose colour is drawn."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that is known to be possible; ``map`` is None where it is built together."""
+
+    colours: str
+    first: int
+    map: Map | None
+
+    @property
+    def seats(self) -> int:
+        return len(self.colours)
+
+    def __str__(self) -> str:
+        map_ = TOGETHER if self.map is None else map_text(self.map)
+        return f"{self.colours}/{self.first}/{map_}"
+
+
+# -------------------------------------------------------------------------------- drawing
+
+
+def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
+    """A set-up with what the options leave open drawn."""
+    if unknown := set(options) - {_COLOURS, _MAP}:
+        raise BadSetup("Landgrab has no option “{option}”.", option=min(unknown))
+    if seats not in SEATS:
+        raise BadSetup("Landgrab is for two, three or four players, not {count}.", count=seats)
+    colours = _draw_colours(rng, seats, options.get(_COLOURS, ""))
+    first = rng.randrange(seats) + 1
+    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP, TOGETHER)))
+
+
+def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
+    """Letters beyond the seats are left out: a match may begin with fewer than it was meant for."""
+    letters = [letter for letter in chosen if letter != _UNCHOSEN]
+    if set(letters) - set(COLOURS) or len(set(letters)) < len(letters):
+        raise BadSetup(
+            "The colours must be different letters of RBGY, seat 1 first, not “{colours}”.",
+            colours=chosen,
+        )
+    wanted = chosen[:seats].ljust(seats, _UNCHOSEN)
+    rest = [letter for letter in COLOURS if letter not in wanted]
+    rng.shuffle(rest)
+    return "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
+
+
+def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
+    if name == TOGETHER:
+        return None
+    if name == DRAWN:
+        return drawn_map(rng, seats)
+    if name not in FIXED:
+        known = (TOGETHER, DRAWN, *FIXED)
+        raise BadSetup("There is no map “{map}” here; there is: {known}.", map=name, known=known)
+    if name not in maps_for(seats):
+        raise BadSetup(
+            "The map “{map}” is not for {count} players; for so many there is: {known}.",
+            map=name,
+            count=seats,
+            known=(TOGETHER, DRAWN, *maps_for(seats)),
+        )
+    return fixed_map(name)
+
+
+def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
+    """The options with the colours that players have chosen, "" where somebody has not.
+
+    Who has not keeps what the options have for the seat, unless another has chosen just that.
+    """
+    before = options.get(_COLOURS, "").ljust(len(chosen), _UNCHOSEN)
+    letters = (
+        letter or (kept if kept not in chosen else _UNCHOSEN)
+        for letter, kept in zip(chosen, before, strict=False)
+    )
+    return {**options, _COLOURS: "".join(letters)}
+
+
+def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Everybody takes the next seat and keeps their colour and the kind of map.
+
+    Seat 2's player sits at seat 1, so its colour comes first.
+    """
+    colours = setup.colours[1:] + setup.colours[0]
+    return {_MAP: _kind_of_map(setup), **options, _COLOURS: colours}
+
+
+def _kind_of_map(setup: Setup) -> str:
+    if setup.map is None:
+        return TOGETHER
+    return next((name for name in FIXED if fixed_map(name) == setup.map), DRAWN)
+
+
+# -------------------------------------------------------------------------------- reading
+
+
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
+    try:
+        return _read(text)
+    except BadSetup as problem:
+        raise BadSetup("This set-up is not possible: {problem}.", problem=problem) from None
+
+
+def _read(text: str) -> Setup:
+    parts = text.split("/")
+    if len(parts) not in {3, 5}:
+        raise BadSetup(
+            "it needs five parts COLOURS/FIRST/TILES/SMALL/LARGE, or “together” in place of the"
+            " last three; this has {count}",
+            count=len(parts),
+        )
+    colours, first, *rest = parts
+    seats = len(colours)
+    if seats not in SEATS or set(colours) - set(COLOURS) or len(set(colours)) < seats:
+        raise BadSetup(
+            "COLOURS must be two to four different letters of RBGY, not “{colours}”",
+            colours=colours,
+        )
+    if first not in map(str, range(1, seats + 1)):
+        raise BadSetup(
+            "FIRST must be a seat from 1 to {count}, not “{first}”", count=seats, first=first
+        )
+    if len(rest) == 3:
+        return Setup(colours, int(first), read_map(rest[0], rest[1], rest[2], seats))
+    if rest != [TOGETHER]:
+        raise BadSetup("of three parts the last must be “together”, not “{map}”", map=rest[0])
+    return Setup(colours, int(first), None)

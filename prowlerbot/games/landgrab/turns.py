@@ -1,0 +1,161 @@
+"""The turns: what a move, a roll and a lost fight do, and how one turn passes on to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prowlerbot.core.game import CHANCE
+
+from .moves import ROLLS, Action, Move
+from .reach import NOWHERE, legal_in_turn, nearest_open, steps_aside
+
+if TYPE_CHECKING:
+    from .rules import End, Phase, Position
+
+ROUNDS = 80
+"""The rounds after which a match is over in any case."""
+CALM_ROUNDS = 20
+"""The rounds without progress after which a match is over."""
+
+ALONE = tuple(frozenset((seat,)) for seat in range(5))
+"""The set of a seat and no other, which need not be made anew each time."""
+_NOBODY: frozenset[int] = frozenset()
+
+
+def changed(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    """The same for all seats but one."""
+    return (*seats[: seat - 1], value, *seats[seat:])
+
+
+def to_turn(position: Position, seat: int, round_: int) -> Position:
+    return position._replace(
+        phase="turn",
+        to_move=ALONE[seat],
+        legal=legal_in_turn(position.map, position.pawns, position.owners, seat),
+        turn=seat,
+        round=round_,
+        target=0,
+        rolled=0,
+        returning=0,
+    )
+
+
+def turn_over(position: Position) -> Position:
+    """The turn passes on. If it reaches or passes the first player's seat, the round is over,
+    whether or not that seat is in.
+    """
+    seat, round_, lives = position.turn, position.round, position.lives
+    while True:
+        seat = seat % len(lives) + 1
+        if seat == position.setup.first:
+            if round_ - position.progress >= CALM_ROUNDS:
+                return over(position, "calm")
+            if round_ == ROUNDS:
+                return over(position, "rounds")
+            round_ += 1
+        if lives[seat - 1]:
+            return to_turn(position, seat, round_)
+
+
+def over(position: Position, end: End) -> Position:
+    return position._replace(
+        phase="over", to_move=_NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
+    )
+
+
+# ---------------------------------------------------------------------------------- moves
+
+
+def arrived(position: Position, seat: int, move: Move) -> Position:
+    """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
+    action = Action(seat, move, position.pawns[seat - 1])
+    moved = position._replace(pawns=changed(position.pawns, seat, move.at), last=action)
+    return turn_over(_returned(moved, moved.returning) if moved.returning else moved)
+
+
+def awaiting(position: Position, phase: Phase, target: int, move: Move) -> Position:
+    """A claim or an attack, before the roll."""
+    action = Action(position.turn, move, position.pawns[position.turn - 1])
+    return position._replace(
+        phase=phase, to_move=ALONE[CHANCE], legal=ROLLS, target=target, last=action
+    )
+
+
+def rolled(position: Position, shown: int) -> Position:
+    last = position.last and position.last._replace(rolls=(*position.last.rolls, shown))
+    if position.phase == "attack":
+        return position._replace(phase="defence", rolled=shown, last=last)
+    seen = position._replace(last=last)
+    if position.phase == "claim":
+        return turn_over(_damaged(seen, shown))
+    if shown == position.rolled:
+        return turn_over(seen)
+    return _fought(seen, attacker_won=shown < position.rolled)
+
+
+def _damaged(position: Position, shown: int) -> Position:
+    """The building that is being claimed loses the points of a roll, and is taken at 0."""
+    at, owners, points, progress = (
+        position.target,
+        position.owners,
+        position.points,
+        position.progress,
+    )
+    left = points[at] - shown
+    if left <= 0:
+        left = position.map.full[at]
+        if not owners[at]:
+            progress = position.round
+        owners = (*owners[:at], position.turn, *owners[at + 1 :])
+    points = (*points[:at], left, *points[at + 1 :])
+    return position._replace(owners=owners, points=points, progress=progress)
+
+
+# ---------------------------------------------------------------------------- lost fights
+
+
+def _fought(position: Position, *, attacker_won: bool) -> Position:
+    """The loser loses a life and returns to its spawn if it has another one."""
+    attacker, defender = position.turn, position.target
+    loser = defender if attacker_won else attacker
+    pawns = changed(position.pawns, loser, NOWHERE)
+    if attacker_won:
+        pawns = changed(pawns, attacker, position.pawns[defender - 1])
+    lives = changed(position.lives, loser, position.lives[loser - 1] - 1)
+    fought = position._replace(pawns=pawns, lives=lives, progress=position.round)
+    if fought.decided:
+        return over(fought, "last")
+    spawn = position.spawns[loser - 1]
+    if lives[loser - 1] and spawn in pawns:
+        return _evicting(fought, pawns.index(spawn) + 1, loser)
+    return turn_over(_returned(fought, loser) if lives[loser - 1] else fought)
+
+
+def _evicting(position: Position, holder: int, loser: int) -> Position:
+    """Another pawn is on the loser's spawn: it must step aside if it can."""
+    eviction = _to_step_aside(position._replace(returning=loser), holder)
+    if eviction.legal:
+        return eviction
+    nearest = nearest_open(position.map, position.pawns, position.spawns[loser - 1])
+    return turn_over(position._replace(pawns=changed(position.pawns, loser, nearest)))
+
+
+def _to_step_aside(position: Position, seat: int) -> Position:
+    legal = steps_aside(position.map, position.pawns, position.pawns[seat - 1])
+    return position._replace(phase="eviction", to_move=ALONE[seat], legal=legal)
+
+
+def _returned(position: Position, seat: int) -> Position:
+    """The pawn of this seat stands on its spawn again."""
+    return position._replace(pawns=changed(position.pawns, seat, position.spawns[seat - 1]))
+
+
+def without(position: Position, seat: int, *, due: bool) -> Position:
+    """How it goes on after a seat has left; ``due`` if that one was to move or to step aside."""
+    if position.phase == "turn":
+        return turn_over(position) if due else to_turn(position, position.turn, position.round)
+    if due:
+        return turn_over(_returned(position, position.returning))
+    if seat == position.returning:
+        return turn_over(position)
+    return _to_step_aside(position, *position.to_move)

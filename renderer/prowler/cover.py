@@ -1,0 +1,62 @@
+"""The cover: what a challenge shows to somebody who has never seen the game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.rules import Position
+from renderer import fonts, png
+from renderer.canvas import Canvas
+from renderer.text import Slot, Tint, written
+from renderer.theme import NIGHT
+
+from . import passages, plaques, statues
+from .city import static_layer
+from .colours import COLOURS, Colours
+
+SIZE = (1000, 600)
+"""Wide, so that a phone shows it together with the buttons below it."""
+_TITLE = "Prowler's Passage"
+_BAND = 118
+"""Height of the title's ground."""
+_FROM = plaques.TRACK[1] - 5 - SIZE[1]
+"""The row of the board with which the cover begins; it ends above the control track."""
+_MATCH = "MCP-CBM-RCP-PRB-PMB-RCB/bbmrbrbbdmmwmbwrpmpwbmbrwmm/3,4,13/2"
+_MOVES = ">M 15>B 22 16 23 8 20>M 12>B 13 5 9 11 10 14 18 3 25>P 1 21 4"
+"""Two long passages that wind around each other."""
+
+
+def draw_cover(theme: str = NIGHT.name) -> bytes:
+    """As PNG, the same in every language: the game's title over a city full of passages."""
+    return _drawn(COLOURS[theme])
+
+
+@lru_cache(maxsize=len(COLOURS))
+def _drawn(theme: Colours) -> bytes:
+    state = _position()
+    board = static_layer(state.setup, theme).copy()
+    for piece in (*passages.pieces(theme, state), *statues.pieces(theme, state)):
+        piece.put(board)
+    picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
+    picture.paste(_band(theme), (0, 0))
+    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 82)
+    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    return png.encode(picture, theme.palette_bytes)
+
+
+def _band(theme: Colours) -> Image.Image:
+    canvas = Canvas((0, 0, SIZE[0], _BAND), theme.panel)
+    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
+    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)
+    return canvas.finish(theme)
+
+
+def _position() -> Position:
+    """Late in a match, without the mark of a last move."""
+    state = Prowler().start(_MATCH)
+    for text in _MOVES.split():
+        state = state.after(state.seat, next(move for move in state.legal if str(move) == text))
+    return state._replace(last=None)

@@ -1,0 +1,192 @@
+"""The graph of wealth: what each seat had after every move, and what mid-game scoring paid.
+
+The line of seat 1 has round lamps, that of seat 2 is made of planks, as their passages are; each
+ends in its seat's sign. At mid-game scoring both rise straight up by what it paid.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
+from prowlerbot.games.prowler.scoring import running_wealth
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.text import Slot, Tint, write
+
+from . import passages
+from . import sheet_layout as layout
+from .colours import Colours
+
+TITLE = mark("Wealth after each move")
+MID_GAME = mark("Mid-game scoring")
+_LINE, _RIM = 8.0, 13.0
+_LAMPS = 3
+"""Moves from one lamp to the next."""
+_PLANK, _NEXT = 18.0, 32.0
+"""How long a plank is, and how far it is to the next one."""
+_STEPS = (10, 20, 50, 100)
+"""Wealth from one line across to the next; at most four lines are wanted."""
+_MOVES = (5, 10, 15, 20, 25)
+
+_Told = tuple[XY, Slot]
+"""A sign and the number beside it."""
+
+
+class Scale:
+    """From moves and wealth to pixels."""
+
+    def __init__(self, all_wealth: Sequence[int]) -> None:
+        most, least = max(*all_wealth, 20), min(*all_wealth, 0)
+        self.step = next((step for step in _STEPS if (most - least) / step <= 4), 200)
+        self._low = math.floor(least / self.step) * self.step
+        self._high = most + self.step / 8
+
+    def at(self, ply: int, wealth: float) -> XY:
+        left, top, right, bottom = layout.PLOT
+        x = left + (right - left) * ply / (PLACEMENTS + 1)
+        return x, bottom - (bottom - top) * (wealth - self._low) / (self._high - self._low)
+
+    @property
+    def lines(self) -> list[int]:
+        return list(range(self._low, int(self._high) + 1, self.step))
+
+
+def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
+    """Put the graph of a match that was played out on a tall sheet."""
+    half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
+    courses = [list(course_of(states, seat, half)) for seat in SEATS]
+    scale = Scale([wealth for course in courses for _, wealth in course])
+    left, top, right, bottom = layout.GRAPH
+    canvas = Canvas((left, top, right, bottom), theme.night)
+    canvas.panel(layout.GRAPH, 16, theme)
+    _draw_lines_across(canvas, theme, scale)
+    _draw_half(canvas, theme, scale.at(half, 0)[0])
+    marks = paid_marks(scale.at(half, 0)[0])
+    for seat, (centre, _) in zip(SEATS, marks, strict=True):
+        passages.draw_sign(canvas, theme, seat, centre, layout.HALF_SIGN)
+    for seat, course in zip(SEATS, courses, strict=True):
+        _draw_course(canvas, theme, seat, [scale.at(*point) for point in course])
+    ends = end_marks([scale.at(*course[-1]) for course in courses])
+    for seat, (centre, _) in zip(SEATS, ends, strict=True):
+        passages.draw_sign(canvas, theme, seat, centre, layout.END_SIGN)
+    sheet.paste(canvas.finish(theme), (left, top))
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    write(sheet, theme, tr(TITLE), layout.GRAPH_TITLE, plain)
+    for wealth in scale.lines:
+        write(sheet, theme, str(wealth), _beside(scale.at(0, wealth)[1]), quiet)
+    for ply in _MOVES:
+        write(sheet, theme, str(ply), _below(scale.at(ply, 0)[0]), quiet)
+    for score, (_, slot) in zip(paid, marks, strict=True):
+        shown = f"+{score.total}" if score.total >= 0 else f"−{-score.total}"
+        write(sheet, theme, shown, slot, plain)
+    write(sheet, theme, tr(MID_GAME), word(marks[0][0]), quiet)
+    for course, (_, slot) in zip(courses, ends, strict=True):
+        write(sheet, theme, str(course[-1][1]), slot, plain)
+
+
+def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
+    """What a seat had after each move; twice at mid-game scoring, without and with what it paid."""
+    for state in states:
+        wealth = running_wealth(state, seat)
+        if state.ply == half and state.mid is not None:
+            yield state.ply, wealth - state.mid[seat - 1].total
+        yield state.ply, wealth
+
+
+def _draw_lines_across(canvas: Canvas, theme: Colours, scale: Scale) -> None:
+    left, _, right, bottom = layout.PLOT
+    for wealth in scale.lines:
+        y = scale.at(0, wealth)[1]
+        canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
+    for ply in _MOVES:
+        x = scale.at(ply, 0)[0]
+        canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
+
+
+def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
+    _, top, _, bottom = layout.PLOT
+    for y in range(top - 4, bottom, 14):
+        canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
+
+
+def _draw_course(canvas: Canvas, theme: Colours, seat: int, points: list[XY]) -> None:
+    colour = theme.seats[seat - 1]
+    if seat == 1:
+        canvas.line(points, _RIM, theme.ink)
+        canvas.line(points, _LINE, colour)
+        for x, y in points[::_LAMPS]:
+            canvas.disc((x, y), 8, theme.ink)
+            canvas.disc((x, y), 6, theme.paper)
+        return
+    canvas.line(points, 5, theme.ink)
+    for plank in _planks(points):
+        canvas.line(plank, _RIM, theme.ink)
+    for plank in _planks(points):
+        canvas.line(plank, _LINE, colour)
+
+
+def _planks(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
+    """Short pieces of a line, each so far from the one before."""
+    due = 0.0
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.dist((ax, ay), (bx, by))
+        while due < length:
+            one, two = due / length, min(due + _PLANK, length) / length
+            yield (
+                (ax + (bx - ax) * one, ay + (by - ay) * one),
+                (ax + (bx - ax) * two, ay + (by - ay) * two),
+            )
+            due += _NEXT
+        due -= length
+
+
+def paid_marks(x: float) -> list[_Told]:
+    """Where what mid-game scoring paid is told above its line."""
+    top, bottom = layout.HALF
+    across = 98
+    start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
+    found = []
+    for at in range(len(SEATS)):
+        left = round(start) + at * across
+        slot = Slot((left + 38, top, left + across, bottom), fonts.STRONG, 32, "left")
+        found.append(((left + 16.0, (top + bottom) / 2), slot))
+    return found
+
+
+def word(first: XY) -> Slot:
+    """The word before the first of those signs."""
+    top, bottom = layout.HALF
+    right = round(first[0]) - 24
+    return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")
+
+
+def end_marks(points: Sequence[XY]) -> list[_Told]:
+    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
+    (ax, ay), (bx, by) = points
+    middle, apart = (ay + by) / 2, layout.END_APART / 2
+    if abs(ay - by) < 2 * apart:
+        ay, by = (middle - apart, middle + apart) if ay <= by else (middle + apart, middle - apart)
+    low = layout.PLOT[3] - apart / 2  # the lower one stays above the numbers of moves
+    lift = max(0.0, max(ay, by) - low)
+    found = []
+    for x, y in ((ax, ay - lift), (bx, by - lift)):
+        left, reach = round(x) + 46, 24
+        box = (left, round(y) - reach, left + 84, round(y) + reach)
+        found.append(((x + 24, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
+    return found
+
+
+def _beside(y: float) -> Slot:
+    box = (14, round(y) - 17, layout.PLOT[0] - 10, round(y) + 17)
+    return Slot(box, fonts.TEXT, layout.GRAPH_NUMBER, "right")
+
+
+def _below(x: float) -> Slot:
+    top, bottom = layout.MOVES
+    return Slot((round(x) - 26, top, round(x) + 26, bottom), fonts.TEXT, layout.GRAPH_NUMBER)

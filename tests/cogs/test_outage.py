@@ -1,0 +1,22 @@
+"""What is said when Discord has closed the gateway for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.frame.outage import closed_for_good
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (4004, "does not accept DISCORD_TOKEN"),
+        (4012, "does not speak this version"),
+        (4013, "does not let the bot have the intents"),
+        (4014, "does not let the bot have the intents"),
+        (4010, "has closed the gateway for good (close code 4010)"),
+    ],
+)
+def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
+    refused = closed_for_good(code)
+    assert words in refused.template.format(**refused.fields)

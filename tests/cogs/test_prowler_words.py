@@ -1,0 +1,57 @@
+"""Positions and moves of Prowler's Passage in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs.games.prowler import spoken
+from cogs.games.prowler.outlook import gain
+from cogs.people.results_text import signed
+from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import score_sheet
+
+NAMES = ("Ada", "Ben")
+
+
+def played(seed: int) -> list[Position]:
+    rng, game = random.Random(seed), Prowler()
+    line = [game.start(game.setup(rng, 2, {}))]
+    while not line[-1].over:
+        now = line[-1]
+        line.append(now.after(now.seat, rng.choice(now.moves(now.seat))))
+    return line
+
+
+@pytest.mark.parametrize(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
+def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
+    assert signed(change) == told
+
+
+def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
+    end = played(1)[-1]
+    assert end.statues[0] != end.statues[1]
+    for seat, name in enumerate(NAMES, 1):
+        told = spoken._player(end, seat, NAMES)
+        assert told.startswith(f"{name}. ")
+        assert told.endswith(f"; statues: {', '.join(end.statues[seat - 1]) or 'none'}.")
+
+
+def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
+    both = 0
+    for before, after in zip(line := played(2), line[1:], strict=False):
+        seat = before.seat
+        was, now = (score_sheet(each, final=True) for each in (before, after))
+        told = gain(before, after, seat, NAMES).splitlines()
+        assert NAMES[seat - 1] in told[0]
+        other = 3 - seat
+        if was[other - 1] == now[other - 1]:
+            assert len(told) == 1
+        else:
+            both += 1
+            assert NAMES[other - 1] in told[1]
+            change = now[other - 1].total - was[other - 1].total
+            assert f": {signed(change)} wealth if scored now" in told[1]
+    assert both

@@ -1,0 +1,122 @@
+"""The signs of the pictures as emoji of the application: uploaded once, never waited for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from cogs.frame import application_emoji
+from cogs.frame.emoji import Sign, coloured
+from cogs.games.prowler.signs import SEAT_MARKS, SIGNS
+from prowlerbot.match.preferences import ServerChoices, Theme
+from tests.discord.room import Room
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+_LARGEST = 256 * 1024
+"""Bytes that Discord takes."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_shown() -> Iterator[None]:
+    yield
+    for sign in SIGNS:
+        for theme in THEMES:
+            sign.show(theme, None)
+
+
+async def upload(room: Room) -> None:
+    emoji = room.bench.bot.emoji
+    emoji.begin()
+    assert emoji._task is not None
+    await emoji._task
+
+
+def uploaded(room: Room) -> list[str]:
+    return sorted(each.name for each in room.env.backend.application_emojis.values())
+
+
+async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(
+    room: Room,
+) -> None:
+    before = await room.challenge()
+    assert "🔴" not in before.text
+    await upload(room)
+    board = await room.begin()
+    await room.press(room.ben, board, "Castle")
+    assert "<:round_" in board.text
+    assert "🔴" not in board.text
+    assert all(each["emoji"].get("id") for each in board.moves)
+
+
+async def test_what_is_there_is_not_uploaded_again(room: Room) -> None:
+    await upload(room)
+    names = uploaded(room)
+    assert len(names) == len(set(names))
+    assert len({name.rpartition("_")[0] for name in names}) == len(SIGNS)
+    await room.restart()
+    await upload(room)
+    assert uploaded(room) == names
+
+
+async def test_every_theme_has_signs_in_its_own_colours(room: Room) -> None:
+    await upload(room)
+    marks = set()
+    for theme in THEMES:
+        with coloured(theme):
+            marks.add(SEAT_MARKS[0])
+    assert len(marks) == len(THEMES)
+
+
+async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.env.inject_error("POST", "/applications/*/emojis", status=400, code=30008)
+    with caplog.at_level(logging.WARNING):
+        await upload(room)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    board = await room.begin()
+    assert "🔴" in board.text
+
+
+async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Short:
+        def delay(self) -> float:
+            return 0.01
+
+    monkeypatch.setattr(application_emoji, "Pauses", Short)
+    monkeypatch.setattr(application_emoji, "_TRIES", 1_000)
+    room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
+    emoji = room.bench.bot.emoji
+    emoji.begin()
+    board = await room.begin()
+    assert "🔴" in board.text, "Unicode emoji stand in"
+    room.recover()
+    assert emoji._task is not None
+    await emoji._task
+    await room.press(room.ben, board, "Castle")
+    assert "<:round_" in board.text
+
+
+async def test_seat_1_is_orange_in_the_texts_of_the_safe_theme_as_in_its_pictures(
+    room: Room,
+) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(theme="safe"))
+    board = await room.begin()
+    assert "🟠" in board.text
+    assert "🔴" not in board.text
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.name)
+def test_discord_takes_each_sign(sign: Sign) -> None:
+    assert sign.name.isidentifier()
+    assert len(sign.name) <= 32 - 7, "a hash comes behind it"
+    for theme in THEMES:
+        picture = sign.draw(theme)
+        assert picture.startswith(b"\x89PNG")
+        assert len(picture) <= _LARGEST
+        assert picture == sign.draw(theme), "the same each time, as its hash is in its name"

@@ -1,0 +1,219 @@
+"""Somebody who has never played: what sells the game, explains it, and keeps first moves safe."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs.frame.press import Action
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+pytestmark = pytest.mark.newcomers
+
+PITCH = "Two thieves tunnel under a city; 26 moves, about 15 minutes."
+PREVIEW = "If you make this move"
+
+
+@pytest.fixture
+async def board(room: Room) -> Message:
+    """A match between two who have never played, in which Ben has opened."""
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    shown = (await room.press(room.ben, board, "Castle")).message
+    await room.press(room.ben, shown, "Confirm")
+    return board
+
+
+def plain(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("m:")))
+
+
+# ------------------------------------------------------------------ what sells and explains it
+
+
+async def test_a_challenge_shows_the_game_and_says_in_a_sentence_what_it_is(room: Room) -> None:
+    asked = await room.challenge()
+    assert asked.text.startswith(f"### Prowler's Passage\n{PITCH}\n")
+    assert len(asked.alts) == 1, "its cover"
+    assert asked.rows[-1] == ["How to play", "Tutorial"]
+
+
+async def test_an_open_match_does_so_too_and_whatever_the_game(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge")
+    assert PITCH in answer.message.text
+    assert len(answer.message.alts) == 1
+    assert answer.message.rows[-1] == ["How to play", "Tutorial"]
+
+
+async def test_its_buttons_answer_anybody_in_private_and_leave_it_as_it_is(room: Room) -> None:
+    asked = await room.challenge()
+    before = asked.snapshot()
+    for label, told in (("How to play", "in short"), ("Tutorial", "How to read the board")):
+        answer = await room.press(room.cleo, asked, label)
+        assert not answer.public
+        assert told in answer.told
+    assert asked.snapshot() == before
+
+
+async def test_rules_and_menu_lead_to_the_tutorial(room: Room, board: Message) -> None:
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    for answer in (
+        await room.press(room.cleo, menu, "Tutorial"),
+        await room.press(room.cleo, (await room.command(room.cleo, "rules")).message, "Tutorial"),
+    ):
+        assert "How to read the board" in answer.told
+
+
+async def test_who_plays_a_first_match_is_offered_the_tutorial_in_private_once(room: Room) -> None:
+    asked = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "Your first match of Prowler's Passage" in asked.told
+    accepted = await room.press(room.ben, asked.message, "Accept")
+    assert "Your first match of Prowler's Passage" in accepted.told
+    again = await room.command(room.ada, "challenge", opponent=room.cleo)
+    assert again.told == "", "another match has begun"
+    assert "Your first match" in (await room.press(room.cleo, again.message, "Accept")).told
+
+
+# ------------------------------------------------------------------ first moves are safe
+
+
+async def test_a_move_of_a_first_match_is_shown_before_it_counts(
+    room: Room, board: Message
+) -> None:
+    label = plain(board)
+    answer = await room.press(room.ada, board, label)
+    assert PREVIEW in answer.told
+    assert "In your first matches a move counts once you confirm it" in answer.told
+    assert (await room.match(board)).ply == 1
+    shown = answer.message
+    await room.press(room.ada, shown, "Confirm")
+    assert (await room.match(board)).plays[-1].move == label
+    assert not shown.exists, "nothing is left between the board and the next message"
+    assert f"dug **{label}**" in board.text
+
+
+async def test_that_is_switched_off_in_the_very_message(room: Room, board: Message) -> None:
+    shown = (await room.press(room.ada, board, plain(board))).message
+    await room.press(room.ada, shown, "Skip this from now on")
+    assert (await room.match(board)).ply == 1, "this move is still to be confirmed"
+    assert shown.labels == ["Confirm", "Back"]
+    await room.press(room.ada, shown, "Confirm")
+    assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is False
+    ben = (await room.press(room.ben, board, plain(board))).message
+    await room.press(room.ben, ben, "Confirm")
+    await room.press(room.ada, board, plain(board))
+    assert (await room.match(board)).ply == 4, "Ada's move counted at once"
+
+
+async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(
+    room: Room, board: Message
+) -> None:
+    label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
+    shown = (await room.press(room.ada, board, label)).message
+    assert "Which marker" in shown.text
+    await room.press(room.ada, shown, "Market")
+    assert PREVIEW in shown.text
+    await room.press(room.ada, shown, "Confirm")
+    assert (await room.match(board)).plays[-1].move == f"{label}>M"
+    assert not shown.exists
+
+
+async def test_after_two_matches_moves_count_at_once(room: Room) -> None:
+    for number in range(SAFE_MATCHES):
+        board = await room.challenge(first="me")
+        await room.press(room.ben, board, "Accept")
+        assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, number
+        await room.play_stored(board.match, random.Random(number))
+        assert (await room.match(board)).phase is Phase.OVER
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    await room.press(room.ben, board, "Castle")
+    assert (await room.match(board)).ply == 1
+
+
+async def test_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None:
+    await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
+    for number in range(SAFE_MATCHES + 1):
+        board = await room.challenge(first="me")
+        await room.press(room.ben, board, "Accept")
+        assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, number
+        await room.play_stored(board.match, random.Random(number))
+
+
+# ------------------------------------------------------------------ first matches are friendly
+
+
+async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Room) -> None:
+    asked = await room.challenge()
+    assert "A friendly match, because it is somebody's first." in asked.text
+    await room.press(room.ben, asked, "Accept")
+    assert not (await room.match(asked)).terms.rated
+    said = await room.challenge(room.cleo, room.ada, rated="yes")
+    assert "A rated match." in said.text
+    await room.press(room.ada, said, "Accept")
+    assert (await room.match(said)).terms.rated
+    third = await room.challenge(room.cleo, room.ada)
+    assert "A rated match." in third.text, "both have played"
+
+
+async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(room: Room) -> None:
+    for player in (room.ada, room.ben):
+        await room.press(player, await room.challenge(room.cleo, player), "Accept")
+    answer = await room.command(room.ada, "challenge")
+    assert "or a friendly one if it is the first of whoever joins" in answer.message.text
+    await room.press(room.ben, answer.message, "Join")
+    assert (await room.match(answer.message)).terms.rated, "Ben has played"
+    dora = room.join("Dora")
+    again = (await room.command(room.ada, "challenge")).message
+    await room.press(dora, again, "Join")
+    assert not (await room.match(again)).terms.rated
+
+
+async def test_the_rematch_of_a_first_match_is_rated(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    match_id = board.match
+    await room.service.resign(match_id, room.ben.id)
+    again = await room.service.rematch(match_id, room.ada.id)
+    assert again.terms.rated
+
+
+# ------------------------------------------------------------------ words
+
+
+async def test_the_opening_says_what_a_marker_is_good_for(room: Room) -> None:
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    assert "Both scorings pay you for each marker on your side" in board.text
+    for district in ("Banking", "Political", "Market", "Residential", "Castle"):
+        assert f"{district}:" in board.text
+
+
+async def test_a_wild_shovel_says_where_each_choice_leads(room: Room) -> None:
+    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=False))
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    shown = (await room.press(room.ben, board, "Castle")).message
+    await room.press(room.ben, shown, "Confirm")
+    label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
+    await room.press(room.ada, board, label)
+    ways = next(line for line in board.text.splitlines() if "→" in line and "🪙" in line)
+    assert ways.count("→") == 5
+
+
+async def test_my_view_lists_moves_with_all_that_typed_suggestions_say(
+    room: Room, board: Message
+) -> None:
+    menu = (await room.press(room.ada, board, "Menu")).message
+    own = (await room.press(room.ada, menu, "My view")).message
+    options = [option for select in own.selects for option in select["options"]]
+    assert len(options) == 27
+    suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    listed = {option["label"] for option in options}
+    assert {choice["name"] for choice in suggested} <= listed
+    told = [option["description"] for option in options if option["value"].startswith(Action.TRY)]
+    assert all("wealth if scored now" in each for each in told)

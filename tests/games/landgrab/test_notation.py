@@ -1,0 +1,152 @@
+"""Moves and records as text and JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.errors import BadRecord, IllegalMove
+from prowlerbot.core.game import CHANCE, LEAVE, after, find_move
+from prowlerbot.core.record_json import from_json, loads, to_json
+from prowlerbot.core.registry import Registry
+from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.prepared_maps import fixed_map
+from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started, texts
+
+GAMES = Registry((LANDGRAB,))
+MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
+BARE = {"game": "landgrab", "setup": EXAMPLE, "moves": MOVES}
+
+
+def stated(data: dict[str, Any]) -> dict[str, Any]:
+    return to_json(from_json(data, GAMES), states=True)
+
+
+def test_the_record_of_the_rules_is_written_like_this() -> None:
+    rolls = [f"d{number}" for number in range(1, 13)]
+    record: Any = stated(BARE)
+    assert list(record) == ["game", "setup", "moves", "states"]
+    assert record["moves"] == MOVES
+    fifth, _, seventh = record["states"][4:]
+    assert json.dumps(fifth) == json.dumps({
+        "seat": 2, "legal": ["I6", "G7", "H7", "I7", "a:1"], "phase": "attack", "round": 1,
+        "progress": 0, "pawns": ["G6", "H6"], "lives": [3, 3], "owned": [[], []],
+        "damaged": {"F7": 6},
+    })  # fmt: skip
+    assert json.dumps(seventh) == json.dumps({
+        "seat": 0, "legal": rolls, "phase": "turn", "round": 2,
+        "progress": 1, "pawns": ["G6", "H6"], "lives": [3, 2], "owned": [[], []],
+        "damaged": {"F7": 6},
+    })  # fmt: skip
+
+
+def test_set_up_and_moves_alone_are_a_record() -> None:
+    assert loads(json.dumps(BARE), GAMES) == loads(json.dumps(stated(BARE)), GAMES)
+
+
+def test_the_end_of_a_finished_record_has_end_scores_and_result() -> None:
+    moves = [*MOVES, "G7", [2, LEAVE], [3, LEAVE]]
+    data = {**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": ["p:G6", "p:H6", "p:I6", *moves[7:]]}
+    record: Any = stated(data)
+    assert list(record)[-3:] == ["end", "scores", "result"]
+    assert record["end"] == "last"
+    assert record["scores"] == [[0, 0, 5], [0, 0, 0], [0, 0, 0]]
+    assert record["result"] == {"winner": 1, "by": "left", "totals": [5, 0, 0]}
+    for field in ("end", "scores", "result"):
+        assert field not in stated({**data, "moves": data["moves"][:-1]})
+        # They may be left out, but not be wrong.
+        assert stated({key: record[key] for key in record if key != field}) == record
+        with pytest.raises(BadRecord, match=f"Field “{field}"):
+            from_json({**record, field: "calm"}, GAMES)
+
+
+def test_who_leaves_out_of_turn_had_nothing_to_choose_from() -> None:
+    data = {**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": ["p:G6", [2, LEAVE], [1, LEAVE]]}
+    record: Any = stated({**data, "moves": data["moves"][:2]})
+    assert record["moves"] == ["p:G6", [2, "leave"]]
+    # Seat 2 was to move, so it could choose from all that it could have done instead.
+    assert record["states"][1]["seat"] == 2
+    assert len(record["states"][1]["legal"]) == 6
+    record = stated({**data, "moves": ["p:G6", [3, LEAVE]]})
+    assert (record["states"][1]["seat"], record["states"][1]["legal"]) == (3, [])
+
+
+@pytest.mark.parametrize("entry", ["leave", [0, LEAVE], [4, LEAVE], [1, "p:G6"]])
+def test_leaving_is_always_a_pair_and_nothing_else_is(entry: object) -> None:
+    with pytest.raises(BadRecord, match="Move 1"):
+        from_json({**BARE, "setup": "RBG/1/F6,H6/F7/", "moves": [entry]}, GAMES)
+
+
+def test_pawns_are_null_while_there_is_none_on_the_map() -> None:
+    assert started(EXAMPLE).facts()["pawns"] == [None, None]
+    position = started("RBG/1/F6,H6,F8,H8//", "p:F6 p:G6 p:H6 F7 F6 G6 a:3 d1 d2")
+    assert position.facts()["pawns"] == [None, "F6", "G6"]
+
+
+def test_every_kind_of_move_has_one_text() -> None:
+    assert texts(started("RB/1/together"))[0] == "t:E4"
+    assert texts(started(EXAMPLE))[0] == "p:F6"
+    position = started(EXAMPLE, "p:G6 p:H6")
+    assert texts(position) == ["F6", "G7", "H7", "c:F7", "a:2"]
+    assert texts(started(EXAMPLE, "p:G6 p:H6 c:F7"))[-1] == "d12"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("f6", "F06", "F6 ", " F6", "m:F6", "F6-F7", "F13", "M1", "p:F6"),
+        *("c:f7", "c:F07", "c:G7", "c:", "c:F7-F8", "C:F7", "F7"),
+        *("a:1", "a:3", "a:02", "a:", "a2", "d1", "t:F4", "s:F6", "l:F6-F7", "leave", "pass", ""),
+        "Ｆ6",
+    ],
+)
+def test_any_other_text_is_no_move_and_is_named(text: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        find_move(started(EXAMPLE, "p:G6 p:H6"), 1, text)
+    assert f"“{text}” is not a legal move here." in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["d0", "d13", "d01", "1", "d", "D3", "F6"])
+def test_a_roll_is_d1_to_d12(text: str) -> None:
+    with pytest.raises(IllegalMove):
+        find_move(started(EXAMPLE, "p:G6 p:H6 c:F7"), CHANCE, text)
+
+
+def test_a_large_building_is_placed_with_both_squares_and_claimed_by_the_first() -> None:
+    position = started("RB/1/F6,H6,J6//F6-F7", "p:H6 p:K7", "G7 K6")
+    assert "c:F6" in texts(position)
+    for text in ("c:F7", "c:F6-F7"):
+        with pytest.raises(IllegalMove):
+            after(position, 1, text)
+
+
+def test_it_is_said_whose_turn_it_is_not_and_when_the_match_is_over() -> None:
+    position = started(EXAMPLE, "p:G6 p:H6")
+    with pytest.raises(IllegalMove, match="It is not seat 2's turn"):
+        find_move(position, 2, "H7")
+    with pytest.raises(IllegalMove, match="Seat 2 cannot leave the match here"):
+        after(position, 2, LEAVE)
+    over = started("RBG/1/F6,H6/F7/").leave(1)
+    assert over is not None
+    over = over.leave(2)
+    assert over is not None
+    with pytest.raises(IllegalMove, match="The match is over"):
+        find_move(over, 3, "p:F6")
+
+
+def test_the_record_in_the_documentation_is_right() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
+    examples = [part.partition("```")[0] for part in text.split("```json\n")[1:]]
+    (example,) = [part for part in examples if '"landgrab"' in part]
+    assert [made.text for made in loads(example, GAMES).moves] == MOVES
+
+
+def test_the_rules_in_the_documentation_write_out_the_same_fixed_maps() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "rules" / "landgrab.md").read_text(
+        encoding="utf-8"
+    )
+    for name in ("mill", "hall", "ring", "duel"):
+        assert map_text(fixed_map(name)) in text, name

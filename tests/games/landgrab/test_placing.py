@@ -1,0 +1,284 @@
+"""Building the map together: tiles, buildings, spawns; where each may lie, and who places when."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.core.game import LEAVE
+from prowlerbot.games.landgrab.map import Map
+from prowlerbot.games.landgrab.map_text import read_map
+from prowlerbot.games.landgrab.moves import TILE, Move
+from prowlerbot.games.landgrab.placing import legal_buildings
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME, SQUARE
+from tests.games.landgrab.matches import pawns, play, started, texts
+
+
+def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
+    """Always the first legal move while a phase lasts: who placed, and what came of it."""
+    placed = []
+    while position.phase == phase:
+        (seat,) = position.to_move
+        position = position.after(seat, position.moves(seat)[0])
+        placed.append((seat, position))
+    return placed
+
+
+def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True) -> list[str]:
+    """Where buildings may be placed on a stated map."""
+    tiles, built, wide = map_text.split("/")
+    stated = read_map(tiles, built, wide, seats)
+    return [str(move) for move in legal_buildings(stated, seats, small=small, large=large)]
+
+
+# ------------------------------------------------------------------------------------ tiles
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 3), (3, 1)])
+def test_the_first_tile_lies_at_f6_and_the_next_seat_goes_on(first: int, second: int) -> None:
+    position = started(f"RBG/{first}/together")
+    assert [NAME[tile] for tile in position.map.tiles] == ["F6"]
+    assert position.phase == "tiles"
+    assert position.to_move == {second}
+
+
+def test_a_tile_shares_an_edge_of_a_square_with_the_map_and_may_be_shifted() -> None:
+    wanted = "E4 F4 G4 D5 H5 D6 H6 D7 H7 E8 F8 G8"
+    assert texts(started("RB/1/together")) == [f"t:{square}" for square in wanted.split()]
+
+
+@pytest.mark.parametrize("corner", ["t:D4", "t:H4", "t:D8", "t:H8"])
+def test_a_corner_is_not_enough_for_a_tile(corner: str) -> None:
+    assert corner not in texts(started("RB/1/together"))
+    assert corner in texts(started("RB/1/together", "t:F4 t:F8 t:D6 t:H6"))
+
+
+def test_a_tile_overlaps_no_other() -> None:
+    position = started("RB/1/together", "t:H7")
+    # F6 covers F6 to G7, H7 covers H7 to I8.
+    for taken in ("t:F6", "t:E5", "t:G7", "t:H6", "t:H7", "t:G6", "t:I8", "t:H8", "t:G8"):
+        assert taken not in texts(position)
+    assert "t:F8" in texts(position)
+    assert "t:H5" in texts(position)
+
+
+def test_a_tile_lies_within_the_space() -> None:
+    position = started("RB/1/together", "t:H6 t:J6 t:F4 t:F2 t:F8 t:F10")
+    # K6 is the last column of the tile J6, row 2 the first of F2, row 11 the last of F10.
+    assert "t:L6" not in texts(position)
+    assert "t:L7" not in texts(position)
+    assert "t:J8" in texts(position)
+    assert not [move for move in texts(position) if move.endswith("12")]
+    assert "t:E12" not in texts(position)
+    assert "t:D11" in texts(position)
+    assert "t:D1" in texts(position)
+    assert "t:K4" in texts(position)
+
+
+def test_holes_are_allowed() -> None:
+    # Row 8 has a hole of two squares, F8 and G8, where no tile fits any more.
+    position = started("RB/1/together", "t:H6 t:H8 t:F9 t:D8 t:D6")
+    assert "t:F8" not in texts(position)
+    assert not position.map.squares >> SQUARE["F8"] & 1
+    assert position.phase == "tiles"
+    assert texts(position)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_tiles_are_placed_clockwise_until_there_are_twenty(first: int) -> None:
+    placed = first_legal(started(f"RBG/{first}/together"), "tiles")
+    assert [seat for seat, _ in placed] == [(first + turn) % 3 + 1 for turn in range(19)]
+    assert [len(position.map.tiles) for _, position in placed] == list(range(2, 21))
+    assert placed[-1][1].phase == "buildings"
+
+
+# -------------------------------------------------------------------------------- buildings
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_who_placed_last_builds_first_and_then_it_goes_counter_clockwise(first: int) -> None:
+    tiles = first_legal(started(f"RBG/{first}/together"), "tiles")
+    last, position = tiles[-1]
+    placed = first_legal(position, "buildings")
+    assert [seat for seat, _ in placed] == [(last - 1 - turn) % 3 + 1 for turn in range(15)]
+    counts = [len(after.map.buildings) for _, after in placed]
+    assert counts == list(range(1, 16))
+    assert placed[-1][1].phase == "spawns"
+
+
+def test_small_or_large_can_be_chosen_while_the_box_has_both() -> None:
+    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
+    for kind, most in (("l", 5), ("s", 10)):
+        for count in range(most):
+            assert {text[0] for text in texts(position)} == {"s", "l"} - (
+                {"l"} if kind == "s" else set()
+            ), count
+            (seat,) = position.to_move
+            move = next(move for move in position.moves(seat) if move.kind == kind)
+            position = position.after(seat, move)
+    assert position.phase == "spawns"
+    assert (len(position.map.small), len(position.map.large)) == (10, 5)
+
+
+def test_the_smalls_can_be_gone_first() -> None:
+    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
+    for _ in range(10):
+        (seat,) = position.to_move
+        position = position.after(seat, position.moves(seat)[0])
+    assert {text[0] for text in texts(position)} == {"l"}
+    assert len(position.map.small) == 10
+
+
+def test_a_building_lies_on_free_squares_of_the_map() -> None:
+    legal = on("F6,H6/F7/")
+    assert "s:F7" not in legal
+    assert "l:F6-F7" not in legal
+    assert "l:F7-G7" not in legal
+    assert "s:F8" not in legal
+    assert "s:E6" not in legal
+    assert "l:I6-J6" not in legal
+    assert "s:G7" in legal
+
+
+def test_places_are_listed_small_first_and_in_reading_order_by_both_squares() -> None:
+    # On eight free squares of two rows, with spawns for two to be kept free of a large one.
+    assert on("F6,H6//") == [
+        *(f"s:{column}{row}" for row in "67" for column in "FGHI"),
+        *("l:F6-G6", "l:F6-F7", "l:H6-I6", "l:I6-I7", "l:F7-G7", "l:H7-I7"),
+    ]
+    assert on("F6,H6//", large=False) == [f"s:{c}{row}" for row in "67" for c in "FGHI"]
+    assert on("F6,H6//", small=False)[0] == "l:F6-G6"
+    assert on("F6,H6//", small=False, large=False) == []
+
+
+def test_a_large_building_may_lie_on_two_tiles() -> None:
+    assert "l:G6-H6" in on("F6,H6,J6//")
+
+
+def test_all_free_squares_hang_together_diagonals_included() -> None:
+    assert "s:G7" not in on("F6,H6/G6/")  # F6 and F7 would be cut off
+    assert "s:H7" in on("F6,H6/G6/")  # G7 and H6 share a corner
+    assert "l:G6-G7" not in on("F6,H6//")
+    assert "l:G6-G7" not in on("F6,H6,J6//")
+    assert "l:G6-G7" in on("F6,H6,F8,H8//")  # around below
+
+
+def test_every_building_keeps_a_free_square_adjacent_to_it() -> None:
+    # A1 has B2 alone; all other free squares would hang together without it.
+    assert "s:B2" not in on("A1,C1/A1,B1,A2/")
+    assert "s:C1" in on("A1,C1/A1,B1,A2/")
+    # A1 has A2 and B2: one of them may go, not both.
+    assert "l:A2-B2" not in on("A1,C1/A1,B1/")
+    assert "s:A2" in on("A1,C1/A1,B1/")
+    # With B1 free as well it has three.
+    assert "l:A2-B2" in on("A1,C1/A1/")
+
+
+@pytest.mark.parametrize(
+    ("map_text", "building", "fit"),
+    [
+        ("F6,H6//", "l:F6-G6", 2),
+        ("F6,H6//", "l:F6-F7", 4),
+        ("F6,H6//", "l:G6-H6", 0),
+        ("F6,H6/G6,F7/", "s:H7", 5),
+        ("F6,H6/F6,G6,H7,I7/", "s:I6", 3),
+        ("F6,H6,F8,H8//", "l:G7-H7", 4),  # twelve squares fewer, the most there can be
+        ("F6,H6,F8,H8/F9/", "l:G7-H7", 3),
+    ],
+)
+def test_as_many_squares_as_seats_stay_fit_for_a_spawn(
+    map_text: str, building: str, fit: int
+) -> None:
+    for seats in (2, 3, 4):
+        assert (building in on(map_text, seats)) is (fit >= seats)
+
+
+def test_a_place_can_be_closed_to_a_small_building_and_open_to_a_large_one() -> None:
+    # E6 alone would cut D6 off; both together cut nothing off.
+    legal = on("D6,F6,H6//D7-E7")
+    assert "s:E6" not in legal
+    assert "l:D6-E6" in legal
+    assert "s:D6" in legal
+
+
+def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
+    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
+    others = sorted({1, 2, 3, 4} - position.to_move)
+    gone = play(position, (others[0], LEAVE), (others[1], LEAVE))
+    assert gone.legal == position.legal
+    # On a map of eight squares a large building soon leaves two of them too few.
+    narrow = read_map("F6,H6", "", "", seats=4)
+    built = play(gone._replace(map=narrow, legal=narrowed(narrow, 4)), "s:F6")
+    assert built.legal == narrowed(built.map, 4)
+    assert len(built.legal) < len(narrowed(built.map, 2))
+
+
+def narrowed(on_map: Map, seats: int) -> tuple[Move, ...]:
+    return legal_buildings(on_map, seats, small=True, large=True)
+
+
+def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
+    # A corridor for two, in which no further building is possible, in place of the twenty tiles.
+    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
+    (seat,) = position.to_move
+    corridor = read_map("F6,H6", "F7,G7,H7", "", seats=2)
+    now = position._replace(map=corridor, legal=narrowed(corridor, 2))
+    while now.phase == "buildings":
+        (seat,) = now.to_move
+        now = now.after(seat, now.moves(seat)[0])
+    assert now.phase == "spawns"
+    assert len(now.map.buildings) < 15
+    assert narrowed(now.map, 2) == ()
+    assert now.to_move == {1}
+
+
+# ----------------------------------------------------------------------------------- spawns
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_spawns_are_placed_clockwise_from_the_first_player(first: int) -> None:
+    placed = first_legal(started(f"RBG/{first}/F6,H6//"), "spawns")
+    assert [seat for seat, _ in placed] == [(first - 1 + turn) % 3 + 1 for turn in range(3)]
+    begun = placed[-1][1]
+    assert begun.phase == "turn"
+    assert begun.to_move == {first}
+    assert [position.round for _, position in placed] == [0, 0, 1]
+
+
+def test_a_spawn_is_on_a_free_square_that_is_not_adjacent_to_a_large_building() -> None:
+    # F6-G6 is adjacent to F7, G7, H6 and H7; the small one at J7 bars nothing but its square.
+    legal = texts(started("RB/1/F6,H6,J6/J7/F6-G6"))
+    assert legal == ["p:I6", "p:J6", "p:K6", "p:I7", "p:K7"]
+
+
+def test_a_spawn_holds_no_other_but_may_touch_one() -> None:
+    position = started("RB/1/F6,H6/F7/", "p:G6")
+    legal = texts(position)
+    assert "p:G6" not in legal
+    assert "p:H6" in legal
+    assert "p:G7" in legal
+
+
+def test_the_pawn_stands_on_its_spawn_at_once() -> None:
+    position = started("RB/1/F6,H6/F7/", "p:G6")
+    assert pawns(position) == ["G6", None]
+    assert [NAME[square] if square >= 0 else None for square in position.spawns] == ["G6", None]
+    assert pawns(started("RB/1/F6,H6/F7/", "p:G6 p:I7")) == ["G6", "I7"]
+
+
+def test_everybody_has_a_spawn_square_even_where_there_are_no_more_than_seats() -> None:
+    placed = first_legal(started("RB/1/F6,H6//F6-G6"), "spawns")
+    assert pawns(placed[-1][1]) == ["I6", "I7"]
+
+
+def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
+    # Sixteen tiles with gaps of one square between them: there is no place for a seventeenth.
+    grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
+    position = started("RBG/1/together")
+    last = TILE[grid[-1]]
+    position = position._replace(map=Map(grid[:-1]), legal=(last,))
+    assert position.to_move == {2}
+    built = position.after(2, last)
+    assert built.phase == "buildings"
+    assert len(built.map.tiles) == 16
+    assert built.to_move == {2}

@@ -1,0 +1,392 @@
+"""Set-ups: what can be drawn, how it is written, and what is said about one that cannot be."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from prowlerbot.core.errors import BadSetup
+from prowlerbot.games.landgrab import prepared_maps
+from prowlerbot.games.landgrab.map import Map
+from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.placing import legal_buildings
+from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
+from prowlerbot.games.landgrab.setup import parse_setup
+from prowlerbot.games.landgrab.space import NAME
+from tests.games.landgrab import reference
+from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, play_out, small_setup, started
+
+SEATS = [2, 3, 4]
+seats = pytest.mark.parametrize("seats", SEATS)
+
+
+# ------------------------------------------------------------------- colours and the first
+
+
+@seats
+def test_each_seat_has_a_colour_of_its_own(seats: int) -> None:
+    rng = random.Random(1)
+    for _ in range(30):
+        colours = LANDGRAB.setup(rng, seats, {}).split("/")[0]
+        assert len(colours) == len(set(colours)) == seats
+        assert set(colours) <= set("RBGY")
+
+
+@pytest.mark.parametrize(
+    ("option", "seats", "wanted"),
+    [
+        ("GY", 2, {"GY"}),
+        ("G", 2, {"GR", "GB", "GY"}),
+        ("-G", 2, {"RG", "BG", "YG"}),
+        ("RB-Y", 4, {"RBGY"}),
+        ("", 2, {a + b for a in "RBGY" for b in "RBGY" if a != b}),
+        # A match may begin with fewer than it was meant for.
+        ("YGBR", 3, {"YGB"}),
+    ],
+)
+def test_seats_that_the_colours_leave_out_draw_from_the_rest(
+    option: str, seats: int, wanted: set[str]
+) -> None:
+    rng = random.Random(2)
+    drawn = {LANDGRAB.setup(rng, seats, {"colours": option}).split("/")[0] for _ in range(120)}
+    assert drawn == wanted
+
+
+@pytest.mark.parametrize("colours", ["RR", "X", "r", "RBG R", "R/1", "R,B"])
+def test_other_colours_are_refused(colours: str) -> None:
+    with pytest.raises(BadSetup, match="different letters of RBGY, seat 1 first, not “"):
+        LANDGRAB.setup(random.Random(1), 2, {"colours": colours})
+
+
+@seats
+def test_the_first_player_is_drawn_each_seat_alike(seats: int) -> None:
+    rng = random.Random(3)
+    firsts = Counter(LANDGRAB.setup(rng, seats, {}).split("/")[1] for _ in range(600))
+    assert set(firsts) == {str(seat) for seat in range(1, seats + 1)}
+    assert min(firsts.values()) > 0.7 * 600 / seats
+
+
+def test_the_colours_that_players_choose_become_the_option() -> None:
+    assert LANDGRAB.choices == ("R", "B", "G", "Y")
+    assert LANDGRAB.chosen({}, ["Y", "", "R"]) == {"colours": "Y-R"}
+    assert LANDGRAB.chosen({"map": "mill"}, ["", "G"]) == {"map": "mill", "colours": "-G"}
+    # A colour that was kept gives way to the same one chosen by somebody else.
+    assert LANDGRAB.chosen({"colours": "RB"}, ["", "Y"]) == {"colours": "RY"}
+    assert LANDGRAB.chosen({"colours": "RB"}, ["", "R"]) == {"colours": "-R"}
+
+
+def test_in_a_rematch_players_keep_colour_and_kind_of_map_and_the_first_is_drawn() -> None:
+    rng = random.Random(4)
+    again = LANDGRAB.again("YRB/2/together", {"map": "together", "colours": "Y"})
+    # Seat 2's player now sits at seat 1, and seat 1's at the last one.
+    assert again == {"map": "together", "colours": "RBY"}
+    setups = {LANDGRAB.setup(rng, 3, again) for _ in range(60)}
+    assert setups == {f"RBY/{first}/together" for first in (1, 2, 3)}
+
+
+@pytest.mark.parametrize("kind", ["together", "drawn", "mill", "hall"])
+def test_the_kind_of_map_of_a_rematch_follows_from_the_set_up_alone(kind: str) -> None:
+    setup = LANDGRAB.setup(random.Random(5), 4, {"map": kind})
+    assert LANDGRAB.again(setup, {})["map"] == kind
+
+
+# ------------------------------------------------------------------------------------ maps
+
+
+@seats
+def test_the_map_is_built_together_if_nothing_is_said(seats: int) -> None:
+    for options in ({}, {"map": "together"}):
+        assert LANDGRAB.setup(random.Random(1), seats, options).endswith("/together")
+    assert started(LANDGRAB.setup(random.Random(1), seats, {})).phase == "tiles"
+
+
+@seats
+def test_with_a_drawn_or_fixed_map_the_match_begins_with_the_spawns(seats: int) -> None:
+    for kind in ("drawn", *maps_for(seats)):
+        position = started(LANDGRAB.setup(random.Random(1), seats, {"map": kind}))
+        assert position.phase == "spawns"
+        assert position.to_move == {position.setup.first}
+
+
+@seats
+def test_a_drawn_map_has_the_whole_box_and_f6_and_is_accepted_by_the_reference(seats: int) -> None:
+    rng = random.Random(seats)
+    for _ in range(25):
+        setup = LANDGRAB.setup(rng, seats, {"map": "drawn"})
+        tiles, small, large = (part.split(",") for part in setup.split("/")[2:])
+        assert (len(tiles), len(small), len(large)) == (20, 10, 5)
+        assert "F6" in tiles
+        reference.check_setup(setup)
+
+
+def test_every_legal_place_can_be_drawn_for_the_second_tile() -> None:
+    # The first tile beside F6 is one of twelve, so each of them is on some map.
+    rng = random.Random(6)
+    drawn = [LANDGRAB.setup(rng, 2, {"map": "drawn"}).split("/")[2] for _ in range(150)]
+    around = {text[2:] for text in map(str, started("RB/1/together").moves(2))}
+    assert len(around) == 12
+    assert around <= {tile for tiles in drawn for tile in tiles.split(",")}
+
+
+def test_which_fixed_maps_there_are_for_how_many() -> None:
+    assert [maps_for(count) for count in SEATS] == [
+        ("mill", "hall", "ring", "duel"),
+        ("mill",),
+        ("mill", "hall", "ring"),
+    ]
+    with pytest.raises(BadSetup) as refusal:
+        LANDGRAB.setup(random.Random(1), 3, {"map": "duel"})
+    told = "The map “duel” is not for 3 players; for so many there is: together, drawn, mill."
+    assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_the_fixed_maps_fulfil_all_conditions_and_are_always_written_out(name: str) -> None:
+    setup = LANDGRAB.setup(random.Random(1), 2, {"map": name})
+    assert setup.split("/", 2)[2] == map_text(fixed_map(name))
+    most = max(count for count in SEATS if name in maps_for(count))
+    reference.check_setup(f"{'RBGY'[:most]}/1/{map_text(fixed_map(name))}")
+
+
+Turn = Callable[[int, int], tuple[int, int]]
+
+
+def quarter_turn(column: int, row: int) -> tuple[int, int]:
+    return 13 - row, column
+
+
+def half_turn(column: int, row: int) -> tuple[int, int]:
+    return 13 - column, 13 - row
+
+
+def half_turn_about_f6_f7(column: int, row: int) -> tuple[int, int]:
+    return 12 - column, 13 - row
+
+
+def mirrored(column: int, row: int) -> tuple[int, int]:
+    return 13 - column, row
+
+
+def ground_and_buildings(name: str) -> tuple[set[tuple[int, int]], set[frozenset[tuple[int, int]]]]:
+    tiles, small, large = FIXED[name]
+    upper = [reference.BY_NAME[tile] for tile in tiles.split(",")]
+    ground = {square for each in upper for square in reference.tile(each)}
+    listed = [*small.split(","), *large.split(",")]
+    buildings = {frozenset(reference.BY_NAME[at] for at in each.split("-")) for each in listed}
+    return ground, buildings
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"), [("mill", (8, 4)), ("hall", (8, 4)), ("ring", (8, 4)), ("duel", (10, 5))]
+)
+def test_the_fixed_maps_are_as_even_as_they_are_said_to_be(
+    name: str, counts: tuple[int, int]
+) -> None:
+    ground, buildings = ground_and_buildings(name)
+    assert len(ground) == 80
+    assert Counter(map(len, buildings)) == {1: counts[0], 2: counts[1]}
+
+    def unchanged(how: Turn) -> bool:
+        turned = {frozenset(how(*square) for square in each) for each in buildings}
+        return {how(*square) for square in ground} == ground and turned == buildings
+
+    if name == "duel":
+        assert unchanged(half_turn_about_f6_f7)
+    else:  # all quarters are alike, turned or mirrored
+        assert unchanged(quarter_turn) or (unchanged(mirrored) and unchanged(half_turn))
+
+
+def test_an_unknown_map_or_option_is_named() -> None:
+    with pytest.raises(BadSetup, match="no map “hell” here; there is: together, drawn, mill, hall"):
+        LANDGRAB.setup(random.Random(1), 2, {"map": "hell"})
+    with pytest.raises(BadSetup, match="Landgrab has no option “first”"):
+        LANDGRAB.setup(random.Random(1), 2, {"first": "1"})
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_it_is_a_game_for_two_to_four(players: int) -> None:
+    with pytest.raises(BadSetup, match=f"two, three or four players, not {players}"):
+        LANDGRAB.setup(random.Random(1), players, {})
+
+
+# ------------------------------------------------------------------------------- notation
+
+
+def test_set_ups_read_back_as_they_are_written() -> None:
+    rng = random.Random(7)
+    texts = [EXAMPLE, "RB/1/together", "YG/2/A1//", "RBGY/4/A1,C1//"]
+    for count in SEATS:
+        texts += [LANDGRAB.setup(rng, count, {"map": "drawn"}) for _ in range(10)]
+        texts += [small_setup(rng, count) for _ in range(30)]
+    assert [str(parse_setup(text)) for text in texts] == texts
+
+
+def test_small_set_ups_are_accepted_by_the_reference() -> None:
+    rng = random.Random(8)
+    for _ in range(60):
+        reference.check_setup(small_setup(rng, rng.choice(SEATS)))
+
+
+def test_the_same_seed_draws_the_same_set_up() -> None:
+    one, two = (LANDGRAB.setup(random.Random(11), 3, {"map": "drawn"}) for _ in range(2))
+    assert one == two
+
+
+def test_a_map_that_was_built_can_be_stated_and_played_on() -> None:
+    _, positions = play_out("RBG/2/together", random.Random(9))
+    built = next(position for position in positions if position.phase == "spawns")
+    stated = started(f"RBG/2/{map_text(built.map)}")
+    assert stated.map == built.map
+    assert stated.legal == built.legal
+    assert stated.to_move == built.to_move
+
+
+BAD = [
+    ("", "this has 1"),
+    ("RB/1", "this has 2"),
+    ("RB/1/F6/", "this has 4"),
+    (f"{EXAMPLE}/", "five parts COLOURS/FIRST/TILES/SMALL/LARGE, or “together” in place of the"),
+    (f"{EXAMPLE}/", "this has 6"),
+    ("R/1/together", "COLOURS must be two to four different letters of RBGY, not “R”"),
+    ("RBGYR/1/together", "not “RBGYR”"),
+    ("RR/1/together", "not “RR”"),
+    ("rb/1/together", "not “rb”"),
+    ("RW/1/together", "not “RW”"),
+    ("/1/together", "not “”"),
+    ("RB/0/together", "FIRST must be a seat from 1 to 2, not “0”"),
+    ("RB/3/together", "FIRST must be a seat from 1 to 2, not “3”"),
+    ("RB/01/together", "not “01”"),
+    ("RB/１/together", "not “１”"),
+    ("RB//together", "not “”"),
+    ("RB/1/drawn", "of three parts the last must be “together”, not “drawn”"),
+    ("RB/1/together\n", "the last must be “together”, not “together�”"),
+    ("RB/1///", "TILES must have from 1 to 20 entries, this has 0"),
+    (
+        f"RB/1/{','.join(c + r for r in ('1', '3', '5', '7') for c in 'ACEGIK')}//",
+        "TILES must have from 1 to 20 entries, this has 24",
+    ),
+    ("RB/1/F6,M6//", "TILES has “M6”, which is no square from A1 to L12"),
+    ("RB/1/F6,H06//", "TILES has “H06”"),
+    ("RB/1/f6//", "TILES has “f6”"),
+    ("RB/1/F6, H6//", "TILES has “ H6”"),
+    ("RB/1/F6,//", "TILES has “”"),
+    ("RB/1/F13//", "TILES has “F13”"),
+    ("RB/1/F6,H6/F0/", "SMALL has “F0”"),
+    ("RB/1/F6,H6/F6-F7/", "SMALL has “F6-F7”"),
+    (
+        "RB/1/H6,F6//",
+        "TILES must be in reading order with nothing twice, but “F6” comes after “H6”",
+    ),
+    ("RB/1/F6,F6//", "but “F6” comes after “F6”"),
+    ("RB/1/F6,H6/F7,F6/", "SMALL must be in reading order with nothing twice"),
+    ("RB/1/F6,H6//F6-F7,F6-G6", "but “F6-G6” comes after “F6-F7”"),
+    ("RB/1/F6,H6//F6", "LARGE has “F6”, which is no pair of squares like E6-F6 or E6-E7"),
+    ("RB/1/F6,H6//F6-", "LARGE has “F6-”"),
+    ("RB/1/F6,H6//G6-F6", "LARGE has “G6-F6”"),
+    ("RB/1/F6,H6//F6-G7", "LARGE has “F6-G7”"),
+    ("RB/1/F6,H6//F6-H6", "LARGE has “F6-H6”"),
+    ("RB/1/F6,H6//F6-F7-F8", "LARGE has “F6-F7-F8”"),
+    ("RB/1/A1,C1,E1,G1/A1,B1,C1,D1,E1,F1,G1,H1,A2,B2,C2/", "SMALL must have from 0 to 10 entries"),
+    ("RB/1/A1,C1,E1,G1//A1-A2,B1-B2,C1-C2,D1-D2,E1-E2,F1-F2", "LARGE must have from 0 to 5"),
+    ("RB/1/L6//", "the tile L6 reaches beyond the space"),
+    ("RB/1/F12//", "the tile F12 reaches beyond the space"),
+    ("RB/1/F6,G7//", "the tiles F6 and G7 overlap"),
+    ("RB/1/F6,I6//", "the tile I6 does not hang together by edges with the tile F6"),
+    ("RB/1/F6,H8//", "the tile H8 does not hang together by edges with the tile F6"),
+    ("RB/1/F6,H6/F8/", "the building F8 stands on F8, which is not on the map"),
+    ("RB/1/F6,H6//F7-F8", "the building F7 stands on F8, which is not on the map"),
+    ("RB/1/F6,H6/F7/F6-F7", "two buildings stand on F7"),
+    ("RB/1/F6,H6//F6-F7,F7-G7", "two buildings stand on F7"),
+    (
+        "RB/1/F6,H6/G6,G7/",
+        "the free squares do not hang together: no steps lead from F6 to H6",
+    ),
+    (
+        "RB/1/A1,C1/A1,B1,A2,B2/",
+        "there is no free square adjacent to the building A1",
+    ),
+    (
+        "RBG/1/F6,H6//F6-G6",
+        "each of the 3 seats needs a square fit for a spawn, this map has 2",
+    ),
+    ("RB/1/F6/F6,G6,F7/", "this map has 1"),
+    ("RB/1/F6/F6,G6,F7,G7/", "there is no free square adjacent to the building F6"),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), BAD)
+def test_a_bad_set_up_is_refused_and_what_is_wrong_is_named(text: str, problem: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        LANDGRAB.start(text)
+    assert str(refusal.value).startswith("This set-up is not possible: ")
+    assert problem in str(refusal.value)
+    assert len(str(refusal.value)) < 500
+    assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("text", [text for text, _ in BAD])
+def test_the_reference_refuses_the_same_set_ups(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        reference.check_setup(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RB/1/B1,A3//",  # reading order is by rows
+        "RB/1/K11//",  # the last place for a tile
+        "RB/1/F6,H7//",  # shifted by one square
+        "RB/1/F6,H6//F6-F7",  # a large building on one tile
+        "RB/1/F6,H6,J6//G6-H6",  # a large building on two tiles
+        "RB/1/F6,H6//F6-G6",  # just enough squares for two spawns
+        "RB/1/F6,H6/G6,H7/",  # hanging together by a corner
+        "RB/1/A1,C1/A1,B1,A2/",  # one free square left for A1
+        "RB/1/F6/F6,G6/",
+    ],
+)
+def test_what_is_just_possible_is_accepted(text: str) -> None:
+    assert str(LANDGRAB.start(text).setup) == text
+    reference.check_setup(text)
+
+
+def test_squares_are_named_by_columns_a_to_l_and_rows_1_to_12_from_the_top() -> None:
+    assert [name for name in NAME if name] == [
+        f"{column}{row}" for row in range(1, 13) for column in "ABCDEFGHIJKL"
+    ]
+
+
+def test_a_map_on_which_something_has_no_place_is_drawn_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Map] = []
+
+    def once_without_a_place(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+        asked.append(on)
+        stuck = len(asked) == 7
+        return () if stuck else legal_buildings(on, seats, small=small, large=large)
+
+    monkeypatch.setattr(prepared_maps, "legal_buildings", once_without_a_place)
+    drawn = prepared_maps.drawn_map(random.Random(1), 2)
+    # Six buildings stood when the seventh had no place; then all began with the first tile again.
+    assert len(asked) == 7 + 15
+    assert len(asked[6].buildings) == 6
+    assert asked[7].buildings == ()
+    assert (len(drawn.small), len(drawn.large)) == (10, 5)
+
+
+def test_of_a_drawn_map_the_large_buildings_are_drawn_first() -> None:
+    asked: list[tuple[bool, bool]] = []
+    rng = random.Random(2)
+    with pytest.MonkeyPatch.context() as patch:
+
+        def noted(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+            asked.append((small, large))
+            return legal_buildings(on, seats, small=small, large=large)
+
+        patch.setattr(prepared_maps, "legal_buildings", noted)
+        prepared_maps.drawn_map(rng, 3)
+    assert asked == [(False, True)] * 5 + [(True, False)] * 10

@@ -1,0 +1,113 @@
+"""The graph of wealth on the sheet of the end: true, inside its panel, told without colours."""
+
+from __future__ import annotations
+
+import io
+import itertools
+
+import pytest
+from PIL import Image
+
+from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.scoring import running_wealth
+from renderer.prowler import draw_scores, sheet_layout, wealth
+from renderer.theme import THEMES
+
+from .boxes import apart, inside
+from .golden import TOLERANCE, difference
+from .matches import NAMES, match
+
+SEEDS = range(12)
+
+
+def half_of(states: list[Position]) -> int:
+    return next(state.ply for state in states if state.mid is not None)
+
+
+def lines_of(png: bytes, mode: str = "RGB") -> bytes:
+    """The lines of the graph alone, as PNG."""
+    file = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert(mode).crop(sheet_layout.PLOT).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_line_goes_through_what_its_seat_had_after_each_move_and_ends_in_its_total(
+    seed: int,
+) -> None:
+    states = match(seed)
+    half, outcome = half_of(states), states[-1].outcome
+    assert outcome is not None
+    for seat in SEATS:
+        course = list(wealth.course_of(states, seat, half))
+        assert len(course) == len(states) + 1, (
+            "mid-game scoring has two points, one above the other"
+        )
+        for state in states:
+            assert (state.ply, running_wealth(state, seat)) in course
+        assert course[-1] == (states[-1].ply, outcome.totals[seat - 1])
+        without, with_it = (had for ply, had in course if ply == half)
+        paid = states[half].mid
+        assert paid is not None
+        assert with_it - without == paid[seat - 1].total
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told(seed: int) -> None:
+    states = match(seed)
+    half = half_of(states)
+    courses = [list(wealth.course_of(states, seat, half)) for seat in SEATS]
+    scale = wealth.Scale([had for course in courses for _, had in course])
+    left, top, right, bottom = sheet_layout.PLOT
+    for course in courses:
+        for x, y in (scale.at(*point) for point in course):
+            assert left <= x <= right
+            assert top - 1 <= y <= bottom + 1
+    assert 2 <= len(scale.lines) <= 6
+    marks = wealth.paid_marks(scale.at(half, 0)[0])
+    ends = wealth.end_marks([scale.at(*course[-1]) for course in courses])
+    one, other = (slot.box for _, slot in ends)
+    assert abs(one[1] - other[1]) >= sheet_layout.END_APART - 1
+    boxes = [slot.box for _, slot in marks]
+    boxes += [wealth.word(marks[0][0]).box, sheet_layout.GRAPH_TITLE.box]
+    assert all(inside(box, sheet_layout.GRAPH) for box in (*boxes, one, other))
+    assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
+    assert all(apart(box, end) for box in boxes for end in (one, other))
+
+
+@pytest.mark.parametrize("ply", [3, 10, 17])
+def test_what_mid_game_scoring_paid_has_room_whenever_that_was(ply: int) -> None:
+    marks = wealth.paid_marks(wealth.Scale([0, 100]).at(ply, 0)[0])
+    boxes = [wealth.word(marks[0][0]).box, *[slot.box for _, slot in marks]]
+    assert all(inside(box, sheet_layout.GRAPH) for box in boxes)
+    assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
+
+
+def swapped(state: Position) -> Position:
+    """The same position with the seats the other way round."""
+    b, p, m, r, c = state.track
+    return state._replace(
+        passages=state.passages[::-1],
+        statues=state.statues[::-1],
+        achievements=state.achievements[::-1],
+        track=(-b, -p, -m, -r, -c),
+        half=swapped(state.half) if state.half is not None else None,
+    )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_whose_line_is_whose_is_told_without_colours(theme: str) -> None:
+    """With the seats' courses swapped the lines look different, in grey too."""
+    states = match(5)
+    one, other = (
+        lines_of(draw_scores(each, NAMES, theme=theme), "L")
+        for each in (states, [swapped(state) for state in states])
+    )
+    assert difference(one, other) > TOLERANCE
+
+
+def test_another_course_to_the_same_end_makes_another_graph() -> None:
+    states = match(5)
+    other = [*states[:-6], *[state._replace(track=(9, 9, 9, 9, 9)) for state in states[-6:-1]]]
+    one = lines_of(draw_scores(states, NAMES))
+    assert difference(one, lines_of(draw_scores([*other, states[-1]], NAMES))) > TOLERANCE
