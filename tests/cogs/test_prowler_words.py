@@ -6,12 +6,16 @@ import random
 
 import pytest
 
-from cogs.games.prowler import spoken
+from cogs.board.screen import Look
+from cogs.games.prowler import spoken, texts
+from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.outlook import gain
 from cogs.people.results_text import signed
+from prowlerbot.core.game import View
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.match.match import Ranks
 
 NAMES = ("Ada", "Ben")
 
@@ -55,3 +59,13 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             change = now[other - 1].total - was[other - 1].total
             assert f": {signed(change)} wealth if scored now" in told[1]
     assert both
+
+
+@pytest.mark.parametrize("ended", [None, (), (2, 1)])
+def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
+    line, face = played(3), ProwlerFace()
+    for position in line if ended is None else line[:-1]:
+        look = Look(NAMES, NAMES, ended=ended)
+        told = face.screen([View(position)], look).text
+        waits = ended is None and position.outcome is None
+        assert (texts.turn(position, NAMES) in told) == waits

@@ -9,7 +9,7 @@ from renderer.prowler import guide, layout, plaques
 
 
 def test_letters_cover_no_badge_but_touch_what_they_are_about() -> None:
-    places = guide.places(17, 23)
+    places = guide.places(17, 11)
     way, _, statue, _, card, _ = places
     for pathway, (x, y) in product(range(1, 28), (way, statue)):
         for end in layout.badge_ends(pathway):
