@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from functools import lru_cache
@@ -170,6 +171,12 @@ def fit(name: Name, slot: Slot) -> Line:
         kept = fonts.shortened(kept)
     whole = len(kept) == len(pieces) and kept[-1] == pieces[-1]
     return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ELLIPSIS))), size)
+
+
+def extent(line: Line) -> int:
+    """How wide a fitted name is."""
+    with _RENDERING:
+        return math.ceil(_extent(line.runs, line.size)[0])
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,8 @@ from PIL import Image
 from prowlerbot.games.prowler.rules import SEATS, Position
 from renderer import fonts, gif
 from renderer.canvas import XY, Canvas
-from renderer.text import Box, Name, Slot, Tint, fit, named
+from renderer.piece import Piece
+from renderer.text import Box, Line, Name, Slot, Tint, extent, fit, named
 from renderer.theme import NIGHT
 
 from . import passages, plaques, scores, sheet_layout
@@ -25,6 +26,9 @@ LINES: tuple[Slot, Slot] = (
     Slot((76, CAPTION[1] + 4, 984, CAPTION[1] + 54), fonts.SCRIPTS[0], 38, "left"),
     Slot((76, CAPTION[1] + 52, 984, CAPTION[1] + 100), fonts.SCRIPTS[0], 38, "left"),
 )
+ALONE: Slot = LINES[0]._replace(box=(76, CAPTION[1] + 27, 984, CAPTION[1] + 77))
+"""A caption of one line, level with the seat's sign."""
+ARROW = "→"
 LINE_LEAST = 28
 """Nine pixels high once the picture is 312 wide."""
 _SIGN: XY = (40.0, CAPTION[1] + 52.0)
@@ -114,8 +118,10 @@ def _strip(theme: Colours, caption: str, seat: int | None, part: float) -> Image
     """What the move did, whose it was, and how far the match has got."""
     frame = Image.new("P", FRAME, theme.index(theme.panel))
     tint = Tint(theme.words, theme.panel)
-    for line, slot in zip(in_lines(caption), LINES, strict=False):
-        named(theme, Name(line, "", LINE_LEAST), slot, tint).put(frame)
+    lines = in_lines(caption)
+    for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
+        for piece in _line(theme, line, slot, tint):
+            piece.put(frame)
     if seat in SEATS:
         sign = _sign(theme, seat)
         x, y = _SIGN
@@ -128,13 +134,43 @@ def _strip(theme: Colours, caption: str, seat: int | None, part: float) -> Image
     return frame.crop(CAPTION)
 
 
+def _line(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+    """A line of a caption, with arrows drawn between its parts: the fonts of names have none."""
+    size = fitted(text, slot).size
+    left, top, right, bottom = slot.box
+    for at, part in enumerate(text.split(ARROW)):
+        if at:
+            yield _arrow(theme, size, tint, left + size // 5, (top + bottom) // 2)
+            left += size
+        if not part.strip() or left >= right:
+            continue
+        rest, name = slot._replace(box=(left, top, right, bottom), size=size), part.strip()
+        yield named(theme, Name(name, "", size), rest, tint)
+        left += extent(fit(Name(name, "", size), rest))
+
+
+@lru_cache(maxsize=64)
+def _arrow(theme: Colours, size: int, tint: Tint, left: int, y: int) -> Piece:
+    """An arrow to the right, a little shorter than its letters are high."""
+    across, half = round(0.6 * size), round(0.24 * size)
+    canvas = Canvas((0, 0, across, 2 * half), tint.ground)
+    canvas.rectangle(0, half - 2, across - half, half + 2, tint.ink)
+    head = (across - 1.3 * half, 0), (across, half), (across - 1.3 * half, 2 * half)
+    canvas.polygon(head, tint.ink)
+    return Piece(canvas.finish(theme), left, y - half)
+
+
+def fitted(text: str, slot: Slot) -> Line:
+    """A line of a caption in the slot; a dash is at least as wide as an arrow."""
+    return fit(Name(text.replace(ARROW, "–"), "", LINE_LEAST), slot)
+
+
 def in_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between two of its parts."""
-    # The fonts of names have no arrow.
-    parts = caption.replace("→", "›").split(", ")
+    parts = caption.split(", ")
     for count in range(len(parts), 1, -1):
         first = ", ".join(parts[:count])
-        if fit(Name(first, "", LINE_LEAST), LINES[0]).size == LINES[0].size:
+        if fitted(first, LINES[0]).size == LINES[0].size:
             return list(filter(None, (first, ", ".join(parts[count:]))))
     return list(filter(None, (parts[0], ", ".join(parts[1:]))))
 

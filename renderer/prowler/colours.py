@@ -60,7 +60,7 @@ class Colours(Theme):
 
     def seat_lane(self, seat: int) -> Colour:
         """The seat's half of the control track."""
-        return mix(self.panel, self.seats[seat - 1], 0.22)
+        return mix(self.panel, self.seats[seat - 1], 0.18 if self.sunny else 0.22)
 
     @property
     def nobodys(self) -> Colour:
@@ -143,7 +143,7 @@ NIGHT = Colours(
     statue=rgb("fff1d2"),
     statue_dark=rgb("b3a488"),
     stone=rgb("8f867a"),
-    seats=(rgb("ff5b52"), rgb("2ee6c5")),
+    seats=(rgb("fa3f44"), rgb("6dfbe0")),
     fields=(rgb("5c4a24"), rgb("2b4068"), rgb("4d325d"), rgb("633728"), rgb("4c535f")),
     brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
 )
@@ -163,7 +163,7 @@ DAY = replace(
     statue=rgb("fffaf0"),
     statue_dark=rgb("b9a888"),
     stone=rgb("a3947c"),
-    seats=(rgb("f4493f"), rgb("2bd4ba")),
+    seats=(rgb("ec2f38"), rgb("42e2c6")),
     fields=(rgb("d6b96f"), rgb("9db2cb"), rgb("bfa2ca"), rgb("cf9674"), rgb("b3b1a8")),
 )
 
@@ -171,7 +171,7 @@ SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
     # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
-    seats=(rgb("ff7a3c"), rgb("9be9ff")),
+    seats=(rgb("ff6f30"), rgb("b8f4ff")),
     fields=(rgb("6f6c24"), rgb("244a86"), rgb("87587f"), rgb("5f2c1d"), rgb("3f4150")),
     brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
     relief=1.5,

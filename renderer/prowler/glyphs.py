@@ -135,13 +135,21 @@ def shield(pen: Pen, ink: Colour, part: float) -> None:
     )
 
 
+_STOPS = ((-0.78, 0.6), (-0.26, -0.5), (0.3, 0.42), (0.8, -0.58))
+
+
 def route(pen: Pen, ink: Colour, hole: Colour) -> None:
     """A continuous passage: stations on a bent line."""
-    stops = ((-0.78, 0.6), (-0.26, -0.5), (0.3, 0.42), (0.8, -0.58))
-    pen.line(stops, 0.2, ink)
-    for x, y in (stops[0], stops[-1]):
+    pen.line(_STOPS, 0.2, ink)
+    for x, y in (_STOPS[0], _STOPS[-1]):
         pen.disc(x, y, 0.26, ink)
         pen.disc(x, y, 0.11, hole)
+
+
+def lined_route(pen: Pen, lining: Colour, inside: Colour) -> None:
+    """The same as the longest one lies in the city: its owner's colour between two linings."""
+    pen.line(_STOPS, 0.5, lining)
+    pen.line(_STOPS, 0.2, inside)
 
 
 EMBLEMS: tuple[Glyph, ...] = (coin, crown, scales, house, tower)

@@ -21,7 +21,7 @@ RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SH
 WEALTH = mark("Wealth")
 NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
-_SIGNS = {"left": arch, "longest": glyphs.route, "statues": glyphs.statue}
+_SIGNS = {"left": arch, "statues": glyphs.statue}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
@@ -31,7 +31,10 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     passages.draw_sign(canvas, theme, seat, (x + shift, y), 17)
     for name, (sign_x, sign_y) in plaques.STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
-        _SIGNS[name](pen, theme.gilt, theme.gilt if name == "statues" else theme.panel)
+        if name == "longest":  # lined with gold, as it lies in the city
+            glyphs.lined_route(pen, theme.lining, theme.seats[seat - 1])
+        else:
+            _SIGNS[name](pen, theme.gilt, theme.gilt if name == "statues" else theme.panel)
 
 
 def captions(theme: Colours) -> Iterator[Piece]:
@@ -39,7 +42,6 @@ def captions(theme: Colours) -> Iterator[Piece]:
     for seat in SEATS:
         for name, slot in plaques.STAT_CAPTIONS.items():
             yield written(theme, tr(CAPTIONS[name]), plaques.for_seat(seat, slot), tint)
-        yield written(theme, tr(WEALTH), plaques.for_seat(seat, plaques.WEALTH_NOTE), tint)
 
 
 def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
@@ -68,12 +70,17 @@ def panel(
     yield named(theme, wanted, slot, plain)
     wealth = running_wealth(state, seat)
     slot = plaques.for_seat(seat, plaques.WEALTH)
-    yield written(theme, str(wealth), slot, Tint(theme.gilt, theme.panel) if wealth else quiet)
+    number = written(theme, str(wealth), slot, Tint(theme.gilt, theme.panel) if wealth else quiet)
+    yield number
+    note = plaques.for_seat(seat, plaques.WEALTH_NOTE)
+    left, top, right, bottom = note.box
+    left = min(left, number.left + number.image.width + 12)
+    yield written(theme, tr(WEALTH), note._replace(box=(left, top, right, bottom)), quiet)
     counts = {
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
         "longest": state.longest(seat),
         "statues": len(state.statues[seat - 1]),
     }
-    for key, number in plaques.STAT_NUMBERS.items():
+    for key, slot in plaques.STAT_NUMBERS.items():
         tint = plain if counts[key] else quiet
-        yield written(theme, str(counts[key]), plaques.for_seat(seat, number), tint)
+        yield written(theme, str(counts[key]), plaques.for_seat(seat, slot), tint)

@@ -37,7 +37,8 @@ WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
 """What the player would have if the match were scored now."""
 RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
-WEALTH_NOTE = Slot((158, 114, 306, 150), fonts.TITLE, 28, "right")
+WEALTH_NOTE = Slot((158, 112, 312, 152), fonts.TITLE, 34, "left")
+"""The word beside that number; beside a narrow one it stands farther to the left."""
 
 STATS = ("left", "longest", "statues")
 STAT_TOP, STAT_STEP = 158, 40
@@ -127,16 +128,29 @@ def option_number(position: int, district: int, step: int) -> Slot:
     return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
 
 
-def pay(district: int, position: int) -> Slot:
-    """What the district pays now: at the outer end of the half that the marker is in, or at the
-    inner one once the marker is far out.
+PAY_SIZE = 38
+PAY_GAP = 8
+"""Between what a district pays and whatever stands beside it."""
+
+
+def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
+    """What the district pays a seat now, in letters so wide: at the outer end of the seat's half,
+    or at the inner one where markers have taken that; nowhere if they take both.
+
+    ``taken`` is from where to where markers stand in the lane.
     """
-    seat = 1 if position > 0 else 2
     left, top, right, bottom = half_lane(district, seat)
-    outer = abs(position) <= 4
-    if outer == (seat == 1):
-        return Slot((left + 8, top + 2, left + 84, bottom - 6), fonts.STRONG, 38, "left")
-    return Slot((right - 84, top + 2, right - 8, bottom - 6), fonts.STRONG, 38, "right")
+    low, high = taken
+    outer = ("left", left, low) if seat == 1 else ("right", high, right)
+    inner = ("right", high, right) if seat == 1 else ("left", left, low)
+    for side, start, end in (outer, inner):
+        if end - start >= across + 2 * PAY_GAP:
+            if side == "left":
+                box = start + PAY_GAP, top + 2, start + PAY_GAP + across, bottom - 6
+                return Slot(box, fonts.STRONG, PAY_SIZE, "left")
+            box = end - PAY_GAP - across, top + 2, end - PAY_GAP, bottom - 6
+            return Slot(box, fonts.STRONG, PAY_SIZE, "right")
+    return None
 
 
 LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0

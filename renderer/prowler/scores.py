@@ -22,7 +22,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import png, sky
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, laurel, sack
-from renderer.text import Name, Tint, named, write
+from renderer.text import Name, Slot, Tint, extent, fit, named, write, written
 from renderer.theme import NIGHT
 
 from . import districts, glyphs, passages, wealth
@@ -36,7 +36,7 @@ _MID = mark("mid-game")
 HEADINGS = {"mid": _MID, "final": mark("final"), "both": mark("total"), layout.ALONE: _MID}
 SUM_LABEL = mark("Wealth")
 REASONS = {
-    "wealth": mark("Ahead by {ahead} wealth"),
+    "wealth": mark("Won by {ahead} wealth"),
     "passage": mark("Level in wealth; the longer passage decides"),
     "districts": mark("Level in wealth; controlling more districts decides"),
     "shared": mark("Level in everything: a shared victory"),
@@ -44,6 +44,8 @@ REASONS = {
 """The line below the totals, by the rule that decided."""
 TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
+WINS = mark("wins")
+"""After the winner's name."""
 MID_GAME = mark("Mid-game scoring")
 NOT_SCORED = mark("The mid-game scoring is still to come")
 HALF_SCORED = mark("Achievements count at the end, when everything is scored again")
@@ -94,17 +96,40 @@ def picture(
 def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequence[str]) -> None:
     """The winner, the totals, and what decided if that was not wealth."""
     winner = outcome.winner
-    wanted = (
-        Name(tr(BOTH), BOTH, layout.RESULT_LEAST)
-        if winner is None
-        else Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
-    )
-    named(theme, wanted, layout.RESULT, Tint(theme.title, theme.night)).put(drawn)
+    tint = Tint(theme.title, theme.night)
+    if winner is None:
+        named(theme, Name(tr(BOTH), BOTH, layout.RESULT_LEAST), layout.RESULT, tint).put(drawn)
+    else:
+        wanted = Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
+        word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
+        for each, slot in zip((wanted, word), result(wanted, word), strict=True):
+            named(theme, each, slot, tint).put(drawn)
     for at in layout.LAURELS:
         _put_middle(drawn, _laurel(theme), at)
     _write_totals(drawn, theme, outcome.totals)
     ahead = abs(outcome.totals[0] - outcome.totals[1])
     _announce(drawn, theme, tr(REASONS[outcome.by], ahead=ahead))
+
+
+def result(name: Name, word: Name) -> tuple[Slot, Slot]:
+    """Where the winner's name and the word after it stand, together in the middle; however long the
+    name is, the word stays whole.
+    """
+    left, top, right, bottom = layout.RESULT.box
+    size = layout.RESULT.size
+    while True:
+        after = extent(fit(word, layout.RESULT._replace(size=size)))
+        room = (left, top, right - after - size // 3, bottom)
+        line = fit(name, layout.RESULT._replace(box=room, size=size))
+        if line.size >= size:
+            break
+        size = line.size
+    across = extent(line)
+    start = (left + right - across - size // 3 - after) // 2
+    then = start + across + size // 3
+    first, second = (start, top, start + across, bottom), (then, top, then + after, bottom)
+    aligned = layout.RESULT._replace(size=size, align="left")
+    return aligned._replace(box=first), aligned._replace(box=second)
 
 
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
@@ -143,7 +168,8 @@ def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Ou
         total, shown_total = layout.total(seat), str(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
             drawn.paste(_winning(theme, seat), total.frame[:2])
-            write(drawn, theme, shown_total, total.slot, Tint(theme.ink, theme.seats[seat - 1]))
+            tint_on = Tint(theme.ink, theme.seats[seat - 1])
+            written(theme, shown_total, total.slot, tint_on).put(drawn)
         else:
             write(drawn, theme, shown_total, total.slot, tint)
 
@@ -173,8 +199,8 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
                 continue
             write(drawn, theme, str(sum(parts)), slot, tint)
             slot = layout.district_parts(seat, column, district)
-            figures = in_figures(parts)
-            write(drawn, theme, f"{figures} =" if figures else "", slot, quiet)
+            figures = in_figures(parts) or str(sum(parts))
+            write(drawn, theme, f"{figures} =", slot, quiet)
         write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), tint)
 
 
@@ -214,7 +240,7 @@ def form(theme: Colours, height: int) -> Image.Image:
     for seat, at in zip(SEATS, layout.SIGNS, strict=True):
         passages.draw_sign(canvas, theme, seat, at, 17)
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
-        glyph(Pen(canvas, at, 20), theme.gilt, theme.panel)
+        glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
         districts.draw_shield(canvas, theme, district, at, 20)
     sheet = canvas.finish(theme)

@@ -17,7 +17,7 @@ from renderer.canvas import XY
 from renderer.text import Box, Slot
 
 WIDTH = 1000
-SHORT, TALL = 1040, 1386
+SHORT, TALL = 1064, 1386
 """How high a sheet is without the graph of wealth, and with it: as high as a board."""
 
 TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
@@ -42,7 +42,8 @@ ALONE = "alone"
 
 _LEFT = (6, 616)
 _BLOCK = 378
-_WIDE = {"mid": 148, "final": 148, "both": 82}
+_WIDE = {"mid": 144, "final": 144, "both": 84}
+"""Less than the panel, so that the totals keep clear of its edge."""
 _ALONE = 170
 _TOP, _BOTTOM = 252, 968
 
@@ -127,13 +128,13 @@ def district_parts(seat: int, column: str, district: int) -> Slot:
     """Before the number that they add up to."""
     left, right = _column(seat, column)
     top, bottom = _district_row(district)
-    return Slot((left + 2, top + 4, right - 46, bottom - 4), fonts.TEXT, _PARTS, "right")
+    return Slot((left + 8, top + 4, right - 44, bottom - 4), fonts.TEXT, _PARTS, "right")
 
 
 def district_number(seat: int, column: str, district: int) -> Slot:
     left, right = _column(seat, column)
     top, bottom = _district_row(district)
-    box = (right - 42, top + 2, right - 4, bottom - 2)
+    box = (right - 40, top + 2, right - 2, bottom - 2)
     if column == "both":
         return Slot((left + 6, top + 2, right - 6, bottom - 2), fonts.STRONG, 34)
     return Slot(box, fonts.STRONG, 34, "right")
@@ -142,15 +143,16 @@ def district_number(seat: int, column: str, district: int) -> Slot:
 LINES: tuple[int, ...] = tuple(row(at)[0] for at in range(SUMS + 1))
 """The upper edges of all rows that have a line above."""
 
-CATEGORY_SIGNS: tuple[XY, ...] = tuple((412.0, (row(at)[0] + row(at)[1]) / 2) for at in range(SUMS))
+CATEGORY_SIGN = 18.0
+CATEGORY_SIGNS: tuple[XY, ...] = tuple((417.0, (row(at)[0] + row(at)[1]) / 2) for at in range(SUMS))
 CATEGORY_SLOTS: tuple[Slot, ...] = tuple(
-    Slot((436, row(at)[0] + 4, 610, row(at)[1] - 4), fonts.TEXT, 29, "left") for at in range(SUMS)
+    Slot((439, row(at)[0] + 4, 604, row(at)[1] - 4), fonts.TEXT, 29, "left") for at in range(SUMS)
 )
 DISTRICT_SIGNS: tuple[XY, ...] = tuple(
-    (428.0, (top + bottom) / 2 + 1) for top, bottom in map(_district_row, range(len(DISTRICTS)))
+    (430.0, (top + bottom) / 2 + 1) for top, bottom in map(_district_row, range(len(DISTRICTS)))
 )
 DISTRICT_SLOTS: tuple[Slot, ...] = tuple(
-    Slot((454, top + 2, 608, bottom - 2), fonts.TEXT, 28, "left")
+    Slot((458, top + 2, 608, bottom - 2), fonts.TEXT, 28, "left")
     for top, bottom in map(_district_row, range(len(DISTRICTS)))
 )
 SUM_SLOT = Slot((394, row(SUMS)[0] + 8, 606, row(SUMS)[1] - 8), fonts.TITLE, 36)
@@ -171,11 +173,13 @@ def total(seat: int) -> Total:
 # The graph of wealth below the sheet.
 
 GRAPH: Box = (6, 976, 994, 1318)
-GRAPH_TITLE = Slot((26, 982, 640, 1022), fonts.TEXT, 32, "left")
+GRAPH_TITLE = Slot((26, 982, 640, 1018), fonts.TEXT, 32, "left")
 PLOT: Box = (84, 1066, 852, 1276)
 """Where the lines run: the first move on the left, the last one on the right."""
 MOVES = 1280, 1312
 """Top and bottom of the numbers of moves."""
+MOVES_WORD = Slot((828, 1280, 980, 1312), fonts.TEXT, 28, "left")
+"""What those numbers count."""
 HALF = 1024, 1060
 """Top and bottom of what mid-game scoring paid."""
 HALF_WORD = 250

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 
 from PIL import Image
 
@@ -15,10 +16,11 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Name, Tint, named, write, written
+from renderer.text import Name, Slot, Tint, named, width, write, written
 
 from . import passages, plaques, rewards, tiles
 from .colours import Colours
@@ -68,32 +70,48 @@ def pieces(
             _, slot = plaques.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
-    moved = _moved(state) if moved is None else moved
+    if choosing is not None:
+        moved = (0,) * len(DISTRICTS)  # where markers may go, not where they came from
+    elif moved is None:
+        moved = _moved(state)
     step = 0 if choosing is None else 1 if choosing == 1 else -1
-    for district, position in enumerate(state.track):
-        for seat in SEATS:
-            before = position - moved[district]
-            if not _reaches(position, seat, 1) and not _reaches(before, seat, 2):
-                yield rewards.reward(theme, district, seat)
-        if position:
-            yield _bar(theme, district, position)
-        if moved[district]:
-            yield _ghost(theme, district, position, position - moved[district])
-        if step:
-            yield from _option(theme, district, position, step)
-        yield _marker(theme, district, position, marked=bool(moved[district]))
-        if position:
-            yield from _pay(theme, state, district, step)
+    for district in range(len(DISTRICTS)):
+        yield from _lane(theme, state, district, moved[district], step)
 
 
-def _pay(theme: Colours, state: Position, district: int, step: int) -> Iterator[Piece]:
+def _lane(theme: Colours, state: Position, district: int, moved: int, step: int) -> Iterator[Piece]:
     position = state.track[district]
-    seat = 1 if position > 0 else 2
+    before = position - moved
+    for seat in SEATS:
+        if not _reaches(position, seat, 1) and not _reaches(before, seat, 2):
+            yield rewards.reward(theme, district, seat)
+    shown, pay = "", None
+    if position:
+        shown, pay = pay_out(state, district, (position, before, position + step))
+        yield _bar(theme, district, position, pay)
+    if moved:
+        yield _ghost(theme, district, position, before)
+    if step:
+        yield from _option(theme, district, position, step)
+    yield _marker(theme, district, position, marked=bool(moved))
+    if pay:
+        tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
+        yield written(theme, shown, pay, tint)
+
+
+def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str, Slot | None]:
+    """What a district pays, and where that can be told beside markers at these positions."""
+    seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
-    tint = Tint(theme.gilt, theme.seat_lane(seat))
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
-    outermost = max(position, position + step, key=abs)
-    yield written(theme, shown, plaques.pay(district, outermost), tint)
+    boxes = [plaques.marker_box(position, district) for position in markers]
+    taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
+    return shown, plaques.pay(district, seat, taken, _across(shown))
+
+
+@lru_cache(maxsize=256)
+def _across(shown: str) -> int:
+    return ceil(width(shown, fonts.STRONG, plaques.PAY_SIZE))
 
 
 def _reaches(position: int, seat: int, least: int) -> bool:
@@ -109,13 +127,19 @@ def _moved(state: Position) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _bar(theme: Colours, district: int, position: int) -> Piece:
-    """From the middle of the lane to the marker, in the colour of the seat that is ahead."""
+def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
+    """From the middle of the lane, or from what is told there, to the marker; in the colour of the
+    seat that is ahead.
+    """
     left, top, right, bottom = plaques.lane(district)
     marker = plaques.marker_box(position, district)
     half = plaques.SPACE // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
     start, end = (centre, middle - half) if position > 0 else (middle + half, centre)
+    if pay and position > 0 and pay.box[0] > centre:
+        end = pay.box[0] - plaques.PAY_GAP
+    elif pay and position < 0 and pay.box[2] < centre:
+        start = pay.box[2] + plaques.PAY_GAP
     colour = theme.index(theme.seats[0 if position > 0 else 1])
     bar = Image.new("P", (max(1, end - start), 14), colour)
     return Piece(bar, start, (top + bottom) // 2 - 7)
@@ -132,7 +156,7 @@ def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
 
 @lru_cache(maxsize=512)
 def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
-    """Where a marker stood before the last move, and arrows from there to where it stands."""
+    """Where a marker stood before the last move, and an arrowhead for each space it came."""
     here, there = (plaques.marker_box(at, district) for at in (position, before))
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
@@ -140,15 +164,29 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
     left, top, right, bottom = there
     canvas.rounded(there, 10, theme.glow)
     canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 8, theme.court(district))
-    way = 1 if here[0] > there[0] else -1
-    gap = abs(here[0] - there[0])
-    edge = there[0] if way > 0 else there[2]
     y = (top + bottom) / 2
-    for x in range(22, max(gap, 23), 30):
-        at = edge + way * x
-        arrow = ((at - way * 8, y - 13), (at + way * 9, y), (at - way * 8, y + 13))
-        canvas.polygon(arrow, theme.glow)
+    for x, half in arrowheads(district, position, before):
+        canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.glow)
     return Piece(canvas.finish(theme), *box[:2])
+
+
+def arrowheads(district: int, position: int, before: int) -> list[tuple[float, float]]:
+    """Where along the lane the arrowheads of a move stand, and from there to their points.
+
+    There is one for each space; near the end of the lane, where spaces are not all drawn, they are
+    narrower, and where a marker cannot be seen to move there is none.
+    """
+    here, there = (plaques.marker_box(at, district) for at in (position, before))
+    edge = there[0] if here[0] > there[0] else there[2]
+    way = 1 if here[0] > there[0] else -1
+    spaces = abs(position - before)
+    gap = abs(here[0] - there[0])
+    inset = 0 if gap >= plaques.SPACE else 3  # its rim
+    apart = (gap - inset) / spaces
+    half = min(8.5, apart / 2 - 1.5)
+    if half < 3:
+        return []
+    return [(edge + way * (inset + apart * (at + 0.5)), way * half) for at in range(spaces)]
 
 
 def _option(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:

@@ -1,7 +1,8 @@
 """The graph of wealth: what each seat had after every move, and what mid-game scoring paid.
 
-The line of seat 1 has round lamps, that of seat 2 is made of planks, as their passages are; each
-ends in its seat's sign. At mid-game scoring both rise straight up by what it paid.
+The line of seat 1 is plain, that of seat 2 has ties across, as planks have; each bears its seat's
+shape at every numbered move and ends in its sign. At mid-game scoring both rise straight up by what
+it paid.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
-from renderer import fonts
+from renderer import fonts, owners
 from renderer.canvas import XY, Canvas
-from renderer.text import Slot, Tint, write
+from renderer.text import Slot, Tint, write, written
 
 from . import passages
 from . import sheet_layout as layout
@@ -25,11 +26,11 @@ from .colours import Colours
 
 TITLE = mark("Wealth after each move")
 MID_GAME = mark("Mid-game scoring")
-_LINE, _RIM = 8.0, 13.0
-_LAMPS = 3
-"""Moves from one lamp to the next."""
-_PLANK, _NEXT = 18.0, 32.0
-"""How long a plank is, and how far it is to the next one."""
+MOVES = mark("moves")
+_LINE, _RIM = 9.0, 14.0
+_SHAPE = 8.0
+_TIE, _NEXT = 3.0, 13.0
+"""How thick a tie is, and how far it is to the next one."""
 _STEPS = (10, 20, 50, 100)
 """Wealth from one line across to the next; at most four lines are wanted."""
 _MOVES = (5, 10, 15, 20, 25)
@@ -71,7 +72,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     for seat, (centre, _) in zip(SEATS, marks, strict=True):
         passages.draw_sign(canvas, theme, seat, centre, layout.HALF_SIGN)
     for seat, course in zip(SEATS, courses, strict=True):
-        _draw_course(canvas, theme, seat, [scale.at(*point) for point in course])
+        _draw_course(canvas, theme, seat, scale, course)
     ends = end_marks([scale.at(*course[-1]) for course in courses])
     for seat, (centre, _) in zip(SEATS, ends, strict=True):
         passages.draw_sign(canvas, theme, seat, centre, layout.END_SIGN)
@@ -84,10 +85,11 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         write(sheet, theme, str(ply), _below(scale.at(ply, 0)[0]), quiet)
     for score, (_, slot) in zip(paid, marks, strict=True):
         shown = f"+{score.total}" if score.total >= 0 else f"−{-score.total}"
-        write(sheet, theme, shown, slot, plain)
+        written(theme, shown, slot, plain).put(sheet)
     write(sheet, theme, tr(MID_GAME), word(marks[0][0]), quiet)
+    write(sheet, theme, tr(MOVES), layout.MOVES_WORD, quiet)
     for course, (_, slot) in zip(courses, ends, strict=True):
-        write(sheet, theme, str(course[-1][1]), slot, plain)
+        written(theme, str(course[-1][1]), slot, plain).put(sheet)
 
 
 def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
@@ -115,33 +117,32 @@ def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
 
 
-def _draw_course(canvas: Canvas, theme: Colours, seat: int, points: list[XY]) -> None:
+def _draw_course(
+    canvas: Canvas, theme: Colours, seat: int, scale: Scale, course: Sequence[tuple[int, int]]
+) -> None:
     colour = theme.seats[seat - 1]
-    if seat == 1:
-        canvas.line(points, _RIM, theme.ink)
-        canvas.line(points, _LINE, colour)
-        for x, y in points[::_LAMPS]:
-            canvas.disc((x, y), 8, theme.ink)
-            canvas.disc((x, y), 6, theme.paper)
-        return
-    canvas.line(points, 5, theme.ink)
-    for plank in _planks(points):
-        canvas.line(plank, _RIM, theme.ink)
-    for plank in _planks(points):
-        canvas.line(plank, _LINE, colour)
+    points = [scale.at(*point) for point in course]
+    canvas.line(points, _RIM, theme.ink)
+    canvas.line(points, _LINE, colour)
+    if seat == 2:
+        for tie in _ties(points):
+            canvas.line(tie, _TIE, theme.ink)
+    for ply, had in dict(course).items():
+        if ply in _MOVES:
+            at = scale.at(ply, had)
+            owners.draw_sign(canvas, seat, at, _SHAPE, (colour, theme.ink))
 
 
-def _planks(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
-    """Short pieces of a line, each so far from the one before."""
-    due = 0.0
+def _ties(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
+    """Short strokes across a line, all equally far from each other along it."""
+    due = _NEXT
     for (ax, ay), (bx, by) in pairwise(points):
         length = math.dist((ax, ay), (bx, by))
         while due < length:
-            one, two = due / length, min(due + _PLANK, length) / length
-            yield (
-                (ax + (bx - ax) * one, ay + (by - ay) * one),
-                (ax + (bx - ax) * two, ay + (by - ay) * two),
-            )
+            x, y = ax + (bx - ax) * due / length, ay + (by - ay) * due / length
+            half = _LINE / 2 / length
+            dx, dy = (by - ay) * half, (ax - bx) * half
+            yield (x - dx, y - dy), (x + dx, y + dy)
             due += _NEXT
         due -= length
 
@@ -149,12 +150,12 @@ def _planks(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
 def paid_marks(x: float) -> list[_Told]:
     """Where what mid-game scoring paid is told above its line."""
     top, bottom = layout.HALF
-    across = 98
+    across = 112
     start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
     found = []
     for at in range(len(SEATS)):
         left = round(start) + at * across
-        slot = Slot((left + 38, top, left + across, bottom), fonts.STRONG, 32, "left")
+        slot = Slot((left + 44, top, left + across - 8, bottom), fonts.STRONG, 32, "left")
         found.append(((left + 16.0, (top + bottom) / 2), slot))
     return found
 
@@ -176,9 +177,9 @@ def end_marks(points: Sequence[XY]) -> list[_Told]:
     lift = max(0.0, max(ay, by) - low)
     found = []
     for x, y in ((ax, ay - lift), (bx, by - lift)):
-        left, reach = round(x) + 46, 24
+        left, reach = round(x) + 50, 24
         box = (left, round(y) - reach, left + 84, round(y) + reach)
-        found.append(((x + 24, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
+        found.append(((x + 27, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
     return found
 
 

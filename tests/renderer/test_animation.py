@@ -19,10 +19,9 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.preferences import Theme
 from renderer.prowler import draw_board, draw_scores
-from renderer.prowler.animation import CAPTION, LINE_LEAST, LINES, PROGRESS, in_lines
+from renderer.prowler.animation import CAPTION, LINES, PROGRESS, fitted, in_lines
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.plaques import TRACK
-from renderer.text import Name, fit
 from renderer.theme import THEMES
 
 from .matches import NAMES, match
@@ -88,7 +87,7 @@ def test_captions_are_legible_on_a_phone_and_hardly_ever_cut(seed: int, language
         lines = in_lines(caption)
         assert len(lines) <= 2
         for text, slot in zip(lines, LINES, strict=False):
-            line = fit(Name(text, "", LINE_LEAST), slot)
+            line = fitted(text, slot)
             assert line.size * 312 / 1000 >= 8.7
             assert "…" not in "".join(run.text for run in line.runs), text
 

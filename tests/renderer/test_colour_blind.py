@@ -18,9 +18,11 @@ from prowlerbot.games.prowler.board import AREAS
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Canvas
 from renderer.prowler import layout
-from renderer.prowler.colours import SAFE
+from renderer.prowler.colours import COLOURS, SAFE, Colours
 from renderer.prowler.districts import draw_area
 from renderer.theme import Colour, rgb
+
+from .contrast import contrast
 
 Triple = tuple[float, float, float]
 
@@ -45,6 +47,8 @@ EYES: dict[str, tuple[Triple, Triple, Triple]] = {
 APART = 15.0
 """A distance in CIELAB, where 2.3 can just be seen, that nobody has to look for."""
 SEATS_APART_IN_LIGHTNESS = 12.0
+SEATS_CONTRAST = 2.3
+"""The contrast (WCAG 2) of the two owners' colours: told apart in grey without looking twice."""
 ALIKE = 6.0
 """Mean difference of grey levels over an area's ground that is seen at a glance."""
 
@@ -81,6 +85,19 @@ def test_districts_keep_apart_in_colour(eye: str) -> None:
 def test_seats_keep_apart_in_lightness(eye: str) -> None:
     one, other = (_seen(colour, eye) for colour in SAFE.seats)
     assert abs(one[0] - other[0]) >= SEATS_APART_IN_LIGHTNESS
+
+
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_owners_differ_in_brightness_in_every_theme(theme: Colours) -> None:
+    assert contrast(*theme.seats) >= SEATS_CONTRAST
+    greys = [Image.new("RGB", (1, 1), colour).convert("L").tobytes()[0] for colour in theme.seats]
+    assert abs(greys[0] - greys[1]) >= 64  # as a picture without colour shows them
+
+
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_owners_are_saturated(theme: Colours) -> None:
+    for colour in theme.seats:
+        assert max(colour) - min(colour) >= 70
 
 
 def test_patterns_tell_the_districts_apart_without_any_colour() -> None:

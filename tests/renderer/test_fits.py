@@ -32,6 +32,7 @@ from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, size_for, wi
 from renderer.theme import THEMES, Theme
 
 from .boxes import apart, inside
+from .contrast import contrast
 from .matches import NAMES, played
 
 _ENOUGH = 4.5
@@ -63,7 +64,10 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
     for position in ("0", "7", "28", "48"):
         yield position, plaques.MARKER_NUMBER
     for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
-        yield "+60", plaques.pay(district, place)
+        box = plaques.marker_box(place, district)
+        told = plaques.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        assert told is not None
+        yield "+60", told
     for slot in plaques.CARD_WEALTH:
         yield "6", slot
     for place, seat in itertools.product(range(3), (1, 2)):
@@ -191,6 +195,37 @@ def test_boxes_lie_inside_their_panels() -> None:
         assert all(apart(one, other) for one, other in itertools.combinations(inner, 2))
 
 
+def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
+    for seat in (1, 2):
+        left, top, right, bottom = sheet_layout.BLOCKS[seat - 1]
+        within = left + 4, top + 4, right - 6, bottom - 4
+        assert inside(sheet_layout.total(seat).frame, within)
+        for column in sheet_layout.COLUMNS:
+            assert inside(sheet_layout.number(seat, column, sheet_layout.SUMS).box, within)
+    left, top, right, bottom = sheet_layout.MIDDLE
+    within = left + 6, top + 6, right - 6, bottom - 6
+    for at, slot in zip(sheet_layout.CATEGORY_SIGNS, sheet_layout.CATEGORY_SLOTS, strict=True):
+        assert inside(_square(at, 1.05 * sheet_layout.CATEGORY_SIGN), within)
+        assert slot.box[2] <= within[2]
+
+
+@pytest.mark.parametrize("name", ["Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32])
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_the_word_after_the_winners_name_is_whole_and_as_large(
+    name: str, language: Language
+) -> None:
+    least = sheet_layout.RESULT_LEAST
+    with speaking(language):
+        wanted, word = Name(name, "Player 1", least), Name(tr(scores.WINS), scores.WINS, least)
+        first, second = scores.result(wanted, word)
+    assert inside(first.box, sheet_layout.RESULT.box)
+    assert inside(second.box, sheet_layout.RESULT.box)
+    assert apart(first.box, second.box)
+    lines = fit(wanted, first), fit(word, second)
+    assert lines[0].size == lines[1].size == first.size
+    assert "".join(run.text for run in lines[1].runs) == word.text
+
+
 def _square(centre: tuple[float, float], half: float) -> Box:
     x, y = centre
     return round(x - half), round(y - half), round(x + half), round(y + half)
@@ -261,25 +296,13 @@ def test_every_text_can_be_read_on_a_phone() -> None:
         assert slot.size * _PHONE >= least, slot
 
 
-def _luminance(colour: tuple[int, int, int]) -> float:
-    linear = [
-        c / 255 / 12.92 if c / 255 <= 0.03928 else ((c / 255 + 0.055) / 1.055) ** 2.4
-        for c in colour
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _contrast(tint: Tint) -> float:
-    low, high = sorted(map(_luminance, tint))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
 def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
     tints = [
         Tint(theme.words, theme.panel),
         Tint(theme.gilt, theme.panel),
         *(Tint(theme.words, theme.seat_lane(seat)) for seat in (1, 2)),
+        *(Tint(theme.gilt, theme.seat_lane(seat)) for seat in (1, 2)),
         Tint(theme.muted, theme.panel),
         Tint(theme.line, theme.night),
         Tint(theme.title, theme.night),
@@ -287,7 +310,7 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
         Tint(theme.ink, theme.lamp),
         *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
     ]
-    assert min(map(_contrast, tints)) >= _ENOUGH
+    assert min(contrast(*tint) for tint in tints) >= _ENOUGH
 
 
 @pytest.mark.parametrize("theme", [*THEMES.values(), *COLOURS.values()])

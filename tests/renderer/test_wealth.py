@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 
 import pytest
 from PIL import Image
@@ -11,6 +12,8 @@ from PIL import Image
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer.prowler import draw_scores, sheet_layout, wealth
+from renderer.prowler.colours import COLOURS
+from renderer.text import Box
 from renderer.theme import THEMES
 
 from .boxes import apart, inside
@@ -73,6 +76,36 @@ def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told(seed: 
     assert all(inside(box, sheet_layout.GRAPH) for box in (*boxes, one, other))
     assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
     assert all(apart(box, end) for box in boxes for end in (one, other))
+    signs = [_sign(centre, sheet_layout.HALF_SIGN) for centre, _ in marks]
+    signs += [_sign(centre, sheet_layout.END_SIGN) for centre, _ in ends]
+    assert all(apart(sign, box) for sign in signs for box in (*boxes, one, other))
+    assert inside(sheet_layout.MOVES_WORD.box, sheet_layout.GRAPH)
+    assert sheet_layout.MOVES_WORD.box[0] > scale.at(25, 0)[0] + 26
+
+
+def _sign(centre: tuple[float, float], half: float) -> Box:
+    """The box of a diamond, the widest of the seats' signs, with its rim."""
+    reach = (half + 3) * 1.35
+    x, y = centre
+    return math.floor(x - reach), math.floor(y - reach), math.ceil(x + reach), math.ceil(y + reach)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_both_lines_run_without_a_gap(theme: str) -> None:
+    """Also where they are flat: at every move, and halfway to the next one, there is colour."""
+    states = match(5)
+    half = half_of(states)
+    picture = Image.open(io.BytesIO(draw_scores(states, NAMES, theme=theme))).convert("RGB")
+    courses = [list(wealth.course_of(states, seat, half)) for seat in SEATS]
+    scale = wealth.Scale([had for course in courses for _, had in course])
+    seats = COLOURS[theme].seats
+    for course in courses:
+        points = [scale.at(*point) for point in course]
+        for (ax, ay), (bx, by) in itertools.pairwise(points):
+            x, y = round((ax + bx) / 2), round((ay + by) / 2)
+            near = picture.crop((x - 8, y - 8, x + 9, y + 9)).getcolors() or []
+            shown = sum(count for count, colour in near if colour in seats)
+            assert shown >= 40
 
 
 @pytest.mark.parametrize("ply", [3, 10, 17])

@@ -1,0 +1,81 @@
+"""What is told on the control track stands beside its markers, and says how far they came."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.piece import Piece
+from renderer.prowler import plaques, track
+from renderer.prowler.colours import NIGHT
+
+from .matches import NAMES, played
+
+REACHED = range(-9, 10)
+
+
+def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
+    """What lies in the first lane without the pay-out, and the pay-out if there is one."""
+    drawn = list(track.pieces(NIGHT, state, NAMES, moved=(moved, 0, 0, 0, 0), choosing=choosing))
+    left, top, right, bottom = plaques.lane(0)
+    inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]
+    _, slot = track.pay_out(state, 0, _markers(state.track[0], 0 if choosing else moved, choosing))
+    if slot is None:
+        return inside, []
+    return inside[:-1], inside[-1:]
+
+
+def _markers(position: int, moved: int, choosing: int | None) -> Sequence[int]:
+    step = 0 if choosing is None else 1 if choosing == 1 else -1
+    return position, position - moved, position + step
+
+
+def _touch(one: Piece, other: Piece) -> bool:
+    return one.left < other.left + other.image.width and other.left < one.left + one.image.width
+
+
+@pytest.mark.parametrize("choosing", [None, 1, 2])
+@pytest.mark.parametrize("moved", [-3, -2, -1, 0, 1, 2, 3])
+def test_a_pay_out_touches_nothing_in_its_lane(moved: int, choosing: int | None) -> None:
+    start, told = played(2, 0), 0
+    for position in filter(None, REACHED):
+        state = start._replace(track=(position, 0, 0, 0, 0))
+        others, pay = _lane(state, moved, choosing)
+        told += len(pay)
+        for piece in pay:
+            assert not any(_touch(piece, other) for other in others), position
+    assert told >= 12
+
+
+@pytest.mark.parametrize("by", [-4, -3, -2, -1, 1, 2, 3, 4])
+def test_a_move_has_an_arrowhead_for_each_space(by: int) -> None:
+    for district, position in itertools.product(range(len(DISTRICTS)), range(-5, 6)):
+        before = position - by
+        heads = track.arrowheads(district, position, before)
+        if abs(before) > plaques.REACH:
+            assert len(heads) in (0, abs(by))
+            continue
+        assert len(heads) == abs(by)
+        here, there = (plaques.marker_box(at, district) for at in (position, before))
+        left, right = min(here[0], there[0]), max(here[2], there[2])
+        for x, half in heads:
+            assert left + 3 <= x - abs(half)
+            assert x + abs(half) <= right - 3
+            assert not here[0] < x + half < here[2]  # in sight
+            assert (half > 0) == (here[0] > there[0])
+
+
+def test_whoever_chooses_a_marker_sees_no_arrows() -> None:
+    state = next(each for each in (played(3, n) for n in range(9, 27)) if _moved(each))
+    chosen = set(track.pieces(NIGHT, state, NAMES, choosing=1))
+    still = set(track.pieces(NIGHT, state._replace(last=None), NAMES, choosing=1))
+    assert chosen == still
+
+
+def _moved(state: Position) -> bool:
+    assert state.last is not None
+    return any(state.setup.pulls[2 - state.seat][state.last])
