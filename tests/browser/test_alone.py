@@ -34,7 +34,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     placed = 0
     while not over(ada):
         if placed == 0:
-            expect(board(ada)).to_contain_text("the machine (easy)", ignore_case=True)
+            expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
             ada.picture("alone_1_start", board(ada))
         label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
         ada.press(board(ada), label)

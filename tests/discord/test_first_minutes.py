@@ -96,17 +96,30 @@ async def test_a_move_of_a_first_match_is_shown_before_it_counts(
     assert f"dug **{label}**" in board.text
 
 
-async def test_that_is_switched_off_in_the_very_message(room: Room, board: Message) -> None:
-    shown = (await room.press(room.ada, board, plain(board))).message
-    await room.press(room.ada, shown, "Skip this from now on")
-    assert (await room.match(board)).ply == 1, "this move is still to be confirmed"
-    assert shown.labels == ["Confirm", "Back"]
-    await room.press(room.ada, shown, "Confirm")
+async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
+    label = plain(board)
+    shown = (await room.press(room.ada, board, label)).message
+    await room.press(room.ada, shown, "Confirm, and skip this from now on")
+    assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
+    assert f"dug **{label}**" in board.text
+    assert shown.labels == []
+    assert "your moves count at once" in shown.text
     assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is False
     ben = (await room.press(room.ben, board, plain(board))).message
     await room.press(room.ben, ben, "Confirm")
     await room.press(room.ada, board, plain(board))
     assert (await room.match(board)).ply == 4, "Ada's move counted at once"
+
+
+async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Message) -> None:
+    label = plain(board)
+    shown, other = [(await room.press(room.ada, board, label)).message for _ in range(2)]
+    await room.press(room.ada, other, "Confirm")
+    if shown.exists:
+        late = await room.press(room.ada, shown, "Confirm, and skip this from now on")
+        assert late.told
+    assert (await room.match(board)).ply == 2
+    assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is None
 
 
 async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(

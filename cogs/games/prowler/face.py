@@ -40,7 +40,10 @@ class ProwlerFace:
 
     @property
     def pitch(self) -> str:
-        return tr("Two thieves tunnel under a city; 26 moves, about 15 minutes.")
+        return tr(
+            "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth"
+            " wins. 26 moves, about 15 minutes."
+        )
 
     def cover(self, theme: Theme) -> Drawing:
         alt = tr("The city from above, with the lit passages of two thieves under its streets.")
@@ -74,8 +77,10 @@ class ProwlerFace:
             drawings = [_choice_drawing(position, int(choosing), look)]
         return Screen("\n".join(filter(None, lines)), drawings, rows)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
+        if len(views) < 2:
+            return ""
+        return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""

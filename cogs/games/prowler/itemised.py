@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
-from cogs.games.prowler.texts import Names, marked, verdict
+from cogs.games.prowler.texts import Names, marked, place_of, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
@@ -132,7 +132,7 @@ def _made(phase: _Phase, seat: int) -> list[str]:
     ]
     return [
         f" = 2 × {position.longest(seat)} ({walk})" if walk else "",
-        _in_brackets(position.statues[seat - 1]),
+        _in_brackets("; ".join(map(place_of, position.statues[seat - 1]))),
         _sum_of([str(each) for each in item_parts(position, seat)]) + _in_brackets(items),
         f": {'; '.join(districts)}" if districts else "",
         _sum_of(cards) or _in_brackets(named),
