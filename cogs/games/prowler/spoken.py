@@ -5,7 +5,7 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from cogs.games.prowler.texts import Names, beside, place_of, verdict
+from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
@@ -110,7 +110,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         longest=position.longest(seat),
         left=position.passages_left(seat),
         tiles=", ".join(tiles) or tr("none"),
-        statues="; ".join(map(place_of, position.statues[seat - 1])) or tr("none"),
+        statues=", ".join(map(around, position.statues[seat - 1])) or tr("none"),
     )
 
 

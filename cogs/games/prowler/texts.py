@@ -198,6 +198,11 @@ def place_of(statue: str) -> str:
     return tr("between {pathways}", pathways=listed(list(map(str, pathways_in(STATUES[statue])))))
 
 
+def around(statue: str) -> str:
+    """The same as short as a passage is told."""
+    return "-".join(map(str, pathways_in(STATUES[statue])))
+
+
 def verdict(outcome: Outcome, names: Names) -> str:
     """Who has won and with how much; a winner who is level in wealth by what else."""
     more, less = sorted(outcome.totals, reverse=True)
