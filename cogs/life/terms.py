@@ -31,7 +31,7 @@ TAKEBACK_CHOICES = [
     app_commands.Choice(name="Never", value="never"),
 ]
 
-# What is usual goes without saying: no limit, and a takeback if the others agree.
+# What is usual goes without saying: a takeback if the others agree.
 _TAKEBACKS = {
     "free": mark("The last move can be taken back without asking."),
     "never": mark("No move can be taken back."),
@@ -42,6 +42,7 @@ _PACES = {
     60 * 60: mark("You have an hour for each move."),
     DAY: mark("You have a day for each move."),
     3 * DAY: mark("You have three days for each move."),
+    0: mark("There is no time limit."),
 }
 
 
@@ -52,7 +53,7 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
     ``firsts`` are the seats of those who have never played the game.
     """
     terms = match.terms
-    parts = [tr(_PACES[terms.pace])] if terms.pace else []
+    parts = [tr(_PACES[terms.pace])]
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.takeover:

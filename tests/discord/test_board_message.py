@@ -252,7 +252,7 @@ async def test_the_menu_offers_resigning_and_reposting_to_players_alone(room: Ro
     assert menu.result.ephemeral
     for_players = menu.message.labels
     for_others = (await room.press(room.cleo, board, "Menu")).message.labels
-    assert {"Describe", "Rules", "Record"} <= set(for_others)
+    assert {"Describe", "How to play", "Record"} <= set(for_others)
     assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match"}
 
 
@@ -264,7 +264,7 @@ async def test_what_the_menu_offers_is_done(room: Room) -> None:
     described = (await room.press(room.ada, menu, "Describe")).told
     assert "Castle" in described
     assert all(f"{number} " in described for number in NUMBERS)
-    assert "passage" in (await room.press(room.ada, menu, "Rules")).told
+    assert "passage" in (await room.press(room.ada, menu, "How to play")).told
     record = await room.press(room.ada, menu, "Record")
     assert record.result.ephemeral
     assert record.message.stored.attachments
