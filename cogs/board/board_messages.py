@@ -421,9 +421,11 @@ class BoardMessages:
             for player, choices in zip(scene.match.players, scene.choices, strict=True)
             if player.is_person
         ]
-        languages = {choices.language for _, choices in people}
-        if board.guild or board.access is Access.INTERACTION or len(languages) == 1:
+        if board.guild or board.access is Access.INTERACTION:
             return self.rendering.language_at(scene, board.guild, board.access)
+        languages = {choices.language for _, choices in people}
+        if len(languages) == 1:
+            return languages.pop() or spoken()
         with suppress(*LOST):  # a chat with the bot, that of one of the players
             for player, choices in people:
                 chat = await self._client.create_dm(discord.Object(player.id))

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 MOST = 2
 """Processes, if nobody says how many: two draw as fast as one event loop can send."""
+_OF_THE_BOT = 1
+"""Cores that are left to the event loop: with a process on each of two they get in its way."""
 WAIT = 1.2
 """Seconds without any picture after which nobody waits for a process any more; then somebody else
 has still time to draw, as Discord waits for three. A line of pictures is no reason: to draw them
@@ -194,10 +196,10 @@ class _Process:
 
 
 class DrawingProcesses:
-    """Draws in so many processes, by default in one for each core; it may have none at all."""
+    """Draws in so many processes, by default ``usual`` ones; it may have none at all."""
 
     def __init__(self, processes: int | None = None, *, rest: float = REST) -> None:
-        self._most = min(_cores(), MOST) if processes is None else processes
+        self._most = usual(_cores()) if processes is None else processes
         self._rest = rest
         self._ahead: Sequence[Piece] = ()
         self._processes: list[_Process] = []
@@ -254,6 +256,11 @@ class DrawingProcesses:
         for at, process in enumerate(self._processes):
             if process.lost_at is not None and now - process.lost_at >= self._rest:
                 self._processes[at] = _Process(self._ahead)
+
+
+def usual(cores: int) -> int:
+    """How many processes draw where nobody has said it; one even where it shares the only core."""
+    return min(max(1, cores - _OF_THE_BOT), MOST)
 
 
 def _cores() -> int:

@@ -17,12 +17,17 @@ from discord.webhook.async_ import async_context, interaction_message_response_p
 _EVENT = "INTERACTION_CREATE"
 
 
-def read_no_components(client: discord.Client) -> None:
-    """Have presses come in without the components of their message: custom_ids carry it all."""
+def read_lean(client: discord.Client, let_in: Callable[[Any], bool]) -> None:
+    """Have interactions read only if they are let in, as they come from Discord.
+
+    Presses come in without the components of their message: custom_ids carry it all.
+    """
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
     parse = parsers[_EVENT]
 
     def parse_lean(data: Any) -> None:
+        if not let_in(data):
+            return
         message = data.get("message")
         parse({**data, "message": {**message, "components": []}} if message else data)
 

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.frame.arrivals import Arrivals
 from cogs.frame.buckets import Buckets, clock
 from cogs.frame.door import Door
 from cogs.frame.names import Verbatim
@@ -58,6 +59,8 @@ class Gate:
         self._under_way: dict[int, list[discord.Interaction]] = {}
         self._refused = Buckets(clock)
         self.door = Door()
+        # Whoever has so many on the way gets no answer to another one, whatever it is.
+        self.arrivals = Arrivals(clock, most=AT_ONCE + REFUSALS_A_MINUTE)
 
     async def check(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch for a user who has asked too often in the last minute."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import sys
 from functools import partial
+from typing import Any
 
 import discord
 from discord.ext import commands
 from yarl import URL
 
 from cogs.frame.in_time import count_late_suggestions
-from cogs.frame.lean import read_no_components
+from cogs.frame.lean import read_lean
 from cogs.frame.outage import (
     GatewayShut,
     Pauses,
@@ -43,9 +44,14 @@ class PatientBot(commands.AutoShardedBot):
             tree_cls=Tree,
             max_messages=None,
         )
-        read_no_components(self)
+        read_lean(self, self._let_in)
         self._prepared = False
         self._launching = False
+
+    def _let_in(self, event: Any) -> bool:
+        """Whether an interaction, as it comes from Discord, is looked at."""
+        gate = self.tree.gate if isinstance(self.tree, Tree) else None
+        return gate is None or gate.arrivals.let_in(event)
 
     async def prepare(self) -> None:
         """Whatever needs no Discord; called once, before the first try."""

@@ -84,8 +84,9 @@ class Router(commands.Cog):
         if route is None:
             return  # a button of something else
         enter(interaction)
-        door = self._gate.door
-        with door.inside(), in_time(interaction), speaking(language_of(str(interaction.locale))):
+        door, handling = self._gate.door, self._gate.arrivals.handling(interaction)
+        speaks = speaking(language_of(str(interaction.locale)))
+        with handling, door.inside(), in_time(interaction), speaks:
             try:
                 door.check()
                 with self._gate.at_once(interaction):

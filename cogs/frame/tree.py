@@ -26,12 +26,12 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
         if gate is None:
             await super()._call(interaction)
         elif interaction.type is discord.InteractionType.autocomplete:
-            with gate.door.inside(), in_time(interaction):
+            with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
                 async with gate.suggesting(interaction) as wanted:
                     if wanted and not gate.door.closed:
                         await super()._call(interaction)
         else:
-            with gate.door.inside(), in_time(interaction):
+            with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
                 await self._command(interaction, gate)
 
     async def _command(

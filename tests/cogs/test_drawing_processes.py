@@ -227,3 +227,13 @@ def is_gone(process: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:
+    assert {cores: drawing_processes.usual(cores) for cores in (1, 2, 3, 4, 64)} == {
+        1: 1,
+        2: 1,
+        3: 2,
+        4: 2,
+        64: 2,
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.frame.outage import closed_for_good
+from cogs.frame.outage import GatewayShut, closed_for_good, reason
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,10 @@ from cogs.frame.outage import closed_for_good
 def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
     refused = closed_for_good(code)
     assert words in refused.template.format(**refused.fields)
+
+
+def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
+    closed = GatewayShut("the gateway was closed")
+    assert reason(closed) == "the gateway was closed"
+    closed.__cause__ = OSError("no route to host")
+    assert reason(closed) == "no route to host"

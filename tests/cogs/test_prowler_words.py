@@ -7,13 +7,17 @@ import random
 
 import pytest
 
+from cogs.board.screen import Look
 from cogs.games.prowler import spoken, texts
+from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.outlook import gain
 from cogs.people.results_text import signed
+from prowlerbot.core.game import View
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.match.match import Ranks
 
 NAMES = ("Ada", "Ben")
 
@@ -101,3 +105,13 @@ def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
     before, after = played(1)[1:3]
     assert " digs **" in texts.news(before, after, NAMES, ahead=True)
     assert " dug **" in texts.news(before, after, NAMES)
+
+
+@pytest.mark.parametrize("ended", [None, (), (2, 1)])
+def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
+    line, face = played(3), ProwlerFace()
+    for position in line if ended is None else line[:-1]:
+        look = Look(NAMES, NAMES, ended=ended)
+        told = face.screen([View(position)], look).text
+        waits = ended is None and position.outcome is None
+        assert (texts.turn(position, NAMES) in told) == waits

@@ -162,7 +162,7 @@ async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: R
             state = await position(room, board)
             assert state.mid is not None
             one, two = (each.total for each in state.mid)
-            paid = f"Mid-game scoring: 🔴 **Ada** +{one} and 🔷 **Ben** +{two}."
+            paid = f"Mid-game scoring: 🔴 **Ada** {one} and 🔷 **Ben** {two}."
             assert paid in board.text, "which is why the wealth on the board jumps"
             _, alt = board.alts
             for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):

@@ -14,6 +14,7 @@ import pytest
 import simcord
 
 from cogs.frame import limits
+from cogs.frame.arrivals import Arrivals
 from cogs.frame.press import Action
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from tests.discord.message import Message
@@ -104,6 +105,7 @@ async def stored(room: Room) -> dict[str, Any]:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many presses would be too many for anybody; here each is to reach its handler."""
     monkeypatch.setattr(limits, "AT_ONCE", 10_000)
+    monkeypatch.setattr(Arrivals, "let_in", lambda *_: True)
     monkeypatch.setattr(limits.Gate, "count", lambda *_: None)
 
 

@@ -17,6 +17,7 @@ import simcord.interactions
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
@@ -125,7 +126,7 @@ async def test_what_happens_by_itself_is_told_in_the_servers_language(room: Room
     assert told_in(*(call.text for call in room.calls())) == {"de"}
 
 
-async def test_a_move_typed_elsewhere_leaves_a_board_in_its_servers_language(room: Room) -> None:
+async def test_what_is_done_elsewhere_leaves_a_board_in_its_servers_language(room: Room) -> None:
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     await room.press(room.ben, board, spell("Castle", "de"))
@@ -135,6 +136,11 @@ async def test_a_move_typed_elsewhere_leaves_a_board_in_its_servers_language(roo
     channel = elsewhere.create_text_channel("quiet")
     answer = await room.command(ada, "play", channel=channel, pathway=placement(board))
     assert (await room.match(board)).ply == 2, answer.told
+    assert told_in(*words_of(board)) == {"de"}
+    question = (await room.command(ada, "resign", channel=channel)).message
+    await room.press(ada, question, spell("Resign", "es"))
+    assert (await room.match(board)).phase is Phase.OVER
+    assert spell("resigned", "de") in board.text
     assert told_in(*words_of(board)) == {"de"}
 
 
@@ -199,6 +205,19 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
     assert (await room.command(room.ada, "play", pathway=spell("Castle", "es"))).told
     assert board.text != before
     assert told_in(*words_of(board)) == {"en"}
+
+
+async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_only_reader_by_itself_too(
+    room: Room,
+) -> None:
+    shown = await room.ada.user.slash("prowler challenge", machine="easy")
+    board = Message(room.env, shown.response.channel_id, shown.response.id)
+    assert told_in(*words_of(board)) == {"es"}
+    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await room.service.resign(board.match, room.ada.id)
+    await room.time_passes(90)
+    assert spell("resigned", "es") in board.text
+    assert told_in(*words_of(board)) == {"es"}
 
 
 async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room: Room) -> None:

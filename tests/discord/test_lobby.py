@@ -54,6 +54,12 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert await room.mover(board) is room.cleo
 
 
+@tell
+async def test_who_goes_first_is_told_where_two_will_play(room: Room) -> None:
+    assert "Ada goes first." in (await opened(room, "prowler", first="me")).text
+    assert "goes first" not in (await opened(room, seats=3)).text
+
+
 async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: Room) -> None:
     board = await opened(room, "prowler")
     join = board.button("Join")["custom_id"]

@@ -210,6 +210,19 @@ async def test_a_match_of_a_server_goes_on_in_a_group(
     assert (await room.match(home)).ply == 5
 
 
+async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        bring(room, before, "server")
+        board = await room.begin(first="them")
+    room.recover()
+    await room.play_on(board, random.Random(1), 1)
+    stored = await room.service.store.board(board.match)
+    assert stored is not None
+    assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
+
+
 async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
     await group.begin(first="them")
     for name in ("matches", "rules", "record", "replay", "resign", "history", "stats"):

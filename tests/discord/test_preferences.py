@@ -158,6 +158,14 @@ async def test_who_wants_words_first_reads_the_position_above_the_picture(room: 
     assert kinds.index(10) < kinds.index(12)
 
 
+async def test_the_words_of_an_own_view_are_of_the_present_position(room: Room) -> None:
+    board = await room.begin()
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.play(board, ["Castle", "2"])
+    answer = await room.command(room.ada, "board", private=True)
+    assert "Passage 2 of 26" in answer.told
+
+
 async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:
     board = await room.begin()
     await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))

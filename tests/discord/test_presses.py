@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import discord
 import pytest
 
 from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
@@ -80,6 +81,26 @@ async def test_everybody_pressing_at_once_makes_one_move(room: Room, board: Mess
     answers = await room.presses_at_once(board, presses)
     assert (await room.match(board)).ply <= 2
     assert all(each.acknowledged for each in answers)
+
+
+async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[int] = []
+    arrive = room.bench.bot.meter.arrive
+
+    def noted(interaction: discord.Interaction) -> None:
+        arrived.append(interaction.user.id)
+        arrive(interaction)
+
+    monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
+    menu = board.button("Menu")["custom_id"]
+    burst = [(room.cleo, menu)] * 300
+    *_, other = await room.presses_at_once(board, [*burst, (room.ada, menu)])
+    assert arrived.count(room.cleo.id) == AT_ONCE + REFUSALS_A_MINUTE
+    assert other.told
+    # Once that is over, she is heard again: only the refusals are used up.
+    assert (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_a_match_that_is_over_takes_no_press(room: Room, board: Message) -> None:

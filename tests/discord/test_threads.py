@@ -78,6 +78,8 @@ async def test_after_the_match_the_thread_goes_to_sleep_within_an_hour(room: Roo
     await room.begin()
     (thread,) = threads(room)
     assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60
+    await room.play_on(board_in(room), random.Random(2), 2)
+    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60, "it is being played"
     await room.play_on(board_in(room), random.Random(2))
     assert thread.thread_metadata.auto_archive_duration == 60
     assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"

@@ -164,6 +164,18 @@ async def test_the_first_round_of_upkeep_plays_what_was_left(tmp_path: Path) -> 
         assert [one.seats.due(await one.service.match(each)) for each in matches] == [[], [], []]
 
 
+async def test_a_match_that_does_not_replay_keeps_the_machine_from_no_other(
+    tmp_path: Path,
+) -> None:
+    async with process(tmp_path) as one, process(tmp_path) as after:
+        database = one.service.store.database
+        matches = [(await one.begin()).id for _ in range(3)]
+        broken = min(matches)
+        await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
+        found = [match.id async for match in after.seats.waiting(0)]
+        assert found == sorted(matches)[1:]
+
+
 async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -> None:
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:

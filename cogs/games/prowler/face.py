@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -101,7 +102,11 @@ class ProwlerFace:
         pace: int = CALM,
     ) -> Callable[[], bytes]:
         captions = [f"{names[0]} {tr('against')} {names[1]}"]
-        captions += [self.recap(views[: at + 1], names) for at in range(1, len(views))]
+        sides = (tr("left"), tr("right"))
+        captions += [
+            texts.recap(before.seen, after.seen, names, sides)
+            for before, after in itertools.pairwise(views)
+        ]
         if ended is None and views[-1].seen.over:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]

@@ -1,0 +1,87 @@
+"""What has come in from each user and is not answered yet, and a surplus of it dropped unread.
+
+discord.py makes objects and a task of every interaction of a burst before any of those tasks has
+its turn to refuse it, and everybody else's press waits behind them. So the surplus of one user is
+dropped while it is still JSON: exactly what ``limits`` would give no answer to.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+
+from cogs.frame.tally import Tally
+
+log = logging.getLogger(__name__)
+
+_WAITED_FOR = 3.0
+"""Seconds for which Discord waits for an answer."""
+_REMEMBERED = 10_000
+"""Users; the one who was heard of longest ago makes room."""
+
+_Interaction = discord.Interaction[Any]
+
+
+class _Arrival:
+    """``interaction`` is the one being handled, once that has begun."""
+
+    __slots__ = ("at", "interaction")
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+        self.interaction: _Interaction | None = None
+
+    def waits(self, now: float) -> bool:
+        """Whether its user still waits for an answer."""
+        if self.interaction is not None and self.interaction.response.is_done():
+            return False
+        return now - self.at < _WAITED_FOR
+
+
+class Arrivals:
+    """``most`` of one user may wait for an answer; what comes beyond that is not let in."""
+
+    def __init__(self, clock: Callable[[], float], most: int) -> None:
+        self._clock = clock
+        self._most = most
+        self._users: OrderedDict[int, dict[int, _Arrival]] = OrderedDict()
+        self._dropped = Tally()
+
+    def let_in(self, event: Any) -> bool:
+        """Whether an interaction, as Discord has sent it, should be looked at any further."""
+        asker = event.get("user") or event.get("member", {}).get("user")
+        if not asker:
+            return True  # such as a question whether the bot is there
+        user, now = int(asker["id"]), self._clock()
+        own = self._users.setdefault(user, {})
+        self._users.move_to_end(user)
+        if len(own) >= self._most:
+            own = {number: each for number, each in own.items() if each.waits(now)}
+            self._users[user] = own
+        if len(own) >= self._most:
+            if count := self._dropped.add():
+                log.warning("dropped, as one user has sent too many at once: %d", count)
+            return False
+        own[int(event["id"])] = _Arrival(now)
+        if len(self._users) > _REMEMBERED:
+            self._users.popitem(last=False)
+        return True
+
+    @contextmanager
+    def handling(self, interaction: _Interaction) -> Iterator[None]:
+        """From here on the interaction is answered; at the end it no longer counts."""
+        user = interaction.user.id
+        if arrival := self._users.get(user, {}).get(interaction.id):
+            arrival.interaction = interaction
+        try:
+            yield
+        finally:
+            own = self._users.get(user, {})
+            own.pop(interaction.id, None)
+            if not own:
+                self._users.pop(user, None)
