@@ -102,11 +102,7 @@ class ProwlerFace:
         pace: int = CALM,
     ) -> Callable[[], bytes]:
         captions = [f"{names[0]} {tr('against')} {names[1]}"]
-        sides = (tr("left"), tr("right"))
-        captions += [
-            texts.recap(before.seen, after.seen, names, sides)
-            for before, after in itertools.pairwise(views)
-        ]
+        captions += captions_of([view.seen for view in views], names)
         if ended is None and views[-1].seen.over:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]
@@ -164,6 +160,12 @@ class ProwlerFace:
 
     def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
         return statistics.favourite([(view.seen, seat) for view, seat in finals])
+
+
+def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
+    """What each move did, for the animation: its captions have no room for many names."""
+    sides = (tr("left"), tr("right"))
+    return [texts.recap(before, after, names, sides) for before, after in itertools.pairwise(line)]
 
 
 def _keys(position: Position) -> list[Sequence[Key]]:
