@@ -137,15 +137,15 @@ def _stole(who: str, statues: str, *, ahead: bool) -> str:
 
 
 def recap(before: Position, after: Position, names: Names, sides: Names | None = None) -> str:
-    """The same in one short line without markdown; ``sides`` of the track are not named after
-    players where names would take too much room.
+    """The same in one short line without markdown; with ``sides`` of the track in place of
+    names only where markers are now, as there is little room.
     """
     move, mover = after.last, before.seat
     if move is None:
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        _went(d, was, now, sides or names)
+        f"{tr(DISTRICT_NAMES[d])}: {_at(now, sides)}" if sides else _went(d, was, now, names)
         for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
