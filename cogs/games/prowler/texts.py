@@ -158,7 +158,7 @@ def recap(before: Position, after: Position, names: Names, sides: Names | None =
         if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
             counted = trn("{count} achievement", "{count} achievements", claimed)
             told.append(counted if seat == mover else f"{names[seat - 1]}: {counted}")
-    if before.mid is None and after.mid is not None:
+    if sides is None and before.mid is None and after.mid is not None:
         paid = ", ".join(_paid(after, names))
         return f"{', '.join(told)}. {tr('Mid-game scoring: {paid}', paid=paid)}"
     return ", ".join(told)
