@@ -432,5 +432,5 @@ def _private_chat(board: Board) -> bool:
 def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another player's chat is out of reach."""
     if not _private_chat(board) and board.message:
-        return link_to(board, board.message)
+        return f"[{tr('Go to the board')}]({link_to(board, board.message)})"
     return tr("`{command}` shows the board again.", command=command(match.game, "board"))

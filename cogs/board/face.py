@@ -80,8 +80,8 @@ class Face(Protocol):
         """
         ...
 
-    def news(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
-        """What the last move did; empty before the first one."""
+    def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
+        """What the last move did; empty before the first one. ``ahead``: it is not made yet."""
         ...
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:

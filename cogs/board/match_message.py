@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from cogs.board import views
+from cogs.board.face import Face
 from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
-from cogs.board.screen import Screen
+from cogs.board.screen import Look, Screen
 from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
@@ -44,7 +46,8 @@ class MatchMessage:
                 pictures = await self._beginning(match, theme)
                 machine = self._machines.seats.admitted(scene.server)
                 game = self._service.game(match)
-                view = challenge_view(match, game, face, pictures, machine=machine)
+                firsts = await self._service.newcomers(match)
+                view = challenge_view(match, game, face, pictures, machine=machine, firsts=firsts)
                 return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
@@ -52,6 +55,8 @@ class MatchMessage:
             ended = self._service.cut_short(match)
             look = self._rendering.look(match, theme, ended)
             screen = face.screen(known.views, look, choosing)
+            if choosing is None:
+                screen = replace(screen, text=_with_answered(match, known, face, look, screen.text))
             # The message is put together while its picture is drawn.
             pictures, view = await asyncio.gather(
                 self._rendering.pictures(match.id, screen.drawings),
@@ -98,3 +103,21 @@ class MatchMessage:
             return ""
         finished = await self._service.store.results.finished(match.id)
         return rating_line(finished) if finished else ""
+
+
+def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
+    """Before what the machine did last, the moves since and with a person's that it answered.
+
+    The machine answers within seconds, so what it answers could hardly be read.
+    """
+    first = last = len(known.plays) - 1
+    while first >= 0 and not _by_a_person(match, known.plays[first].seat):
+        first -= 1
+    if first < 0 or first == last:
+        return text
+    answered = (face.recap(known.views[: at + 2], look.names) for at in range(first, last))
+    return "\n".join([*(f"-# {line}." for line in answered if line), text])
+
+
+def _by_a_person(match: Match, seat: int) -> bool:
+    return seat in match.seats and match.player(seat).is_person

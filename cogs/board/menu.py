@@ -96,7 +96,7 @@ def menu_view(
         button(Action.SCORES, match, tr("Scores"), "🧮"),
         button(Action.LOOK, match, tr("My view"), "👁️"),
         button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-        button(Action.RULES, match, tr("Rules"), "📖"),
+        button(Action.RULES, match, tr("How to play"), "📖"),
         *tutorial_buttons(face),
         replay_button(match, known),
         button(Action.RECORD, match, tr("Record"), "📜"),

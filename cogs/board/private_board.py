@@ -38,7 +38,7 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE, Action.AT_ONCE}
+_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
 """Presses that are looked at in a private message of their own."""
 
 Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
@@ -57,7 +57,7 @@ class PrivateBoards:
             MatchRoute(Action.WONDER, self._choose),
             MatchRoute(Action.CONFIRM, self._confirm),
             MatchRoute(Action.CONFIRM_ONCE, self._confirm_once),
-            MatchRoute(Action.AT_ONCE, self._count_at_once),
+            MatchRoute(Action.AT_ONCE, self._confirm_and_skip),
             MatchRoute(Action.PLAN, self._plan),
             MatchRoute(Action.PLAN_PICK, self._pick),
             MatchRoute(Action.UNPLAN, self._unplan),
@@ -184,11 +184,13 @@ class PrivateBoards:
             return None
         return replace(scene, match=match)
 
-    async def _tell_done(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def _tell_done(
+        self, interaction: discord.Interaction, scene: Scene, more: str = ""
+    ) -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
         link = await self._boards.link(interaction, scene.match.id)
         done = tr("Your move is made. {link}", link=link or again)
-        await turn_into(interaction, Content(layout(done)))
+        await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 
     async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Take the private message away that was pressed."""
@@ -198,16 +200,22 @@ class PrivateBoards:
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
 
-    async def _count_at_once(
+    async def _confirm_and_skip(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """From the next move on, presses of this player count at once."""
-        user = interaction.user.id
-        seat = seat_at(scene.match, user)
-        chosen = await self._service.store.rechoose(PlayerChoices, user, confirm=False)
-        choices = tuple(chosen if at == seat else scene.choices_of(at) for at in scene.match.seats)
-        scene = replace(scene, choices=choices)
-        await self._turn_into(interaction, press, scene, self._preview)
+        """Make the move that was looked at; from now on presses of this player count at once."""
+        made = await self._made(interaction, press, scene)
+        if made is None:
+            return
+        try:
+            await self._service.store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
+            skipped = tr(
+                "From now on, your moves count at once; `{command}` changes that.",
+                command=command("preferences"),
+            )
+            await self._tell_done(interaction, made, skipped)
+        finally:  # even if the answer fails, the move counts and the other player is told
+            await self._boards.update(interaction, made)
 
     async def _plan(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -301,7 +309,7 @@ class PrivateBoards:
         seen = (*self._service.timeline(match, user).views, after)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(seen, who),
+            face.news(seen, who, ahead=True),
             face.gain(seen[-2], seen[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
@@ -314,8 +322,13 @@ class PrivateBoards:
         )
         row: list[Item] = [confirm, views.button(Action.LOOK_BACK, match, tr("Back"))]
         if self.confirms(user, scene) and not face.private:
-            label, move = tr("Skip this from now on"), press.argument
-            row.append(views.button(Action.AT_ONCE, match, label, "⏩", argument=move))
+            skip = views.button(
+                Action.AT_ONCE,
+                *(match, tr("Confirm, and skip this from now on"), "⏩"),
+                argument=press.argument,
+                own=press.own,
+            )
+            row.append(skip)
         return await self._content(interaction, scene, seen, lines, [row])
 
     def _why_shown(self, user: int, scene: Scene) -> str:

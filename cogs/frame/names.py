@@ -10,10 +10,11 @@ from prowlerbot.match.match import SOMEONE, Level, Player
 
 LONGEST_NAME = 32
 _MACHINES: dict[Level, str] = {
-    "easy": mark("the machine (easy)"),
-    "medium": mark("the machine (medium)"),
-    "hard": mark("the machine (hard)"),
+    "easy": mark("Machine (easy)"),
+    "medium": mark("Machine (medium)"),
+    "hard": mark("Machine (hard)"),
 }
+"""Like any name, with a capital and no article, so that a sentence can begin with it."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters that look like nothing at all, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")

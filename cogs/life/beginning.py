@@ -24,10 +24,10 @@ def beginning_lines(match: Match, face: Face) -> list[str]:
 
 
 def first_words(match: Match) -> str:
-    """Which of two goes first."""
+    """Which of two goes first, where somebody has said so."""
     first = match.options.get("first")
     if first is None:
-        return tr("Who goes first is drawn by lot.")
+        return ""
     if match.player(int(first)).is_vacant:
         return tr("Whoever joins goes first.")
     return tr("{player} goes first.", player=names(match)[int(first) - 1])

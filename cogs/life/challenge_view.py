@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 
@@ -20,15 +20,22 @@ from prowlerbot.match.match import Ending, Match
 
 
 def challenge_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
+    match: Match,
+    game: Game,
+    face: Face,
+    pictures: Sequence[Picture] = (),
+    *,
+    machine: bool = True,
+    firsts: Collection[int] = (),
 ) -> discord.ui.LayoutView:
     """The question to the challenged player, or the lobby; mentions ping only those asked.
 
     ``pictures`` are the cover of the game, or where a match that plays on from another one begins;
-    ``machine`` says whether the machine may take a seat here.
+    ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats of those who
+    have never played the game.
     """
     if is_lobby(match, game):
-        return lobby_view(match, game, face, pictures, machine=machine)
+        return lobby_view(match, game, face, pictures, machine=machine, firsts=firsts)
     asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
     question = tr(
         "{asked}, **{challenger}** challenges you to a match.",
@@ -36,7 +43,7 @@ def challenge_view(
         challenger=names(match)[match.challenger - 1],
     )
     first = first_words(match) if match.origin is None else ""
-    small = " ".join(filter(None, [first, terms.words(match), until(match)]))
+    small = " ".join(filter(None, [first, terms.words(match, firsts), until(match)]))
     lines = [heading(face), question, *beginning_lines(match, face), f"-# {small}"]
     row = (
         button(Action.ACCEPT, match, tr("Accept")),

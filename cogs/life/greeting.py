@@ -13,10 +13,10 @@ from prowlerbot.core.i18n import tr
 
 def greeting_view(manifests: Manifests, friend: str) -> discord.ui.LayoutView:
     """Each game in a sentence, and what to type for it; ``friend`` is somebody to challenge."""
-    lines = [f"### {tr('Type a line to play')}"]
+    lines = [f"### {tr('Board games, right here: type a line to begin')}"]
     for manifest in manifests.values():
         lines += _game_lines(manifest, friend)
-    lines.append("-# " + tr("`{command}` lists your matches.", command=command("matches")))
+    lines.append("\n-# " + tr("`{command}` lists your matches.", command=command("matches")))
     return layout("\n".join(lines))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import discord
@@ -34,11 +34,17 @@ def choices(match: Match, game: Game) -> Sequence[str]:
 
 
 def lobby_view(
-    match: Match, game: Game, face: Face, pictures: Sequence[Picture] = (), *, machine: bool = True
+    match: Match,
+    game: Game,
+    face: Face,
+    pictures: Sequence[Picture] = (),
+    *,
+    machine: bool = True,
+    firsts: Collection[int] = (),
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
-    small = [first_words(match) if two else "", terms.words(match), until(match)]
+    small = [first_words(match) if two else "", terms.words(match, firsts), until(match)]
     lines = [
         heading(face),
         _opening(match),
@@ -120,6 +126,6 @@ def _choice_button(match: Match, key: Key) -> Button:
 def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:
     return discord.ui.Select(
         custom_id=str(MatchPress(Action.ADD_MACHINE, match.id, match.moment)),
-        placeholder=tr("Add the machine (the host)"),
+        placeholder=tr("Host: give the machine a seat"),
         options=[discord.SelectOption(label=tr(name), value=level) for name, level in LEVELS],
     )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from discord import app_commands
 
-from prowlerbot.core.i18n import mark, tr
+from cogs.board.views import names
+from cogs.frame.layout import listed
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
 
@@ -27,8 +31,8 @@ TAKEBACK_CHOICES = [
     app_commands.Choice(name="Never", value="never"),
 ]
 
+# What is usual goes without saying: a takeback if the others agree.
 _TAKEBACKS = {
-    "ask": mark("A move is taken back only if the other player agrees."),
     "free": mark("The last move can be taken back without asking."),
     "never": mark("No move can be taken back."),
 }
@@ -42,33 +46,37 @@ _PACES = {
 }
 
 
-_LONGER = {
-    "ask": mark("A move is taken back only if all the others agree."),
-    "free": _TAKEBACKS["free"],
-    "never": _TAKEBACKS["never"],
-}
+def words(match: Match, firsts: Collection[int] = ()) -> str:
+    """The terms in sentences, for the player asked to accept them: whether the match counts, and
+    whatever else is not as usual.
 
-
-def words(match: Match) -> str:
-    """The terms in sentences, for the player asked to accept them."""
-    terms, count = match.terms, len(match.players)
-    takebacks = _TAKEBACKS if count <= 2 else _LONGER
-    parts = [_rated(match), _PACES[terms.pace], takebacks[terms.takebacks]]
+    ``firsts`` are the seats of those who have never played the game.
+    """
+    terms = match.terms
+    parts = [tr(_PACES[terms.pace])]
+    if terms.takebacks in _TAKEBACKS:
+        parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.takeover:
-        parts.append(mark("If somebody leaves, the machine plays on for them."))
-    return " ".join(map(tr, parts))
+        parts.append(tr("If somebody leaves, the machine plays on for them."))
+    return " ".join((_rated(match, firsts), *parts))
 
 
-def _rated(match: Match) -> str:
+def _rated(match: Match, firsts: Collection[int]) -> str:
     """Whether it counts, and why not where it never can."""
     if match.has_machine:
-        return mark("A friendly match, because the machine takes part.")
+        return tr("Friendly, because the machine takes part.")
     if len(match.players) == 1:
-        return mark("A friendly match, because you play alone.")
-    if not match.terms.first_friendly:
-        return mark("A rated match.") if match.terms.rated else mark("A friendly match.")
+        return tr("Friendly, because you play alone.")
     if not match.terms.rated:
-        return mark("A friendly match, because it is somebody's first.")
-    if any(player.is_vacant for player in match.players):
-        return mark("A rated match, or a friendly one if it is the first of whoever joins.")
-    return mark("A rated match.")
+        if not match.terms.first_friendly or not firsts:
+            return tr("Friendly: the result changes no rating.")
+        who = listed([names(match)[seat - 1] for seat in sorted(firsts)])
+        return trn(
+            "Friendly, because {players} has never played it.",
+            "Friendly, because {players} have never played it.",
+            len(firsts),
+            players=who,
+        )
+    if match.terms.first_friendly and any(player.is_vacant for player in match.players):
+        return tr("**Rated**; friendly if whoever joins has never played it.")
+    return tr("**Rated**: the result changes the ratings.")

@@ -91,11 +91,16 @@ _SWITCHES = {
         mark("Your views and calls describe the position in words"),
     ),
 }
-_COUNTS: dict[str, tuple[bool | None, str]] = {
-    "first": (None, mark("Your first matches show a move before it counts")),
-    "shown": (True, mark("Every move is shown before it counts")),
-    "once": (False, mark("At once")),
+_COUNTS: dict[str, tuple[bool | None, str, str]] = {
+    "first": (
+        None,
+        mark("Confirm at the beginning"),
+        mark("In your first matches you see a move before it counts"),
+    ),
+    "shown": (True, mark("Confirm every move"), mark("You see each move before it counts")),
+    "once": (False, mark("At once"), mark("A press makes the move")),
 }
+"""Phones cut labels off after some 25 characters."""
 
 
 def _themes(choices: PlayerChoices) -> Item:
@@ -139,8 +144,10 @@ def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 def _counts(choices: PlayerChoices) -> Item:
     options = [
-        discord.SelectOption(label=tr(label), value=value, default=choices.confirm is chosen)
-        for value, (chosen, label) in _COUNTS.items()
+        discord.SelectOption(
+            label=tr(label), value=value, description=tr(told), default=choices.confirm is chosen
+        )
+        for value, (chosen, label, told) in _COUNTS.items()
     ]
     return discord.ui.Select(custom_id=custom_id("counts"), options=options)
 
@@ -156,8 +163,8 @@ def _read_counts(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 SEEN: dict[Seen, tuple[str, str]] = {
     "server": (
-        mark("In each server what I played there"),
-        mark("Also on the leaderboards of that server"),
+        mark("Each server: its matches"),
+        mark("What you played there, also on its leaderboards"),
     ),
     "everywhere": (
         mark("Everything everywhere"),

@@ -244,6 +244,15 @@ class Service:
         """Whether this user has played no other match of the game."""
         return bool(await self.store.newcomers(match.game, [user], match.id))
 
+    async def newcomers(self, match: Match) -> set[int]:
+        """The seats of those for whom this would be their first match, where that makes it a
+        friendly one.
+        """
+        if match.terms.rated or not match.terms.first_friendly:
+            return set()
+        found = await self.store.newcomers(match.game, _people(match), match.id)
+        return {seat for seat in match.seats if match.player(seat).id in found}
+
     async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
         """Whether it is the first match of any of these users, where that makes a difference."""
         if not match.terms.first_friendly:

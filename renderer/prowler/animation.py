@@ -168,11 +168,16 @@ def fitted(text: str, slot: Slot) -> Line:
 def in_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between two of its parts."""
     parts = caption.split(", ")
-    for count in range(len(parts), 1, -1):
-        first = ", ".join(parts[:count])
-        if fitted(first, LINES[0]).size == LINES[0].size:
-            return list(filter(None, (first, ", ".join(parts[count:]))))
-    return list(filter(None, (parts[0], ", ".join(parts[1:]))))
+    breaks = [
+        (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
+    ]
+    whole = [lines for lines in breaks if all(map(_is_whole, lines, LINES))] or breaks[-1:]
+    large = [lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size]
+    return list(filter(None, (large or whole)[0]))
+
+
+def _is_whole(text: str, slot: Slot) -> bool:
+    return "…" not in "".join(run.text for run in fitted(text, slot).runs)
 
 
 @lru_cache(maxsize=8)

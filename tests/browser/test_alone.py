@@ -18,14 +18,14 @@ OTHERS = ["Menu"]
 ENDED = re.compile(r"(won|share the victory,) \d+ : \d+")
 PREVIEW = "If you make this move"
 THINKING = "The machine is thinking"
-SKIP = "Skip this from now on"
+SKIP = "Confirm, and skip this from now on"
 PATIENCE = 60
 """Seconds."""
 
 
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    greeting = ada.message("Type a line to play")
+    greeting = ada.message("type a line to begin")
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
@@ -34,7 +34,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     placed = 0
     while not over(ada):
         if placed == 0:
-            expect(board(ada)).to_contain_text("the machine (easy)", ignore_case=True)
+            expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
             ada.picture("alone_1_start", board(ada))
         label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
         ada.press(board(ada), label)
@@ -63,9 +63,7 @@ def confirm(ada: Tab, label: str, *, look: bool) -> None:
     shown = ada.expect_private(PREVIEW)
     if look:
         ada.picture("alone_1_preview", shown)
-    if label == SKIP:
-        ada.press(shown, SKIP)
-    ada.press(ada.expect_private(PREVIEW), "Confirm")
+    ada.press(shown, label)
     expect(ada.message(PREVIEW)).to_have_count(0)
 
 

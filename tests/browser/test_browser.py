@@ -71,8 +71,7 @@ def openings(ada: Tab, ben: Tab) -> None:
 
 def skip(tab: Tab) -> None:
     """A first move is shown before it counts; from the next one on they count at once."""
-    tab.press(tab.expect_private(PREVIEW), "Skip this from now on")
-    tab.press(tab.expect_private(PREVIEW), "Confirm")
+    tab.press(tab.expect_private(PREVIEW), "Confirm, and skip this from now on")
     expect(tab.message(PREVIEW)).to_have_count(0)
 
 
@@ -91,7 +90,7 @@ def ask_for_more(ada: Tab, ben: Tab) -> None:
     ada.picture("4_menu", menu)
     ada.press(menu, "Describe")
     ada.expect_private("Free pathways")
-    ada.press(menu, "Rules")
+    ada.press(menu, "How to play")
     ada.picture("5_rules", ada.expect_private("in short"))
     ben.page.wait_for_timeout(600)  # a poll of the page
     expect(private).to_have_count(others)

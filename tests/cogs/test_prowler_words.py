@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -13,6 +14,7 @@ from cogs.games.prowler.outlook import gain
 from cogs.people.results_text import signed
 from prowlerbot.core.game import View
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.match.match import Ranks
@@ -40,7 +42,8 @@ def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
     for seat, name in enumerate(NAMES, 1):
         told = spoken._player(end, seat, NAMES)
         assert told.startswith(f"{name}. ")
-        assert told.endswith(f"; statues: {', '.join(end.statues[seat - 1]) or 'none'}.")
+        places = ", ".join(map(texts.around, end.statues[seat - 1]))
+        assert told.endswith(f"; statues: {places or 'none'}.")
 
 
 def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
@@ -59,6 +62,49 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             change = now[other - 1].total - was[other - 1].total
             assert f": {signed(change)} wealth if scored now" in told[1]
     assert both
+
+
+def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
+    told = "\n".join(
+        tell(before, after, NAMES)
+        for seed in range(4)
+        for line in [played(seed)]
+        for before, after in itertools.pairwise(line)
+        for tell in (texts.news, texts.recap)
+    )
+    assert "−" not in told
+    for way in ("Ada 1 → Ben 1", "Ben 1 → centre", "centre → Ada 1", "Ada 1 → 2", "Ben 2 → 3"):
+        assert way in told, way
+
+
+def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
+    line = played(1)
+    (scored,) = [
+        (before, after)
+        for before, after in itertools.pairwise(line)
+        if before.mid is None and after.mid is not None
+    ]
+    one, two = (each.total for each in scored[1].mid or ())
+    told = texts.recap(*scored, NAMES)
+    assert told.endswith(f". Mid-game scoring: Ada {one}, Ben {two}")
+    assert sum("Mid-game" in texts.recap(*each, NAMES) for each in itertools.pairwise(line)) == 1
+
+
+def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
+    line = played(1)
+    told = [texts.news(before, after, NAMES) for before, after in itertools.pairwise(line)]
+    stolen = [line for each in told for line in each.splitlines() if "stole" in line]
+    assert stolen
+    for each in stolen:
+        numbers = [set(map(str, pathways_in(around))) for around in STATUES.values()]
+        assert any(all(number in each for number in known) for known in numbers), each
+    assert texts.place_of("E") == "between 4, 5 and 8"
+
+
+def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
+    before, after = played(1)[1:3]
+    assert " digs **" in texts.news(before, after, NAMES, ahead=True)
+    assert " dug **" in texts.news(before, after, NAMES)
 
 
 @pytest.mark.parametrize("ended", [None, (), (2, 1)])

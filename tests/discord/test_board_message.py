@@ -162,7 +162,7 @@ async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: R
             state = await position(room, board)
             assert state.mid is not None
             one, two = (each.total for each in state.mid)
-            paid = f"Mid-game scoring: 🔴 **Ada** +{one} and 🔷 **Ben** +{two}."
+            paid = f"Mid-game scoring: 🔴 **Ada** {one} and 🔷 **Ben** {two}."
             assert paid in board.text, "which is why the wealth on the board jumps"
             _, alt = board.alts
             for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
@@ -252,7 +252,7 @@ async def test_the_menu_offers_resigning_and_reposting_to_players_alone(room: Ro
     assert menu.result.ephemeral
     for_players = menu.message.labels
     for_others = (await room.press(room.cleo, board, "Menu")).message.labels
-    assert {"Describe", "Rules", "Record"} <= set(for_others)
+    assert {"Describe", "How to play", "Record"} <= set(for_others)
     assert set(for_players) - set(for_others) == {"Repost", "Resign", "Cancel match"}
 
 
@@ -264,7 +264,7 @@ async def test_what_the_menu_offers_is_done(room: Room) -> None:
     described = (await room.press(room.ada, menu, "Describe")).told
     assert "Castle" in described
     assert all(f"{number} " in described for number in NUMBERS)
-    assert "passage" in (await room.press(room.ada, menu, "Rules")).told
+    assert "passage" in (await room.press(room.ada, menu, "How to play")).told
     record = await room.press(room.ada, menu, "Record")
     assert record.result.ephemeral
     assert record.message.stored.attachments

@@ -43,7 +43,7 @@ async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> N
     asked = (await branch(room, source)).message
     assert asked.pings == [room.ben.id]
     assert f"match {source.id} after 9 moves" in asked.text
-    assert "friendly" in asked.text
+    assert "Friendly" in asked.text
     assert "lot" not in asked.text, "nothing is drawn"
     assert len(asked.alts) == 1, "the challenged player sees where it begins"
     room.clock.now += 50

@@ -154,7 +154,9 @@ async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears
     assert outcome.winner is not None
     winner = ("Ada", "Ben")[outcome.winner - 1]
     more, less = sorted(outcome.totals, reverse=True)
-    assert notice.text.startswith(f"<@{other.id}> 🏆 {winner} won {more} : {less} https://")
+    assert notice.text.startswith(
+        f"<@{other.id}> 🏆 {winner} won {more} : {less} [Go to the board](https://"
+    )
 
 
 async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> None:
@@ -162,14 +164,15 @@ async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> N
     asked = (await room.command(room.ben, "resign", match=board.match)).message
     await room.press(room.ben, asked, "Resign")
     (notice,) = room.calls()
-    assert notice.text.startswith(f"<@{room.ada.id}> 🏳️ Ben resigned; Ada wins. https://")
+    told = f"<@{room.ada.id}> 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
+    assert notice.text.startswith(told)
 
 
 async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room: Room) -> None:
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     (call,) = room.calls()
-    told = "Ben opened, Castle 0 → 1. It is your turn: https://"
+    told = "Ben opened, Castle: centre → Ben 1. It is your turn: [Go to the board](https://"
     assert call.text.startswith(f"<@{room.ada.id}> {told}")
     await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
     rng = random.Random(3)
@@ -183,14 +186,13 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
         mover = ("Ada", "Ben")[before.seat - 1]
         (call,) = room.calls()
         assert f"> {mover} hat {after.last.pathway} gegraben, " in call.text
-        for name, was, now in zip(
-            ("Banken", "Politik", "Markt", "Wohnen", "Schloss"),
-            before.lead(before.seat),
-            after.lead(before.seat),
-            strict=True,
-        ):
-            went = f"{name} {was} → {now}".replace("-", "−")
-            assert (went in call.text) == (was != now)
+        districts = ("Banken", "Politik", "Markt", "Wohnen", "Schloss")
+        for name, was, now in zip(districts, before.track, after.track, strict=True):
+            assert (f"{name}: {_side(was)} → " in call.text) == (was != now)
+
+
+def _side(at: int) -> str:
+    return f"{'Ada' if at > 0 else 'Ben'} {abs(at)}" if at else "Mitte"
 
 
 async def test_a_call_that_somebody_deleted_is_no_hindrance(room: Room) -> None:

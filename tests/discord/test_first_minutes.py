@@ -14,7 +14,10 @@ from tests.discord.room import Room
 
 pytestmark = pytest.mark.newcomers
 
-PITCH = "Two thieves tunnel under a city; 26 moves, about 15 minutes."
+PITCH = (
+    "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth wins."
+    " 26 moves, about 15 minutes."
+)
 PREVIEW = "If you make this move"
 
 
@@ -96,17 +99,34 @@ async def test_a_move_of_a_first_match_is_shown_before_it_counts(
     assert f"dug **{label}**" in board.text
 
 
-async def test_that_is_switched_off_in_the_very_message(room: Room, board: Message) -> None:
-    shown = (await room.press(room.ada, board, plain(board))).message
-    await room.press(room.ada, shown, "Skip this from now on")
-    assert (await room.match(board)).ply == 1, "this move is still to be confirmed"
-    assert shown.labels == ["Confirm", "Back"]
-    await room.press(room.ada, shown, "Confirm")
+async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
+    label = plain(board)
+    shown = (await room.press(room.ada, board, label)).message
+    await room.press(room.ada, shown, "Confirm, and skip this from now on")
+    assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
+    assert f"dug **{label}**" in board.text
+    assert shown.labels == []
+    assert "your moves count at once" in shown.text
     assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is False
     ben = (await room.press(room.ben, board, plain(board))).message
     await room.press(room.ben, ben, "Confirm")
     await room.press(room.ada, board, plain(board))
     assert (await room.match(board)).ply == 4, "Ada's move counted at once"
+
+
+async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Message) -> None:
+    label = plain(board)
+    other = next(
+        str(e["label"])
+        for e in board.moves
+        if e["custom_id"].startswith("m:") and e["label"] != label
+    )
+    shown = (await room.press(room.ada, board, label)).message
+    await room.press(room.ada, (await room.press(room.ada, board, other)).message, "Confirm")
+    late = await room.press(room.ada, shown, "Confirm, and skip this from now on")
+    assert late.told
+    assert (await room.match(board)).ply == 2
+    assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is None
 
 
 async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(
@@ -149,22 +169,22 @@ async def test_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None
 
 async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Room) -> None:
     asked = await room.challenge()
-    assert "A friendly match, because it is somebody's first." in asked.text
+    assert "Friendly, because Ada and Ben have never played it." in asked.text
     await room.press(room.ben, asked, "Accept")
     assert not (await room.match(asked)).terms.rated
     said = await room.challenge(room.cleo, room.ada, rated="yes")
-    assert "A rated match." in said.text
+    assert "**Rated**: the result" in said.text
     await room.press(room.ada, said, "Accept")
     assert (await room.match(said)).terms.rated
     third = await room.challenge(room.cleo, room.ada)
-    assert "A rated match." in third.text, "both have played"
+    assert "**Rated**: the result" in third.text, "both have played"
 
 
 async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(room: Room) -> None:
     for player in (room.ada, room.ben):
         await room.press(player, await room.challenge(room.cleo, player), "Accept")
     answer = await room.command(room.ada, "challenge")
-    assert "or a friendly one if it is the first of whoever joins" in answer.message.text
+    assert "friendly if whoever joins has never played it" in answer.message.text
     await room.press(room.ben, answer.message, "Join")
     assert (await room.match(answer.message)).terms.rated, "Ben has played"
     dora = room.join("Dora")

@@ -250,7 +250,7 @@ async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -
     await room.press(room.ben, board, spell("Castle", "de"))
     menu = await room.press(room.ada, board, spell("Menu", "de"))
     assert told_in(*words_of(menu.message)) == {"es"}
-    for label in ("Scores", "Describe", "Rules"):
+    for label in ("Scores", "Describe", "How to play"):
         answer = await room.press(room.ada, menu.message, spell(label, "es"))
         assert told_in(answer.told) == {"es"}
     assert told_in(*words_of(board)) == {"de"}

@@ -72,7 +72,7 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> Non
         "medium",
         False,
     )
-    assert "the machine (medium)" in board.text
+    assert "Machine (medium)" in board.text
     assert match.id not in (await room.command(room.ben, "matches", group="")).told
 
 
@@ -90,7 +90,7 @@ async def test_of_two_who_resigns_has_lost_against_the_machine_too(room: Room) -
     board = answer.message
     told = await left(room, room.ada, "prowler")
     assert "The machine wins" in told
-    assert "🏳️ Ada resigned; the machine (easy) wins." in board.text
+    assert "🏳️ Ada resigned; Machine (easy) wins." in board.text
     assert "Not rated: the machine took part." in board.text
 
 

@@ -135,7 +135,7 @@ async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: 
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert (match.player(2).level, match.terms.rated) == ("hard", False)
-    assert "🔷 **the machine (hard)**" in board.text
+    assert "🔷 **Machine (hard)**" in board.text
     assert board.pings == []
     assert room.calls() == []
 
@@ -150,7 +150,7 @@ async def test_there_is_no_seat_for_the_machine_beside_two_people(room: Room) ->
 async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) -> None:
     result = await room.ada.user.slash("prowler challenge", machine="easy")
     board = Answer(room.env, result).message
-    assert "the machine (easy)" in board.text
+    assert "Machine (easy)" in board.text
     assert (await room.match(board)).phase is Phase.PLAYING
     result = await room.ada.user.slash("prowler challenge")
     assert "Play against the machine here" in Answer(room.env, result).told
@@ -195,7 +195,7 @@ async def test_a_made_up_level_is_refused(room: Room) -> None:
 async def test_the_machine_fills_the_seats_that_nobody_is_asked_to(room: Room) -> None:
     board = await opened(room, opponent=room.ben, machine="easy", seats=4)
     assert board.pings == [room.ben.id]
-    assert board.text.count("the machine (easy)") == 2
+    assert board.text.count("Machine (easy)") == 2
     assert "because the machine takes part" in board.text
     await room.press(room.ben, board, "Accept")
     assert (await room.match(board)).phase is Phase.PLAYING

@@ -136,6 +136,19 @@ async def test_the_move_before_can_be_read_before_the_machine_answers_it(room: R
     assert THINKING not in board.text
 
 
+async def test_after_the_answer_of_the_machine_the_move_that_it_answers_is_told_too(
+    room: Room,
+) -> None:
+    board = await begin(room)
+    await rest(room)
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    own, answer = (play.move.partition(">")[0] for play in (await room.match(board)).plays[-2:])
+    assert f"-# Ada dug {own}, " in board.text
+    assert f"**Machine (easy)** dug **{answer}**" in board.text
+    assert board.text.count(" dug ") == 2
+
+
 async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
     room: Room, thinkers: QuickThinkers
 ) -> None:

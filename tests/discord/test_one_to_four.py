@@ -53,7 +53,7 @@ async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
     assert "Tell with **Ben and Cleo**" in told
     assert "Tell alone" in told
     assert "waits for players" in told
-    assert "Prowler's Passage against **the machine (hard)**" in told
+    assert "Prowler's Passage against **Machine (hard)**" in told
 
 
 @tell
@@ -162,7 +162,7 @@ async def test_a_match_with_the_machine_gets_its_thread_too(room: Room) -> None:
     assert shown.board.channel != room.channel.id
     assert "The match is played in" in answer.message.text
     thread = room.env.backend.channels[shown.board.channel]
-    assert thread.name == "Ada against the machine (easy)"
+    assert thread.name == "Ada against Machine (easy)"
 
 
 @tell

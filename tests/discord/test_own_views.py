@@ -35,9 +35,9 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     answer = await room.press(room.ada, board, label)
     assert not answer.public
     assert "If you make this move" in answer.told
-    assert f"dug **{label}**" in answer.told
+    assert f"digs **{label}**" in answer.told
     assert "wealth if scored now" in answer.told
-    assert answer.message.labels == ["Confirm", "Back", "Skip this from now on"]
+    assert answer.message.labels == ["Confirm", "Back", "Confirm, and skip this from now on"]
     assert (await room.match(board)).ply == 1
     assert board.snapshot() == before
     assert len(room.env.http_requests) == edits + 1, "nothing but the private answer"
@@ -60,9 +60,9 @@ async def test_back_leads_to_the_own_view_where_another_move_can_be_tried(room: 
     await room.press(room.ada, own, "Back")
     assert (await room.match(board)).ply == 1
     await room.choose_move(room.ada, own)
-    assert own.text.count("dug **") == 1
-    other = own.text.partition("dug **")[2].partition("**")[0]
-    assert f"dug **{other}**" in own.text
+    assert own.text.count("digs **") == 1
+    other = own.text.partition("digs **")[2].partition("**")[0]
+    assert f"digs **{other}**" in own.text
     await room.press(room.ada, own, "Confirm")
     assert (await room.match(board)).plays[-1].move == other
 

@@ -16,11 +16,11 @@ from tests.discord.room import Room
 SELECT = 3
 USUAL = [
     "Same as the server",
-    "Your first matches show a move before it counts",
+    "Confirm at the beginning",
     "In the channel of the match",
     "Never",
     "I am here",
-    "In each server what I played there",
+    "Each server: its matches",
 ]
 
 
@@ -60,7 +60,7 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
     looks = ["Colour-blind safe, with hatching", "Words first"]
-    looks.append("Every move is shown before it counts")
+    looks.append("Confirm every move")
     assert picked(message) == [*looks, *USUAL[2:]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
     await room.pick(room.ada, message, "mine:switches", [])

@@ -20,11 +20,11 @@ async def resign(room: Room, board: Message) -> None:
 
 
 async def test_the_challenge_says_whether_the_match_is_rated(room: Room) -> None:
-    assert "A rated match." in (await room.challenge()).text
-    assert "A friendly match." in (await room.challenge(rated="no")).text
+    assert "**Rated**: the result" in (await room.challenge()).text
+    assert "Friendly: the result" in (await room.challenge(rated="no")).text
     await room.service.store.choose(room.guild.id, ServerChoices(rated=False))
-    assert "A friendly match." in (await room.challenge()).text
-    assert "A rated match." in (await room.challenge(rated="yes")).text
+    assert "Friendly: the result" in (await room.challenge()).text
+    assert "**Rated**: the result" in (await room.challenge(rated="yes")).text
 
 
 async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:

@@ -62,7 +62,7 @@ class TellFace:
         rows: list[Row] = [keys] if view.seen.picks == 1 else [keys, Select("Or here", keys)]
         return Screen("\n".join(filter(None, lines)), [drawing], rows)
 
-    def news(self, views: Sequence[Seen], names: Names) -> str:
+    def news(self, views: Sequence[Seen], names: Names, *, ahead: bool = False) -> str:
         if len(views) < 2:
             return ""
         before, after = views[-2].seen, views[-1].seen

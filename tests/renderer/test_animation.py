@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from cogs.board.face import CALM, QUICK
-from cogs.games.prowler.face import ProwlerFace
+from cogs.games.prowler.face import ProwlerFace, captions_of
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler.rules import Position
@@ -78,11 +78,8 @@ def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_captions_are_legible_on_a_phone_and_hardly_ever_cut(seed: int, language: Language) -> None:
     """Nine pixels high at a width of 312, and whole for names of 16 letters."""
-    views = [View(state, None) for state in match(seed)]
     with speaking(language):
-        captions = [
-            ProwlerFace().recap(views[: at + 1], ["N" * 16, "M" * 16]) for at in range(len(views))
-        ]
+        captions = captions_of(match(seed), ["N" * 16, "M" * 16])
     for caption in filter(None, captions):
         lines = in_lines(caption)
         assert len(lines) <= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -40,7 +41,10 @@ class ProwlerFace:
 
     @property
     def pitch(self) -> str:
-        return tr("Two thieves tunnel under a city; 26 moves, about 15 minutes.")
+        return tr(
+            "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth"
+            " wins. 26 moves, about 15 minutes."
+        )
 
     def cover(self, theme: Theme) -> Drawing:
         alt = tr("The city from above, with the lit passages of two thieves under its streets.")
@@ -74,8 +78,10 @@ class ProwlerFace:
             drawings = [_choice_drawing(position, int(choosing), look)]
         return Screen("\n".join(filter(None, lines)), drawings, rows)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return texts.news(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
+        if len(views) < 2:
+            return ""
+        return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
@@ -96,7 +102,7 @@ class ProwlerFace:
         pace: int = CALM,
     ) -> Callable[[], bytes]:
         captions = [f"{names[0]} {tr('against')} {names[1]}"]
-        captions += [self.recap(views[: at + 1], names) for at in range(1, len(views))]
+        captions += captions_of([view.seen for view in views], names)
         if ended is None and views[-1].seen.over:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]
@@ -154,6 +160,12 @@ class ProwlerFace:
 
     def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
         return statistics.favourite([(view.seen, seat) for view, seat in finals])
+
+
+def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
+    """What each move did, for the animation: its captions have no room for many names."""
+    sides = (tr("left"), tr("right"))
+    return [texts.recap(before, after, names, sides) for before, after in itertools.pairwise(line)]
 
 
 def _keys(position: Position) -> list[Sequence[Key]]:

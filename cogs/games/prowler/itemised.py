@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
-from cogs.games.prowler.texts import Names, marked, verdict
+from cogs.games.prowler.texts import Names, around, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
@@ -28,21 +28,25 @@ from prowlerbot.games.prowler.words import (
 
 
 class _Phase(NamedTuple):
-    """A scoring phase: its name, the position that is scored, whether achievements count."""
+    """A scoring phase: its name, the position that is scored, whether achievements count.
+
+    With ``places`` it says which statues: once in a message, which has only so much room.
+    """
 
     name: str
     position: Position
     final: bool
+    places: bool = False
 
 
 def scores(position: Position, names: Names) -> str:
     """The running scores, as if the final scoring came now; and what mid-game scoring brought."""
-    phases = list(_phases(position))
+    phases = [phase._replace(places=phase.final) for phase in _phases(position)]
     return f"### {tr('Wealth so far')}\n{_all_of(phases, position, names)}"
 
 
 def sheet(position: Position, names: Names) -> str:
-    """The score sheet of a match that was played out; empty before."""
+    """The score sheet of a match that was played out, for below its description; else empty."""
     return _all_of(_phases(position), position, names) if position.over else ""
 
 
@@ -120,6 +124,7 @@ def _made(phase: _Phase, seat: int) -> list[str]:
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
+    statues = ", ".join(map(around, position.statues[seat - 1])) if phase.places else ""
     held = position.achievements[seat - 1]
     named = [tr(CONDITIONS[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
@@ -132,7 +137,7 @@ def _made(phase: _Phase, seat: int) -> list[str]:
     ]
     return [
         f" = 2 × {position.longest(seat)} ({walk})" if walk else "",
-        _in_brackets(position.statues[seat - 1]),
+        _in_brackets(statues),
         _sum_of([str(each) for each in item_parts(position, seat)]) + _in_brackets(items),
         f": {'; '.join(districts)}" if districts else "",
         _sum_of(cards) or _in_brackets(named),

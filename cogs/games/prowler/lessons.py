@@ -65,11 +65,13 @@ LESSONS: tuple[Lesson, ...] = (
             " yours: an item {tile_b} {tile_p} {tile_m} {tile_r} or a shovel {tile_d} {tile_w}.\n"
             "**B** A district, here {district_C} Castle. Digging pulls the markers of the districts"
             " on both sides of the pathway towards you.\n"
-            "**C** A statue: whoever digs the last pathway around it takes it. The ring counts.\n"
+            "**C** A statue: whoever digs the last pathway around it takes it. The ring"
+            " round it has a part for each of these pathways, in the colour of whoever dug there.\n"
             "**D** The track: a marker on your side pays you what stands in its lane. You have the"
             " left half if you are {seat_1}, the right one if you are {seat_2}.\n"
-            "**E** Achievements: the first who does what is written keeps the card.\n"
-            "**F** Your wealth if scored now. Scoring comes twice, and the most wealth wins."
+            "**E** Achievements: the first who does what is written keeps it.\n"
+            "**F** Your wealth if scored now. Scoring comes twice, and the most wealth wins.\n"
+            "The golden rim marks each player's longest passage, which both scorings pay for."
         ),
         setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
         moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
@@ -131,14 +133,12 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Claim an achievement"),
         task=mark(
-            "The three cards below the board are achievements 🏅: the first to fulfil one on their"
-            " own turn keeps it. You hold a yellow, a blue and a purple item. **Claim “Hold all 4"
-            " items” with one passage.**"
+            "Below the board are three achievements 🏅: the first to fulfil one on their own turn"
+            " keeps it. You hold a yellow, a blue and a purple item. **Claim “Hold 1 item of"
+            " each kind” with one passage.**"
         ),
         hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
-        praise=mark(
-            "You keep the card, 5 wealth in the final scoring, and nobody can take it from you."
-        ),
+        praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
         setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
         moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
         goal=_achievement_is_claimed,

@@ -28,18 +28,19 @@ def rules() -> str:
                 **emblems,
             ),
             tr(
-                "**Start**: whoever digs second first moves one marker a space to their side."
-                " Then you take turns to dig, 13 passages each; one tile is left over."
+                "**Start**: one player moves a marker a space to their side, then the other one"
+                " digs first. You take turns to dig, 13 passages each; one tile is left over."
             ),
             tr(
                 "**Scoring comes twice**: at the end of the turn in which the second statue is"
                 " stolen or both have 5 passages left, and after the last passage.\n"
                 "- Passages: 2 for each section of your longest continuous passage. It may cross"
-                " itself at intersections but uses no passage twice.\n"
+                " itself at intersections but uses no passage twice. On the board it has a golden"
+                " rim.\n"
                 "- Statues: 1 each.\n"
                 "- Items: 1, 3, 6, 10, 15, … for 1, 2, 3, 4, 5, … of the same kind.\n"
                 "- Districts: the reward of each one whose marker is on your side.\n"
-                "- Achievements: the wealth on your cards, in the final scoring only."
+                "- Achievements: the wealth on each of yours, in the final scoring only."
             ),
             tr(
                 "**District rewards**\n"

@@ -5,7 +5,7 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from cogs.games.prowler.texts import Names, beside, verdict
+from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
@@ -20,7 +20,8 @@ ALT_LIMIT = 1024
 
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, track, statues, achievements, free pathways."""
-    standing = [name for name in STATUES if name not in "".join(position.statues)]
+    stolen = [statue for own in position.statues for statue in own]
+    standing = [place_of(statue) for statue in STATUES if statue not in stolen]
     free = [
         tr(
             "{pathway} {tile}, {districts}",
@@ -35,7 +36,7 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
             _headline(position, names, ended),
             *(_player(position, seat, names) for seat in SEATS),
             tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
-            tr("Statues standing: {places}.", places=", ".join(standing) or tr("none")),
+            tr("Statues standing: {places}.", places="; ".join(standing) or tr("none")),
             tr("Achievements: {cards}.", cards="; ".join(_cards(position, names))),
             tr("Free pathways: {list}.", list="; ".join(free) or tr("none left")),
         )
@@ -109,7 +110,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         longest=position.longest(seat),
         left=position.passages_left(seat),
         tiles=", ".join(tiles) or tr("none"),
-        statues=", ".join(position.statues[seat - 1]) or tr("none"),
+        statues=", ".join(map(around, position.statues[seat - 1])) or tr("none"),
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cogs.frame.layout import listed
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
-from cogs.people.results_text import signed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
+from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Move, Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
@@ -22,8 +23,8 @@ from prowlerbot.games.prowler.words import (
 _REWARDS: dict[str, str] = {
     "B": mark("Banking: 5 + yellow items"),
     "P": mark("Political: 2 × your districts + blue items"),
-    "M": mark("Market: purple items + cards + statues + spaces"),
-    "R": mark("Residential: brown items + passage beyond 2"),
+    "M": mark("Market: purple items + achievements + statues + spaces"),
+    "R": mark("Residential: brown items + longest passage − 2"),
     "C": mark("Castle: 3 × pairs of items − shovels"),
 }
 """What a marker pays, as short as the picture has it; the rules have it in full."""
@@ -54,17 +55,41 @@ def rewards() -> str:
     return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
-def news(before: Position, after: Position, names: Names) -> str:
-    """What the move between two positions did: tile, markers, statues, achievements, scoring."""
+class _Told(NamedTuple):
+    """The sentences about a move."""
+
+    opened: str
+    dug: str
+    claimed: str
+
+
+_MADE = _Told(
+    mark("{player} opened: {markers}."),
+    mark("{player} dug **{pathway}** for {emoji} {tile}."),
+    mark("🏅 {player} claimed “{achievement}” ({wealth} wealth)."),
+)
+_AHEAD = _Told(
+    mark("{player} opens: {markers}."),
+    mark("{player} digs **{pathway}** for {emoji} {tile}."),
+    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
+)
+
+
+def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
+    """What the move between two positions did: tile, markers, statues, achievements, scoring.
+
+    ``ahead``: what it would do, as it is not made yet.
+    """
+    told = _AHEAD if ahead else _MADE
     move, mover = after.last, before.seat
     if move is None:
         return ""
-    moved = _markers_moved(before, after)
+    moved = _markers_moved(before, after, names)
     if not move.pathway:
-        return tr("{player} opened: {markers}.", player=marked(mover, names), markers=moved)
+        return tr(told.opened, player=marked(mover, names), markers=moved)
     tile = after.setup.tile(move.pathway)
     placed = tr(
-        "{player} dug **{pathway}** for {emoji} {tile}.",
+        told.dug,
         player=marked(mover, names),
         pathway=move.pathway,
         emoji=TILE_EMOJI[tile],
@@ -74,18 +99,10 @@ def news(before: Position, after: Position, names: Names) -> str:
     for seat in SEATS:
         who = marked(seat, names)
         if stolen := after.statues[seat - 1][len(before.statues[seat - 1]) :]:
-            lines.append(
-                trn(
-                    "🗿 {player} stole the statue at {places}.",
-                    "🗿 {player} stole the statues at {places}.",
-                    len(stolen),
-                    player=who,
-                    places=listed(stolen),
-                )
-            )
+            lines.append(_stole(who, stolen, ahead=ahead))
         lines += [
             tr(
-                "🏅 {player} claimed “{achievement}” ({wealth} wealth).",
+                told.claimed,
                 player=who,
                 achievement=tr(CONDITIONS[card]),
                 wealth=WEALTH[card],
@@ -93,59 +110,100 @@ def news(before: Position, after: Position, names: Names) -> str:
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        paid = _paid(after, [marked(seat, names) for seat in SEATS])
+        paid = listed(_paid(after, [marked(seat, names) for seat in SEATS]))
         lines.append(
             tr("⏳ Mid-game scoring: {paid}. At the end everything counts once more.", paid=paid)
         )
     return "\n".join(lines)
 
 
-def recap(before: Position, after: Position, names: Names) -> str:
-    """The same in one short line without markdown; where markers stand is told by the mover."""
+def _stole(who: str, statues: str, *, ahead: bool) -> str:
+    count, places = len(statues), listed([place_of(statue) for statue in statues])
+    if ahead:
+        return trn(
+            "🗿 {player} steals the statue {places}.",
+            "🗿 {player} steals the statues {places}.",
+            count,
+            player=who,
+            places=places,
+        )
+    return trn(
+        "🗿 {player} stole the statue {places}.",
+        "🗿 {player} stole the statues {places}.",
+        count,
+        player=who,
+        places=places,
+    )
+
+
+def recap(before: Position, after: Position, names: Names, sides: Names | None = None) -> str:
+    """The same in one short line without markdown; with ``sides`` of the track in place of
+    names only where markers are now, as there is little room.
+    """
     move, mover = after.last, before.seat
     if move is None:
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        _went(d, was, now)
-        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
+        f"{tr(DISTRICT_NAMES[d])}: {_at(now, sides)}" if sides else _went(d, was, now, names)
+        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
     if not move.pathway:
         return tr("{player} opened, {markers}", player=who, markers=markers)
-    told = [tr("{player} dug {pathway}", player=who, pathway=move.pathway), markers]
+    dug, told = tr("{player} dug {pathway}", player=who, pathway=move.pathway), list[str]()
     if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
         told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
     for seat in SEATS:
         if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
             counted = trn("{count} achievement", "{count} achievements", claimed)
             told.append(counted if seat == mover else f"{names[seat - 1]}: {counted}")
+    told = [dug, *told, markers] if sides else [dug, markers, *told]
+    if sides is None and before.mid is None and after.mid is not None:
+        paid = ", ".join(_paid(after, names))
+        return f"{', '.join(told)}. {tr('Mid-game scoring: {paid}', paid=paid)}"
     return ", ".join(told)
 
 
-def _paid(after: Position, names: Names) -> str:
-    """What mid-game scoring pays, by which the running wealth jumps."""
+def _paid(after: Position, names: Names) -> list[str]:
+    """What mid-game scoring pays each, by which the running wealth jumps."""
     totals = [each.total for each in after.mid or ()]
-    return listed([f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True)])
+    return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
 
 
-def _markers_moved(before: Position, after: Position) -> str:
-    """Where the markers went, as seen from the mover's side of the track."""
-    mover = before.seat
+def _markers_moved(before: Position, after: Position, names: Names) -> str:
     return ", ".join(
-        f"{DISTRICT_EMOJI[d]} {_went(d, was, now)}"
-        for d, was, now in zip(DISTRICTS, before.lead(mover), after.lead(mover), strict=True)
+        f"{DISTRICT_EMOJI[d]} {_went(d, was, now, names)}"
+        for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
 
 
-def _went(district: str, was: int, now: int) -> str:
-    """From where to where a marker went; what is on the rival's side has a minus."""
-    return f"{tr(DISTRICT_NAMES[district])} {_at(was)} → {_at(now)}"
+def _went(district: str, was: int, now: int, names: Names) -> str:
+    """From where to where a marker went, alike for whoever moves it: whose side, which space."""
+    return f"{tr(DISTRICT_NAMES[district])}: {_way(was, now, names)}"
 
 
-def _at(space: int) -> str:
-    return str(space) if space >= 0 else signed(space)
+def _way(was: int, now: int, names: Names) -> str:
+    """A side is named again only where the marker has changed it."""
+    stays = was * now > 0
+    return f"{_at(was, names)} → {abs(now) if stays else _at(now, names)}"
+
+
+def _at(space: int, names: Names) -> str:
+    if not space:
+        return tr("centre")
+    return f"{names[0 if space > 0 else 1]} {abs(space)}"
+
+
+def place_of(statue: str) -> str:
+    """Where a statue stands: the picture numbers the pathways around it, not the statue."""
+    return tr("between {pathways}", pathways=listed(list(map(str, pathways_in(STATUES[statue])))))
+
+
+def around(statue: str) -> str:
+    """The same as short as a passage is told."""
+    return "-".join(map(str, pathways_in(STATUES[statue])))
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
@@ -169,10 +227,10 @@ def verdict(outcome: Outcome, names: Names) -> str:
 
 def choice(position: Position, pathway: int, names: Names) -> str:
     """The question that a wild shovel asks, and where each answer leads."""
-    seat, lead = position.seat, position.pending(pathway).lead(position.seat)
-    ways = "  ".join(
-        f"{DISTRICT_EMOJI[d]} {_at(at)}→{_at(at + 1)}"
-        for d, at in zip(DISTRICTS, lead, strict=True)
+    seat, step = position.seat, 1 if position.seat == 1 else -1
+    ways = " · ".join(
+        f"{DISTRICT_EMOJI[d]} {_way(at, at + step, names)}"
+        for d, at in zip(DISTRICTS, position.pending(pathway).track, strict=True)
     )
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
