@@ -72,7 +72,9 @@ class Tab:
             self.page.set_viewport_size({"width": width, "height": _HEIGHT})
             self.page.wait_for_function(READY)
             if message is not None:
-                message.scroll_into_view_if_needed()
+                message.evaluate(
+                    "it => it.scrollIntoViewIfNeeded()"
+                )  # at once: it may be drawn anew
             self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
         self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
         self.page.wait_for_function(READY)
