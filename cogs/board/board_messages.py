@@ -34,6 +34,7 @@ from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
+from cogs.frame.public_answer import Sent
 from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
@@ -279,7 +280,7 @@ class BoardMessages:
         self,
         interaction: discord.Interaction,
         kind: Kind,
-        message: int,
+        sent: Sent,
         *,
         match: Match,
         opens: bool,
@@ -288,8 +289,8 @@ class BoardMessages:
 
         With ``opens`` those who see the place may look at the match from now on.
         """
-        self.answers.keep(message, interaction)
-        showing = Showing(place_of(interaction), message, kind, match.id, opens=opens)
+        self.answers.keep(sent.message, interaction, first=sent.first)
+        showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
         forgotten = sum(player.forgotten for player in match.players)
         await self.service.store.showings.add(showing, forgotten)
 

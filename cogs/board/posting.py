@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import suppress
 
 import discord
@@ -11,39 +10,16 @@ from cogs.board import views
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Content
-from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
-from cogs.frame.replies import LOST, NOBODY, surely_refused
+from cogs.frame.public_answer import Unconfirmed, show_to_all
+from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import MatchRoute
-from prowlerbot.core.errors import Denied, Refused, StoreError
-from prowlerbot.core.i18n import mark, speaking
+from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
-
-log = logging.getLogger(__name__)
-
-
-_UNCONFIRMED = mark(
-    "Discord has not told me whether it took that. If nothing shows up here within a minute or two,"
-    " please try again."
-)
-_NOT_POSTED = mark("Discord has not taken that message; please try again.")
-
-
-class Unconfirmed(Refused):
-    """Discord may have taken a message or not; what became of it is found out later."""
-
-    def __init__(self) -> None:
-        super().__init__(_UNCONFIRMED)
-
-
-class NotPosted(Refused):
-    """Discord has not taken a message, as it says itself."""
-
-    def __init__(self) -> None:
-        super().__init__(_NOT_POSTED)
 
 
 class Posting:
@@ -115,30 +91,12 @@ class Posting:
         async with self._boards.showing(seen.match.id, seen, guild) as present:
             scene = await self._boards.with_asker(interaction, present)
             content = await self._boards.drawn(interaction, scene)
-            message = await self._send(interaction, content, mentions)
+            sent = await show_to_all(interaction, content, mentions)
+            self._boards.answers.keep(sent.message, interaction, first=sent.first)
             channel = interaction.channel_id or 0
-            posted = await self._boards.set_board(interaction, scene, channel, message)
+            posted = await self._boards.set_board(interaction, scene, channel, sent.message)
         self._boards.machines.wake(posted.match, interaction.user.id)
         return posted
-
-    async def _send(
-        self, interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-    ) -> int:
-        """Answer with a new message; returns its id."""
-        response = interaction.response
-        if isinstance(response, TimedResponse):
-            await response.settle()
-        first = not response.is_done()
-        try:
-            send = _send_first if first else _send_behind
-            message = await send(interaction, content, mentions)
-        except LOST as error:
-            if surely_refused(error):
-                raise
-            log.warning("whether a board is shown is not known: %s", error)
-            raise Unconfirmed from error
-        self._boards.answers.keep(message, interaction, first=first)
-        return message
 
     async def retire(self, old: Board, scene: Scene) -> None:
         """Take the buttons from a message that the match has left."""
@@ -148,34 +106,3 @@ class Posting:
             view = views.moved_view(match, rendering.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
             await self._boards.edit_message(old, Content(view))
-
-
-async def _send_first(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-) -> int:
-    lost: Exception | None = None
-    try:
-        sent: (
-            discord.InteractionCallbackResponse[discord.Client] | None
-        ) = await interaction.response.send_message(
-            view=content.view, files=content.files(), allowed_mentions=mentions
-        )
-    except LOST as error:
-        if surely_refused(error):
-            raise
-        sent, lost = None, error
-    if sent is not None and sent.message_id is not None:
-        return sent.message_id
-    try:
-        return (await interaction.original_response()).id
-    except discord.NotFound:
-        raise NotPosted from lost
-
-
-async def _send_behind(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
-) -> int:
-    sent = await interaction.followup.send(
-        view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
-    )
-    return sent.id

@@ -43,23 +43,6 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     await send(view=content.view, files=content.files(), ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def show_to_all(
-    interaction: discord.Interaction,
-    content: Content,
-    mentions: discord.AllowedMentions = NOBODY,
-) -> int:
-    """Answer with a message that everybody here sees; returns its id."""
-    try:
-        sent = await interaction.response.send_message(
-            view=content.view, files=content.files(), allowed_mentions=mentions
-        )
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ANSWERED:
-            raise
-        return (await interaction.original_response()).id
-    return sent.message_id or 0
-
-
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:
     """Put this in place of what was pressed."""
     await interaction.response.edit_message(

@@ -14,6 +14,7 @@ from cogs.board.face import CALM, QUICK
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
+from cogs.frame.public_answer import Sent
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
 from cogs.frame.worker_process import WorkerProcess
@@ -69,7 +70,7 @@ class Animations:
                 await _tell(interaction, _progress(len(known.views), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                message = await self._send(interaction, match, known, gif, pace)
+                sent = await self._send(interaction, match, known, gif, pace)
         except Exception:
             # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
@@ -77,7 +78,7 @@ class Animations:
             raise
         if everybody:
             await self._boards.note_showing(
-                interaction, Kind.ANIMATION, message, match=match, opens=opens
+                interaction, Kind.ANIMATION, sent, match=match, opens=opens
             )
 
     async def _send(
@@ -87,8 +88,8 @@ class Animations:
         known: Timeline,
         gif: bytes,
         pace: str,
-    ) -> int:
-        """Show it in place of the progress; returns the message."""
+    ) -> Sent:
+        """Show it in place of the progress."""
         alt = trn(
             "Animation of the match {players}, {count} move; a replay describes each move in"
             " words.",
@@ -106,7 +107,7 @@ class Animations:
         sent = await interaction.edit_original_response(
             view=view, attachments=[file], allowed_mentions=NOBODY
         )
-        return sent.id
+        return Sent(sent.id, first=True)
 
 
 def _other_pace(match: Match, known: Timeline, pace: str) -> Button:

@@ -18,7 +18,8 @@ from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, listed
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
-from cogs.frame.replies import say, show_privately, show_to_all, turn_into
+from cogs.frame.public_answer import show_to_all
+from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_number
 from cogs.life.replay_views import moment, replay_view, shared_view
@@ -99,8 +100,8 @@ class Replays:
         opens = await self._archive.opens(match, asker)
         with speaking(await self._boards.rendering.language(interaction.guild_id)):
             content = await self._moment(interaction, match, press.ply, everybody=True)
-        message = await show_to_all(interaction, content)
-        await self._boards.note_showing(interaction, Kind.MOMENT, message, match=match, opens=opens)
+        sent = await show_to_all(interaction, content)
+        await self._boards.note_showing(interaction, Kind.MOMENT, sent, match=match, opens=opens)
 
     async def _moment(
         self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False

@@ -14,7 +14,8 @@ from cogs.frame.asker import place_of as place_here
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import Action
-from cogs.frame.replies import say, show_privately, show_to_all
+from cogs.frame.public_answer import Sent, show_to_all
+from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.people.list_presses import ProfilePress
 from cogs.people.standings import Standings, User, only_people, place_of, reader_of
@@ -73,15 +74,15 @@ class Profiles:
                 raise Denied("There is nothing to show any more.")
             theme = await self._boards.rendering.theme(interaction.guild_id)
             content = await self._content(card, theme, [])
-        message = await show_to_all(interaction, content)
-        await self._remember(interaction, message, press.player)
+        sent = await show_to_all(interaction, content)
+        await self._remember(interaction, sent, press.player)
 
-    async def _remember(self, interaction: discord.Interaction, message: int, player: int) -> None:
+    async def _remember(self, interaction: discord.Interaction, sent: Sent, player: int) -> None:
         """Remember where a card is shown, so that it can go with the rest about the player."""
-        showing = Showing(place_here(interaction), message, Kind.CARD, player=player)
-        self._boards.answers.keep(message, interaction)
+        showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
+        self._boards.answers.keep(sent.message, interaction, first=sent.first)
         if not await self._boards.service.store.showings.add_card(showing):
-            await interaction.delete_original_response()  # they were forgotten just now
+            await interaction.followup.delete_message(sent.message)  # they were forgotten just now
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
         found = await self._finished.history(reader, game, player)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from unittest.mock import Mock
 
+import aiohttp
+import discord
 import pytest
 
+from cogs.frame.replies import ALREADY_ANSWERED
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
@@ -71,6 +75,32 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
         assert picture.stored.attachments == []
     assert [card.text for card in cards] == ["A profile card was shown here."] * 2
     assert await room.bench.database.read("SELECT * FROM showings WHERE kind = 'card'") == []
+
+
+@pytest.mark.parametrize("lost", ["Discord has it already", "the way back"])
+async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.resign(match.id, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
+    send = discord.InteractionResponse.send_message
+
+    async def sent_without_reply(*args: Any, **values: Any) -> Any:
+        await send(*args, **values)
+        if lost == "the way back":
+            raise aiohttp.ServerDisconnectedError
+        refusal = {"code": ALREADY_ANSWERED, "message": "already acknowledged"}
+        raise discord.HTTPException(Mock(status=400, reason="Bad Request"), refusal)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "send_message", sent_without_reply)
+        for who, message in ((room.cleo, replay), (room.ben, card)):
+            await room.press(who, message, "Show to all")
+    assert len(named(room)) == 2
+    await deleted(room)
+    assert named(room) == []
 
 
 async def test_the_card_of_somebody_else_stays(room: Room) -> None:
