@@ -140,21 +140,21 @@ class Calls:
         A seat is called once to each of its decisions, so such calls stay while others come and go;
         what concerns the whole match (a question, its end) takes the place of all.
         """
-        match, before = scene.match, scene.calls
+        match, before, question = scene.match, scene.calls, scene.match.open_question
         if scene.board is None or match.phase is Phase.LOBBY:
             return
         stay = self._standing(match)
         called = {CallKey(call.seat, call.moment) for call in before}
-        if _asks(match) and called & stay and not presser and not anew:
+        if question is not None and called & stay and not presser and not anew:
             return
         called |= self._follow_ups.standing(match.id)
-        if anew or _asks(match):
+        if anew or question is not None:
             stay = set()
         replaced = [call for call in before if CallKey(call.seat, call.moment) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
-        if match.question is not None and _asks(match):
+        if question is not None:
             gone = self._follow_ups.take(match.id)
-            await self._put_question(scene, scene.board, match.question)
+            await self._put_question(scene, scene.board, question)
         else:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
@@ -188,7 +188,7 @@ class Calls:
         """What players may be called to as the match stands."""
         if match.phase is Phase.OVER:
             return {self._key(match, seat) for seat in match.seats} if match.setup else set()
-        if _asks(match):
+        if match.open_question is not None:
             return {CallKey(0, match.moment)}
         return {self._key(match, seat) for seat in self._service.to_move(match)}
 
@@ -414,10 +414,6 @@ class Calls:
             self._deleted.keep(call, False)
             return
         self._store.note_removed(call)
-
-
-def _asks(match: Match) -> bool:
-    return match.question is not None and match.question.open
 
 
 def _call_of(match: Match) -> Reminder:

@@ -42,6 +42,7 @@ _FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
 """Presses that are looked at in a private message of their own."""
 
 Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
+_Tell = Callable[[discord.Interaction, Scene], Awaitable[None]]
 
 
 class PrivateBoards:
@@ -141,13 +142,7 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Make the move that was looked at on a private board, which stays."""
-        made = await self._made(interaction, press, scene)
-        if made is None:
-            return
-        try:
-            await self._tell_done(interaction, made)
-        finally:  # even if the answer fails, the move counts and the other player is told
-            await self._boards.update(interaction, made)
+        await self._make(interaction, press, scene, self._tell_done)
 
     async def _confirm_once(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -156,15 +151,24 @@ class PrivateBoards:
 
         The private message goes, as the board that it stands below is all there is to see.
         """
+        await self._make(interaction, press, scene, self._tell_once)
+
+    async def _tell_once(self, interaction: discord.Interaction, made: Scene) -> None:
+        board = made.board
+        if board is None or board.channel != interaction.channel_id:
+            await self._tell_done(interaction, made)
+        else:
+            await self._close(interaction, made)
+
+    async def _make(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, tell: _Tell
+    ) -> None:
+        """Make a move and ``tell`` its player; a late press is answered instead."""
         made = await self._made(interaction, press, scene)
         if made is None:
             return
         try:
-            board = made.board
-            if board is None or board.channel != interaction.channel_id:
-                await self._tell_done(interaction, made)
-            else:
-                await self._close(interaction, made)
+            await tell(interaction, made)
         finally:  # even if the answer fails, the move counts and the other player is told
             await self._boards.update(interaction, made)
 
@@ -204,18 +208,15 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Make the move that was looked at; from now on presses of this player count at once."""
-        made = await self._made(interaction, press, scene)
-        if made is None:
-            return
-        try:
-            await self._service.store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
-            skipped = tr(
-                "From now on, your moves count at once; `{command}` changes that.",
-                command=command("preferences"),
-            )
-            await self._tell_done(interaction, made, skipped)
-        finally:  # even if the answer fails, the move counts and the other player is told
-            await self._boards.update(interaction, made)
+        await self._make(interaction, press, scene, self._skip)
+
+    async def _skip(self, interaction: discord.Interaction, made: Scene) -> None:
+        await self._service.store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
+        skipped = tr(
+            "From now on, your moves count at once; `{command}` changes that.",
+            command=command("preferences"),
+        )
+        await self._tell_done(interaction, made, skipped)
 
     async def _plan(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

@@ -28,8 +28,8 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
     """What is asked just now, for everybody to read; empty where nothing is."""
-    question = match.question
-    if question is None or not question.open:
+    question = match.open_question
+    if question is None:
         return _taken_back_line(match, known, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
@@ -72,8 +72,8 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
 
 def answers(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
-    question = match.question
-    if question is None or not question.open:
+    question = match.open_question
+    if question is None:
         return []
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
@@ -93,9 +93,9 @@ def question_buttons(
     """
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
-    question = match.question
+    question = match.open_question
     row: Row = []
-    if question is not None and question.open:
+    if question is not None:
         if question.seat == seat:
             row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
         elif seat not in question.agreed:

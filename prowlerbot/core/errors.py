@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class Refused(Exception):
     """Something asked for from outside cannot be done; the text is for the person who asked.
@@ -37,6 +40,15 @@ def _quoted(value: object) -> str:
 
 class BadSetup(Refused):
     """A set-up text that the game cannot start from."""
+
+
+@contextmanager
+def reading_setup() -> Iterator[None]:
+    """Tell what is wrong with a part of a set-up, raised as BadSetup in here, as a sentence."""
+    try:
+        yield
+    except BadSetup as problem:
+        raise BadSetup("This set-up is not possible: {problem}.", problem=problem) from None
 
 
 class IllegalMove(Refused):

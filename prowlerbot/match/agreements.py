@@ -109,13 +109,13 @@ def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: 
         _may_take_back(match, game, seat)
     elif match.has_machine:
         raise Denied("The machine does not agree to that; you can resign.")
-    question = match.question
-    if question is not None and question.open:
+    if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
             raise Stale("You have already asked for that; there is no answer yet.")
         if question.asked is asked:
             return agree(match, game, user, asked, moment, now=now)
         raise Denied("Another question is still open in this match; it has to be answered first.")
+    question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
         refuser = match.player(question.refused_by)
         raise Denied(
@@ -214,8 +214,8 @@ def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int,
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
     _only_at(match, moment)
-    question = match.question
-    if question is None or not question.open or question.asked is not asked:
+    question = match.open_question
+    if question is None or question.asked is not asked:
         raise Stale("This question is settled.")
     return question
 

@@ -191,6 +191,11 @@ class Match:
         return self.ply - concealed + 2 * len(self.takebacks)
 
     @property
+    def open_question(self) -> Question | None:
+        """The question that still waits for an answer."""
+        return self.question if self.question is not None and self.question.open else None
+
+    @property
     def seats(self) -> range:
         return range(1, len(self.players) + 1)
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.errors import BadSetup, reading_setup
 
 from .map import Map
 from .map_text import map_text, read_map
@@ -121,10 +121,8 @@ def _kind_of_map(setup: Setup) -> str:
 
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
-    try:
+    with reading_setup():
         return _read(text)
-    except BadSetup as problem:
-        raise BadSetup("This set-up is not possible: {problem}.", problem=problem) from None
 
 
 def _read(text: str) -> Setup:

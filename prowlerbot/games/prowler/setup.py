@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.errors import BadSetup, reading_setup
 
 from .board import HEXES, PATHWAYS
 
@@ -126,10 +126,8 @@ def _turn(hex_: str, slots: int) -> str:
 
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
-    try:
+    with reading_setup():
         return _read(text)
-    except BadSetup as problem:
-        raise BadSetup("This set-up is not possible: {problem}.", problem=problem) from None
 
 
 def _read(text: str) -> Setup:

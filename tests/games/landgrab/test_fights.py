@@ -11,6 +11,7 @@ from prowlerbot.games.landgrab.space import NAME, SQUARE
 from tests.games.landgrab.matches import (
     INTO_JAM,
     JAM,
+    WIDE,
     owner,
     pawns,
     play,
@@ -18,9 +19,6 @@ from tests.games.landgrab.matches import (
     texts,
     waits_for,
 )
-
-WIDE = "RBG/1/F6,H6,F8,H8//"
-"""Sixteen free squares, F6 to I9."""
 
 
 def with_lives(position: Position, *lives: int) -> Position:

@@ -10,6 +10,7 @@ from prowlerbot.games.landgrab.space import NAME
 from tests.games.landgrab.matches import (
     INTO_JAM,
     JAM,
+    WIDE,
     owner,
     pawns,
     play,
@@ -18,7 +19,6 @@ from tests.games.landgrab.matches import (
     waits_for,
 )
 
-WIDE = "RBG/1/F6,H6,F8,H8//"
 SPAWNED = "p:F6 p:I6 p:I9"
 
 
