@@ -291,8 +291,7 @@ class BoardMessages:
         """
         self.answers.keep(sent.message, interaction, first=sent.first)
         showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
-        forgotten = sum(player.forgotten for player in match.players)
-        await self.service.store.showings.add(showing, forgotten)
+        await self.service.store.showings.add(showing, match.forgotten)
 
     # ------------------------------------------------------------------ the parts of the above
 
@@ -342,8 +341,7 @@ class BoardMessages:
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
         """The same for a message that was found; ``audience`` as in Place."""
-        forgotten = sum(player.forgotten for player in scene.match.players)
-        await self.service.store.set_board(board, audience, forgotten)
+        await self.service.store.set_board(board, audience, scene.match.forgotten)
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 

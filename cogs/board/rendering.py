@@ -7,7 +7,6 @@ here do it.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,7 +18,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.screen import Drawing, Look
-from cogs.frame.drawing import Draw, Piece
+from cogs.frame.drawing import Draw, Piece, draw_ahead
 from cogs.frame.drawing_processes import DrawingProcesses, Lost
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
@@ -31,8 +30,6 @@ from prowlerbot.match.sight import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
-
-log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
@@ -79,10 +76,7 @@ class Rendering:
         piece = next(pieces, None)
         if piece is None:
             return
-        try:
-            piece()
-        except Exception:
-            log.exception("nothing was drawn ahead by %s", piece)
+        draw_ahead(piece)
         self._go_on(pieces)
 
     def face(self, match: Match) -> Face:

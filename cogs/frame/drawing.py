@@ -46,7 +46,7 @@ def serve(bot: socket.socket, ahead: Sequence[Piece]) -> None:
     try:
         while True:
             while pieces and not select.select([bot], [], [], 0)[0]:
-                _draw_ahead(pieces.popleft())
+                draw_ahead(pieces.popleft())
             head = asked.read(HEAD.size)
             if len(head) < HEAD.size:
                 return
@@ -57,7 +57,8 @@ def serve(bot: socket.socket, ahead: Sequence[Piece]) -> None:
         return  # the bot is gone
 
 
-def _draw_ahead(piece: Piece) -> None:
+def draw_ahead(piece: Piece) -> None:
+    """Draw it; what fails is drawn when somebody asks for it."""
     try:
         piece()
     except Exception:

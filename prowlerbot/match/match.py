@@ -191,6 +191,16 @@ class Match:
         return self.ply - concealed + 2 * len(self.takebacks)
 
     @property
+    def people(self) -> frozenset[int]:
+        """The ids of the players who are people and known."""
+        return frozenset(player.id for player in self.players if player.is_person)
+
+    @property
+    def forgotten(self) -> int:
+        """How many of the players have had their data deleted."""
+        return sum(player.forgotten for player in self.players)
+
+    @property
     def open_question(self) -> Question | None:
         """The question that still waits for an answer."""
         return self.question if self.question is not None and self.question.open else None

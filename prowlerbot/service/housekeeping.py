@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from prowlerbot.core.errors import Denied, Refused, Unusable
@@ -28,6 +28,15 @@ def called(scene: Scene, seat: int) -> bool:
     """Whether a message stands that calls a seat to its present decision, or all seats."""
     moment = scene.match.decision(seat).moment
     return any(call.moment == moment and call.seat in {0, seat} for call in scene.calls)
+
+
+def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
+    """Those of some seats whose players want to be called."""
+    return [
+        seat
+        for seat in sorted(seats)
+        if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
+    ]
 
 
 class Housekeeping:
@@ -103,7 +112,7 @@ class Housekeeping:
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match = scene.match
-                for seat in self._callable(scene):
+                for seat in _callable(scene, self._service.to_move(scene.match)):
                     choices, due = scene.choices_of(seat), self._service.deadline(scene, seat)
                     if due is None or in_peace(choices, now):
                         continue
@@ -111,14 +120,6 @@ class Housekeeping:
                     if reminder and await self._store.calls.claim(match, seat, reminder):
                         found.append((scene, seat, reminder))
         return found
-
-    def _callable(self, scene: Scene) -> list[int]:
-        """The seats that the match waits for whose players want to be called."""
-        return [
-            seat
-            for seat in sorted(self._service.to_move(scene.match))
-            if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
-        ]
 
     async def uncalled(self) -> list[tuple[Scene, int]]:
         """The seats whose turn began a while ago, or whose match ended, without a call to them.
@@ -139,7 +140,7 @@ class Housekeeping:
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 match = scene.match
-                for seat in self._callable(scene):
+                for seat in _callable(scene, self._service.to_move(scene.match)):
                     decision = match.decision(seat)
                     if not earliest <= decision.since <= latest or called(scene, seat):
                         continue
@@ -154,11 +155,9 @@ class Housekeeping:
                 scene = await self._service.scene(match_id)
                 match = scene.match
                 told = {-call.seat for call in scene.calls if call.moment == match.moment}
-                for seat in sorted({*match.seats} - match.left - told):
-                    if not match.player(seat).is_person or scene.choices_of(seat).calls == "off":
-                        continue
+                for seat in _callable(scene, {*match.seats} - match.left - told):
                     if await self._store.calls.claim(match, seat, Reminder.OVER):
-                        found.append((scene, seat))
+                        found.append((scene, seat))  # noqa: PERF401 - claimed ones stay found if a later one fails
         return found
 
     async def with_settled_calls(self, *, first: bool) -> list[str]:

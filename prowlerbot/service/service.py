@@ -69,10 +69,6 @@ def _now() -> int:
     return int(time.time())
 
 
-def _people(match: Match) -> set[int]:
-    return {player.id for player in match.players if player.is_person}
-
-
 def _counted(match: Match, most: int | None) -> int | None:
     """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
     return None if lobby.complete(match) else most
@@ -232,7 +228,7 @@ class Service:
     async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
         """Take a seat of a match that has not begun, with what the player chooses for it."""
         seen = seen or await self.match(match_id)
-        first = await self._is_first_of(seen, {*_people(seen), player.id})
+        first = await self._is_first_of(seen, {*seen.people, player.id})
 
         def transition(match: Match) -> Match:
             match = lobby.rated_unless_first(match, first=first)
@@ -250,7 +246,7 @@ class Service:
         """
         if match.terms.rated or not match.terms.first_friendly:
             return set()
-        found = await self.store.newcomers(match.game, _people(match), match.id)
+        found = await self.store.newcomers(match.game, match.people, match.id)
         return {seat for seat in match.seats if match.player(seat).id in found}
 
     async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
@@ -260,13 +256,13 @@ class Service:
         return bool(await self.store.newcomers(match.game, users, match.id))
 
     async def _friendly_if_first(self, match: Match) -> Match:
-        first = await self._is_first_of(match, _people(match))
+        first = await self._is_first_of(match, match.people)
         return lobby.rated_unless_first(match, first=first)
 
     async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Leave a match that has not begun."""
         seen = seen or await self.match(match_id)
-        first = await self._is_first_of(seen, _people(seen) - {user})
+        first = await self._is_first_of(seen, seen.people - {user})
 
         def transition(match: Match) -> Match:
             left = lobby.step_out(match, user, self._clock())

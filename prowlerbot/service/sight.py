@@ -48,11 +48,11 @@ class Sight:
     async def check(self, asker: Asker, match: Match, board: Board | None) -> None:
         """Raise NotFound for somebody who may not look at a match, shown there now."""
         place = [Place(board.guild, board.channel, 0)] if board is not None else []
-        if may_look(_here(asker), _people(match), place, public=False):
+        if may_look(_here(asker), match.people, place, public=False):
             return  # as nearly always: nothing had to be read or asked for that
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
-        await self.check_facts(asker, match.id, _people(match), facts, public=public)
+        await self.check_facts(asker, match.id, match.people, facts, public=public)
 
     async def check_facts(
         self,
@@ -76,7 +76,7 @@ class Sight:
         """
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
-        return opens(_here(asker), _people(match), facts.places, public=public)
+        return opens(_here(asker), match.people, facts.places, public=public)
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see."""
@@ -90,7 +90,3 @@ class Sight:
 def _here(asker: Asker) -> Looker:
     """The asker, of whom nothing more has been found out yet."""
     return Looker(asker.user, asker.channel)
-
-
-def _people(match: Match) -> frozenset[int]:
-    return frozenset(player.id for player in match.players if player.is_person)
