@@ -26,6 +26,7 @@ from cogs.board.foreseen import Foreseen
 from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.rendering import Rendering, link_to
+from cogs.board.stopwatches import Stopwatches
 from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.drawing_processes import DrawingProcesses
@@ -53,6 +54,8 @@ _NO_SUCH_MESSAGE = {10003, 10008}
 """Unknown channel, unknown message."""
 GATHERED_FOR = 0.3
 """Seconds for which edits that answer no press are gathered."""
+GATHERED_LIVE = 1.2
+"""The same while several race: Discord takes five edits in five seconds from a channel."""
 _ARCHIVED = 50083
 """Nothing can be edited in a thread that has been archived."""
 
@@ -81,6 +84,7 @@ class BoardMessages:
         self.absence = Absence(client, service)
         self.answers = Answers()
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
+        self.stopwatches = Stopwatches(service, self.refresh)
         self._message = MatchMessage(service, self.rendering, self.machines)
         self._changes = Changes()
         self.calls = Calls(client, service, self.rendering, self._changes)
@@ -141,7 +145,7 @@ class BoardMessages:
             shown = await self._answer(interaction, seen, guild, choosing, foreseen)
             match = shown.match
         finally:  # even if showing it fails, the machine moves
-            self.machines.wake(match, interaction.user.id)
+            self.go_on(match, interaction.user.id)
         return shown
 
     async def _answer(
@@ -170,6 +174,11 @@ class BoardMessages:
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown
 
+    def go_on(self, match: Match, presser: int = 0) -> None:
+        """Have happen by itself what a match, as it was just shown, waits for."""
+        self.machines.wake(match, presser)
+        self.stopwatches.wind(match)
+
     async def answer_and_call(
         self, interaction: discord.Interaction, scene: Scene, foreseen: Foreseen | None = None
     ) -> None:
@@ -177,7 +186,8 @@ class BoardMessages:
         try:
             scene = await self.answer(interaction, scene, foreseen=foreseen)
         finally:  # even if showing it fails, the other players are told
-            await self.calls.call(scene, presser=interaction.user.id)
+            if not self.service.live(scene.match):  # there, nobody waits for anybody
+                await self.calls.call(scene, presser=interaction.user.id)
 
     async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with the way to the new one."""
@@ -218,7 +228,7 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, seen) as scene:
             match, board = scene.match, scene.board
-            self.machines.wake(match, caller)
+            self.go_on(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.drawn_at(board, scene)
                 done = await self._edit(board, match, content)
@@ -229,22 +239,28 @@ class BoardMessages:
             await self.calls.call(scene, presser=caller)
         return done
 
-    async def refresh_soon(self, match_id: str) -> None:
+    def refresh_later(self, match_id: str) -> None:
+        """The same without waiting for it, while several race."""
+        task = asyncio.create_task(self.refresh_soon(match_id, GATHERED_LIVE))
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+    async def refresh_soon(self, match_id: str, within: float = GATHERED_FOR) -> None:
         """Bring the message up to date, by one edit for all who ask for it within a moment.
 
         Edits by the bot's own rights are few in a channel, and nobody waits for these.
         """
         gathered = self._gathered.get(match_id)
         if gathered is None:
-            gathered = asyncio.create_task(self._refresh_gathered(match_id))
+            gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
             self._gathered[match_id] = gathered
             self._refreshing.add(gathered)
             gathered.add_done_callback(self._refreshing.discard)
         await asyncio.shield(gathered)
 
-    async def _refresh_gathered(self, match_id: str) -> None:
+    async def _refresh_gathered(self, match_id: str, within: float) -> None:
         try:
-            await asyncio.sleep(GATHERED_FOR)
+            await asyncio.sleep(within)
         finally:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)

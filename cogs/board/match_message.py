@@ -14,6 +14,7 @@ from cogs.board.machines import Machines
 from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
 from cogs.board.screen import Look, Screen
+from cogs.board.stopwatches import stopwatch_line
 from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
@@ -76,6 +77,7 @@ class MatchMessage:
             screen,
             choosing=choosing,
             due=self._due(scene),
+            stopwatch=self._stopwatch(match),
             machine=self._machines.words(match),
             question=question_line(match, known, face),
             rating=await self._rating(match),
@@ -86,6 +88,12 @@ class MatchMessage:
         if self._service.only_machines_to_move(scene.match):
             return None
         return self._service.deadline(scene)
+
+    def _stopwatch(self, match: Match) -> str:
+        """When the clock that all share runs out, or that it has not begun to run."""
+        if not match.terms.stopwatch or not self._service.live(match):
+            return ""
+        return stopwatch_line(self._service.stopwatch(match), match.terms.stopwatch)
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The game's cover; for a match that plays on from another one, where it begins."""

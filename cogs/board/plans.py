@@ -65,6 +65,10 @@ class Plans:
         ``shown`` is for a step whose press has brought the shared message up to date.
         """
         match, user = scene.match, interaction.user.id
+        if self._service.live(match):
+            # The next press must not wait for the edit, and nobody is called to a race.
+            self._boards.refresh_later(match.id)
+            return
         try:
             if self._looks_the_same(before, scene):
                 self._boards.note_unchanged(scene)

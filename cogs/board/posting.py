@@ -95,7 +95,7 @@ class Posting:
             self._boards.answers.keep(sent.message, interaction, first=sent.first)
             channel = interaction.channel_id or 0
             posted = await self._boards.set_board(interaction, scene, channel, sent.message)
-        self._boards.machines.wake(posted.match, interaction.user.id)
+        self._boards.go_on(posted.match, interaction.user.id)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:

@@ -96,7 +96,7 @@ class Threads:
             board = Board(match.id, guild, thread.id, sent, match.revision)
             moved = await self._boards.adopt(scene, board, thread.parent_id)
             await self._settle(thread, message, match, language)
-        self._boards.machines.wake(match, interaction.user.id)
+        self._boards.go_on(match, interaction.user.id)
         return moved
 
     async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:

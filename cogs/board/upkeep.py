@@ -82,6 +82,7 @@ class Upkeep(commands.Cog):
         await self._redraw()
         await self._scrubbing.scrub()
         await self._boards.machines.look_after()
+        await self._boards.stopwatches.look_after()
 
     async def _tidy_calls(self) -> None:
         """Have no call stand that is of the past: left by a kill, or by a failure of Discord."""

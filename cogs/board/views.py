@@ -94,13 +94,15 @@ def board_view(
     *,
     choosing: bool = False,
     due: int | None = None,
+    stopwatch: str = "",
     machine: str = "",
     question: str = "",
     rating: str = "",
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to the choice that was opened.
 
-    ``due`` is when the present move is due, ``machine`` that the machine is thinking,
+    ``due`` is when the present move is due, ``stopwatch`` when the clock that all share runs out,
+    ``machine`` that the machine is thinking,
     ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     rows: list[list[Item]]
@@ -123,7 +125,7 @@ def board_view(
     else:
         at = lines.index(screen.text)
         lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
-        lines += [machine, question]
+        lines += [stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if face.private:

@@ -111,6 +111,7 @@ class GamesBot(PatientBot):
             self._reading_process.close()
             if self._boards is not None:
                 await self._boards.machines.close()
+                self._boards.stopwatches.close()
                 self._boards.rendering.close()
             await self._hosting.drawing.close()
             if self._database is not None:

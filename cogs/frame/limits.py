@@ -27,6 +27,10 @@ AT_ONCE = 3
 """Presses and commands of one user waiting for an answer, wherever; a person never has more."""
 EVERYWHERE_A_MINUTE = 120
 """Presses and commands of one user in all servers together, or more where a server allows more."""
+LIVE_A_MINUTE = 360
+"""The same, in a server too, for whoever is in a match that is played live: six a second."""
+_LIVE_FOR = 60
+"""Seconds after a press in such a match for which that holds."""
 REFUSALS_A_MINUTE = 10
 """How often one user is told that they are too fast; anything beyond that gets no answer."""
 SUGGESTIONS_A_MINUTE = 240
@@ -53,6 +57,7 @@ class Gate:
         self._service = service
         self._asked = Buckets(clock)
         self._typed = Buckets(clock)
+        self._live: OrderedDict[int, float] = OrderedDict()
         self._typing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._newest: dict[int, discord.Interaction] = {}
         self._allowed: OrderedDict[int, int] = OrderedDict()
@@ -73,19 +78,28 @@ class Gate:
         if allowed is not None:
             self._check(interaction, allowed)
 
-    def count(self, interaction: discord.Interaction, choices: ServerChoices) -> None:
-        """The same where the choices of the server are known."""
+    def count(
+        self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
+    ) -> None:
+        """The same where the choices of the server are known; ``live`` is for a press by a player
+        of a match that is being played live.
+        """
+        if live:
+            self._live[interaction.user.id] = clock() + _LIVE_FOR
+            self._live.move_to_end(interaction.user.id)
+            if len(self._live) > _REMEMBERED:
+                self._live.popitem(last=False)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed[guild] = allowed
         self._allowed.move_to_end(guild)
         if len(self._allowed) > _REMEMBERED:
             self._allowed.popitem(last=False)
         self._check(interaction, allowed)
-        for key, a_minute in _counted(interaction, allowed):
+        for key, a_minute in self._counted(interaction, allowed):
             self._asked.take(key, a_minute)
 
     def _check(self, interaction: discord.Interaction, allowed: int) -> None:
-        for key, a_minute in _counted(interaction, allowed):
+        for key, a_minute in self._counted(interaction, allowed):
             if wait := self._asked.wait(key, a_minute):
                 raise TooMuch(
                     "That is too much at once: more than {count} presses and commands a minute."
@@ -93,6 +107,16 @@ class Gate:
                     count=a_minute,
                     seconds=math.ceil(wait),
                 )
+
+    def _counted(
+        self, interaction: discord.Interaction, allowed: int
+    ) -> tuple[tuple[object, int], tuple[object, int]]:
+        """What is counted against which limit: by user and server, and by user."""
+        user = interaction.user.id
+        here = (interaction.guild_id or 0, user)
+        if self._live.get(user, 0.0) > clock():
+            allowed = max(allowed, LIVE_A_MINUTE)
+        return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 
     def may_tell(self, interaction: discord.Interaction) -> bool:
         """Whether somebody who is refused should be told so again.
@@ -134,15 +158,6 @@ class Gate:
             others.remove(interaction)
             if not others:
                 del self._under_way[user]
-
-
-def _counted(
-    interaction: discord.Interaction, allowed: int
-) -> tuple[tuple[object, int], tuple[object, int]]:
-    """What is counted against which limit: by user and server, and by user."""
-    user = interaction.user.id
-    here = (interaction.guild_id or 0, user)
-    return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 
 
 def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> None:

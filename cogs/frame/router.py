@@ -106,13 +106,22 @@ class Router(commands.Cog):
             raise Denied(_UNREADABLE)
         if isinstance(route, MatchRoute):
             scene = await self._scene(interaction, press.match)
-            self._gate.count(interaction, scene.server)
+            live = self._plays_live(interaction, scene)
+            self._gate.count(interaction, scene.server, live=live)
             await self._service.sight.check(asker_of(interaction), scene.match, scene.board)
             with coloured(scene.theme_of(interaction.user.id)):
                 await route.handle(interaction, press, scene)
         else:
             await self._gate.check(interaction)
             await route.handle(interaction, press)
+
+    def _plays_live(self, interaction: discord.Interaction, scene: Scene) -> bool:
+        """Whether this is a player of a match in which all act at once, as fast as they can.
+
+        Only a match with a clock counts, so nobody keeps one to press without limits.
+        """
+        match, user = scene.match, interaction.user.id
+        return match.seat_of(user) is not None and self._service.stopwatch(match) is not None
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """The one read of a press about a match, the choices of this server in it."""

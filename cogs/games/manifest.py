@@ -27,7 +27,9 @@ class Manifest:
     ``description`` is that of its group of commands. ``move`` is how a move is typed in `play`,
     with suggestions by the face, and ``detail`` what may complete it. ``setup`` are the options of
     `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
-    the rules. ``sides`` name the seats in `branch`, seat 1 first.
+    the rules. ``live`` says whether a match with these options of
+    the rules has stages in which all act at once, so that a clock for all of them is offered.
+    ``sides`` name the seats in `branch`, seat 1 first.
     """
 
     face: Face
@@ -36,6 +38,7 @@ class Manifest:
     detail: Option | None = None
     setup: tuple[Option, ...] = ()
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    live: Callable[[Mapping[str, str]], bool] | None = None
     sides: tuple[str, ...] = ()
     lessons: Sequence[Lesson] = ()
 

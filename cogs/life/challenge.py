@@ -36,6 +36,7 @@ class Challenges:
         options: Mapping[str, str],
         *,
         pace: int | None = None,
+        stopwatch: int = 0,
         takebacks: Takebacks = "ask",
         rated: str | None = None,
         beginning: Beginning | None = None,
@@ -63,6 +64,7 @@ class Challenges:
             rated=usually_rated if rated is None else rated == "yes",
             first_friendly=usually_rated and rated is None,
             takeover=invited.takeover and len(players) > 2,
+            stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
         )
         most, place = usual.open_challenges, post_place_of(interaction)
         if beginning is None:

@@ -12,7 +12,13 @@ from cogs.frame.options import Command, Option, offering
 from cogs.games.manifest import Manifest
 from cogs.life.challenge import Challenges
 from cogs.life.seating import LEVELS, Invitation, players_of
-from cogs.life.terms import PACE_CHOICES, RATED_CHOICES, TAKEBACK_CHOICES
+from cogs.life.terms import (
+    PACE_CHOICES,
+    RATED_CHOICES,
+    STOPWATCHES,
+    TAKEBACK_CHOICES,
+    USUAL_STOPWATCH,
+)
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Takebacks
@@ -24,6 +30,9 @@ _TAKEOVERS = (
     (mark("The machine plays on"), "machine"),
     (mark("As the rules say"), "rules"),
 )
+
+
+_CLOCK = mark("How long all of you have together for what is played live (default: 2:30)")
 
 
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
@@ -39,6 +48,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
+    @offering(_clock_options(manifest), after="pace")
     @offering(leaving, after="rated")
     @offering([*seating, *manifest.setup], after="opponent")
     async def challenge(
@@ -53,12 +63,15 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     ) -> None:
         setup = {each.name for each in manifest.setup}
         options = {name: it for name, it in said.items() if name in setup and it is not None}
+        rules = manifest.read_setup(options)
+        live = manifest.live is not None and manifest.live(rules)
         await challenges.challenge(
             interaction,
             manifest.key,
             invitation(opponent, said),
-            manifest.read_setup(options),
+            rules,
             pace=pace,
+            stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
         )
@@ -82,6 +95,10 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
 
 def _leaving_options(seats: range) -> Sequence[Option]:
     return [Option("takeover", _TAKEOVER, _TAKEOVERS)] if seats[-1] > 2 else []
+
+
+def _clock_options(manifest: Manifest) -> Sequence[Option]:
+    return [Option("clock", _CLOCK, STOPWATCHES)] if manifest.live is not None else []
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:

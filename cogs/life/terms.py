@@ -20,6 +20,16 @@ PACE_CHOICES = [
     app_commands.Choice(name="No limit", value=0),
 ]
 
+USUAL_STOPWATCH = 150
+"""Seconds."""
+STOPWATCHES = (
+    (mark("1:30 minutes"), "90"),
+    (mark("2:30 minutes"), "150"),
+    (mark("5 minutes"), "300"),
+    (mark("10 minutes"), "600"),
+)
+"""The time that all have together for what is played live: what is read, and the seconds."""
+
 RATED_CHOICES = [
     app_commands.Choice(name="Rated", value="yes"),
     app_commands.Choice(name="Friendly", value="no"),

@@ -24,6 +24,8 @@ CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
 LEAVE: Final = "leave"
 """How it reads in a record that a seat leaves the match; it is never among the legal moves."""
+NOT_LIVE: Final = ""
+"""What ``State.live`` is in a game, or at a moment, in which seats do not race."""
 NOTHING_CONCEALED: Mapping[int, int] = MappingProxyType({})
 """What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
 
@@ -99,6 +101,17 @@ class State(Protocol[M]):
         As long as they are concealed they change neither what others may do nor, except for the
         seat itself, who is to move, so a record without them is a record too. Leaving does not
         count.
+        """
+        ...
+
+    @property
+    def live(self) -> str:
+        """While the seats act at once and in the open, first come first served: the move by which
+        one is done with that; empty at any other time.
+
+        Then what one does makes no press of another late, and a clock that all share may end it,
+        which makes this move for whoever is not done. Between two such stages there is at least one
+        position that belongs to neither.
         """
         ...
 

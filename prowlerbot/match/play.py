@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.match import (
@@ -130,8 +130,13 @@ def move_of_machine(
     if not waits or match.decision(seat) != decision:
         raise Stale("The match moved on while the machine was thinking.")
     made = Play(seat, move, now, decision.moment, decision.own)
-    after = before.after(seat, find_move(before, seat, move))
-    return advanced(match, before, made, after, rng=rng, now=now)
+    try:
+        found = find_move(before, seat, move)
+    except IllegalMove as error:
+        if before.live:  # its decision is the same, but somebody else was faster
+            raise Stale("The match moved on while the machine was thinking.") from error
+        raise
+    return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
 
 
 def position_to_move(
@@ -206,6 +211,8 @@ def _decided(  # noqa: PLR0917 - what a decision depends on
     if seat == made.seat:
         if concealed > old.concealed:
             return replace(old, own=old.own + 1, concealed=concealed)
+    elif before.live and after.live and seat in before.to_move & after.to_move:
+        return old
     elif (seat in before.to_move) == (seat in after.to_move) and (
         seat not in after.to_move or same_moves(before, after, seat)
     ):

@@ -20,6 +20,8 @@ class Terms:
     ``first_friendly`` is for a match that would be rated, were it nobody's first: whoever takes a
     seat and has never played turns it into a friendly one.
 
+    ``stopwatch`` is the seconds that all have together for what is played live, 0 for no limit.
+
     With ``takeover`` the machine plays on for anybody who leaves a match of three or four.
     """
 
@@ -28,6 +30,7 @@ class Terms:
     rated: bool = False
     takeover: bool = False
     first_friendly: bool = False
+    stopwatch: int = 0
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

@@ -19,7 +19,7 @@ from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
-from prowlerbot.match import agreements, leaving, lobby, play
+from prowlerbot.match import agreements, leaving, lobby, play, stopwatch
 from prowlerbot.match.branch import branch
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
@@ -426,6 +426,24 @@ class Service:
         def transition(match: Match) -> Match:
             game, now = self.game(match), self._clock()
             return play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition)
+
+    def live(self, match: Match) -> bool:
+        """Whether the match is at a stage that is played all at once and in the open."""
+        return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
+
+    def stopwatch(self, match: Match) -> int | None:
+        """When the clock that all share runs out, in epoch seconds; None where none is running."""
+        if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
+            return None
+        return stopwatch.runs_out(match, self._states(match))
+
+    async def stop(self, match_id: str) -> Match:
+        """Make everybody be done whose time of a live stage is up; raises Stale where it is not."""
+
+        def transition(match: Match) -> Match:
+            return stopwatch.stop(match, self.game(match), self._rng, self._clock())
 
         return await self._change(match_id, transition)
 

@@ -264,6 +264,16 @@ class Store(Boards):
             most,
         )
 
+    async def with_stopwatch(self) -> list[str]:
+        """The running matches whose terms have a clock that all share."""
+        # As text: the terms are written by Terms alone, and no driver reads JSON like another one.
+        return await self._ids(
+            "m.phase = $1 AND m.terms LIKE $2 AND m.terms NOT LIKE $3",
+            Phase.PLAYING,
+            '%"stopwatch": %',
+            '%"stopwatch": 0%',
+        )
+
     async def _ids(self, where: str, *values: object) -> list[str]:
         """The matches of a kind, except those set aside: each is then read by itself, so that one
         that cannot be read stops none of the others.

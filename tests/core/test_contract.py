@@ -16,9 +16,10 @@ from prowlerbot.core.registry import Registry
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab import Landgrab
+from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
 
-ALL = Registry((*GAMES.values(), Landgrab(), TellGame()))
+ALL = Registry((*GAMES.values(), Landgrab(), TellGame(), SnatchGame()))
 """Landgrab is played here already, as its rules are there; nobody can choose it yet."""
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
@@ -66,6 +67,15 @@ def test_exactly_the_seats_to_move_have_moves(game: Game, seed: int) -> None:
     for state in random_match(game, seed).states():
         seats = {CHANCE, *range(1, max(game.seats) + 2)}
         assert {seat for seat in seats if state.moves(seat)} == state.to_move
+
+
+@every_game
+@some_seeds
+def test_while_a_stage_is_live_everybody_can_be_done_with_it(game: Game, seed: int) -> None:
+    for state in random_match(game, seed).states():
+        if state.live:
+            seats = state.to_move - {CHANCE}
+            assert all(state.live in map(str, state.moves(seat)) for seat in seats)
 
 
 @every_game

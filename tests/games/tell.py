@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, Outcome, View
+from prowlerbot.core.game import CHANCE, NOT_LIVE, Outcome, View
 
 ROUNDS = 2
 HIDDEN = -1
@@ -63,6 +63,10 @@ class Tell:
         ranks = tuple(1 + sum(key[other] > key[own] for other in self.seats) for own in self.seats)
         by = "left" if self.round < ROUNDS else "points"
         return Outcome(ranks, by, self.points)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import NOTHING_CONCEALED, AnyState, Outcome
+from prowlerbot.core.game import NOT_LIVE, NOTHING_CONCEALED, AnyState, Outcome
 from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
@@ -46,6 +46,10 @@ class Climb:
 
     def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
         return Climb(self.total + move, self.turns + 1)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -89,6 +93,10 @@ class Guess:
 
     def after(self, seat: int, move: int) -> Guess:
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -140,6 +148,10 @@ class Dice:
         if self.step == 0:
             return Dice(step=1 if move else 3)
         return Dice(self.total + move, self.step + 1)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:

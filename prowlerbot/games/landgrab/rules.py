@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.game import CHANCE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
 
 from . import scoring, stages, turns
 from .map import Map
@@ -66,6 +66,10 @@ class Position(NamedTuple):
     @property
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.end else None
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:

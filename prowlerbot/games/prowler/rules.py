@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import NOT_LIVE, NOTHING_CONCEALED, Outcome, View
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -224,6 +224,10 @@ class Position(NamedTuple):
     @property
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.over else None
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
 
     @property
     def concealed(self) -> Mapping[int, int]:

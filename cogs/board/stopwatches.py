@@ -1,0 +1,90 @@
+"""Ending the stages that are played live when their time is up.
+
+A clock is wound when a board is shown on which it runs; upkeep winds those that a restart has
+stopped. That a stage ends once follows from the commit, in however many processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from cogs.frame.interaction import own_context
+from prowlerbot.core.errors import Refused, Stale, StoreError, Unusable
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+
+log = logging.getLogger(__name__)
+
+_AGAIN = 2.0
+"""Seconds after which ending a stage is tried again where the database was not reached."""
+
+
+class Stopwatches:
+    """``show`` brings the board of a match up to date."""
+
+    def __init__(self, service: Service, show: Callable[[str], Awaitable[object]]) -> None:
+        self._service = service
+        self._show = show
+        self._running: dict[str, tuple[int, asyncio.Task[None]]] = {}
+
+    def wind(self, match: Match) -> None:
+        """End the stage in time, if this match is at one whose clock runs."""
+        if not match.terms.stopwatch:
+            return
+        due = self._service.stopwatch(match)
+        running = self._running.get(match.id)
+        if due is None or (running is not None and running[0] == due):
+            return
+        if running is not None:
+            running[1].cancel()
+        task = own_context().run(asyncio.create_task, self._run(match.id, due))
+        self._running[match.id] = due, task
+        task.add_done_callback(lambda done: self._forget(match.id, done))
+
+    def _forget(self, match_id: str, done: asyncio.Task[None]) -> None:
+        if self._running.get(match_id, (0, None))[1] is done:
+            del self._running[match_id]
+
+    async def look_after(self) -> None:
+        """Wind the clocks that another process, or one that was stopped, has left."""
+        for match_id in await self._service.store.with_stopwatch():
+            try:
+                self.wind(await self._service.match(match_id))
+            except Unusable:
+                raise  # the same for all of them
+            except Refused as error:  # such as one that does not replay, which is told elsewhere
+                log.debug("the clock of match %s was not wound: %s", match_id, error)
+
+    async def _run(self, match_id: str, due: int) -> None:
+        while True:
+            await asyncio.sleep(max(0.0, due - self._service.now()))
+            try:
+                await self._service.stop(match_id)
+            except Stale:  # all were done before, or another process was faster
+                return
+            except StoreError as error:
+                log.warning("the time of match %s is up, and that had to wait: %s", match_id, error)
+                await asyncio.sleep(_AGAIN)
+            else:
+                break
+        try:
+            await self._show(match_id)
+        except StoreError as error:  # upkeep shows it later
+            log.warning("match %s cannot be shown: %s", match_id, error)
+        except Exception:  # likewise
+            log.exception("match %s cannot be shown", match_id)
+
+    def close(self) -> None:
+        for _, task in [*self._running.values()]:
+            task.cancel()
+
+
+def stopwatch_line(due: int | None, seconds: int) -> str:
+    """When the clock that all share runs out; Discord counts the seconds down."""
+    if due is not None:
+        return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
+    time = f"{seconds // 60}:{seconds % 60:02}"
+    return tr("⏱️ You have {time} together; the clock starts with the first move.", time=time)

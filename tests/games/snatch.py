@@ -1,0 +1,109 @@
+"""A game for tests in which all act at once and in the open, first come first served.
+
+Six numbers lie on the table. Everybody takes one after another until they say that they are done or
+none is left; then six lie there again, of which chance takes one away. After two rounds the highest
+sum wins.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+
+ROUNDS = 2
+DONE = "done"
+TABLE = frozenset(range(1, 7))
+
+
+@dataclass(frozen=True, slots=True)
+class Snatch:
+    sums: tuple[int, ...]
+    table: frozenset[int] = TABLE
+    done: frozenset[int] = frozenset()
+    round: int = 0
+    full: bool = False
+    """Whether chance is to take one away."""
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        if self.round == ROUNDS:
+            return frozenset()
+        if self.full:
+            return frozenset({CHANCE})
+        return frozenset(range(1, len(self.sums) + 1)) - self.done
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.round < ROUNDS:
+            return None
+        ranks = tuple(1 + sum(other > own for other in self.sums) for own in self.sums)
+        return Outcome(ranks, "sums", self.sums)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE if self.full or self.round == ROUNDS else DONE
+
+    def moves(self, seat: int) -> tuple[str, ...]:
+        if self.full and seat == CHANCE:
+            return tuple(map(str, sorted(self.table)))
+        return (*map(str, sorted(self.table)), DONE) if seat in self.to_move else ()
+
+    def after(self, seat: int, move: str) -> Snatch:
+        if seat == CHANCE:
+            return replace(self, table=self.table - {int(move)}, full=False)
+        if move == DONE:
+            return replace(self, done=self.done | {seat})._settled()
+        sums = list(self.sums)
+        sums[seat - 1] += int(move)
+        return replace(self, sums=tuple(sums), table=self.table - {int(move)})._settled()
+
+    def _settled(self) -> Snatch:
+        if self.table and len(self.done) < len(self.sums):
+            return self
+        return Snatch(self.sums, round=self.round + 1, full=self.round + 1 < ROUNDS)
+
+    def leave(self, seat: int) -> Snatch | None:  # noqa: ARG002 - the contract's
+        return None
+
+    def view(self, viewer: int | None) -> View[Snatch]:
+        return View(self, viewer)
+
+    def facts(self) -> Mapping[str, object]:
+        return {"sums": list(self.sums), "table": sorted(self.table)}
+
+    def summary(self) -> Mapping[str, object]:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class SnatchGame:
+    """The set-up is the number of players."""
+
+    key: str = "snatch"
+    title: str = "Snatch"
+    seats: range = range(1, 5)
+    choices: tuple[str, ...] = ()
+
+    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - nothing is drawn
+        if options or players not in self.seats:
+            raise BadSetup("Snatch is for up to four and has no options.")
+        return str(players)
+
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+        return options
+
+    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+        return options
+
+    def start(self, setup: str) -> Snatch:
+        if setup not in {"1", "2", "3", "4"}:
+            raise BadSetup("“{setup}” is no set-up of Snatch.", setup=setup)
+        return Snatch((0,) * int(setup))

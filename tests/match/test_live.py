@@ -1,0 +1,149 @@
+"""Stages that are played all at once and in the open, first come first served, with one clock."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import IllegalMove, Stale
+from prowlerbot.match import lobby, play, stopwatch
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.play import Repeated, move_of_machine, states
+from prowlerbot.match.terms import Terms
+from tests.games.snatch import SnatchGame
+from tests.life import ADA, BEN, CLEO, START
+
+SNATCH = SnatchGame()
+CLOCK = 150
+
+
+def rng() -> random.Random:
+    return random.Random(1)
+
+
+def begun(*others: Player, seconds: int = CLOCK) -> Match:
+    players = [ADA, *others] if others else [ADA, BEN, CLEO]
+    terms = Terms(stopwatch=seconds, pace=3600)
+    match = lobby.challenge("abc", SNATCH, players, {}, terms=terms, now=START)
+    for player in players[1:]:
+        if player.is_person:
+            match = lobby.accept(match, SNATCH, player.id, rng(), START)
+    if match.phase is Phase.LOBBY:
+        match = lobby.begun(match, SNATCH, rng(), START)
+    return match
+
+
+def take(
+    match: Match, player: Player, move: str, *, moment: int | None = None, at: int = START + 10
+) -> Match:
+    seen = match.moment if moment is None else moment
+    return play.make_move(match, SNATCH, player.id, seen, move, rng=rng(), now=at)
+
+
+def stopped(match: Match, now: int) -> Match:
+    return stopwatch.stop(match, SNATCH, rng(), now)
+
+
+def runs_out(match: Match) -> int | None:
+    return stopwatch.runs_out(match, states(match, SNATCH))
+
+
+def test_what_one_does_makes_no_press_of_another_late() -> None:
+    match = begun()
+    seen = match.moment
+    match = take(match, ADA, "6", moment=seen)
+    match = take(match, BEN, "5", moment=seen)
+    match = take(match, CLEO, "4", moment=seen)
+    assert states(match, SNATCH)[-1].facts()["sums"] == [6, 5, 4]
+
+
+def test_what_somebody_else_was_faster_to_take_is_not_there_any_more() -> None:
+    match = begun()
+    seen = match.moment
+    match = take(match, ADA, "6", moment=seen)
+    with pytest.raises(IllegalMove, match="“6”"):
+        take(match, BEN, "6", moment=seen)
+
+
+def test_a_player_s_own_board_is_late_after_their_own_move_and_a_doubled_press_is_one() -> None:
+    match = begun()
+    seen = match.moment
+    after = take(match, ADA, "6", moment=seen)
+    with pytest.raises(Repeated):
+        take(after, ADA, "6", moment=seen)
+    with pytest.raises(Stale, match="earlier position"):
+        take(after, ADA, "5", moment=seen)
+
+
+def test_a_press_for_the_stage_before_is_late_for_everybody() -> None:
+    match = begun()
+    seen = match.moment
+    for player in (ADA, BEN, CLEO):
+        match = take(match, player, "done")
+    with pytest.raises(Stale):
+        take(match, BEN, "5", moment=seen)
+
+
+def test_nobody_gets_more_time_for_a_move_because_others_have_moved() -> None:
+    match = take(begun(), ADA, "6", at=START + 50)
+    assert [match.decision(seat).since for seat in (1, 2, 3)] == [START + 50, START, START]
+
+
+def test_the_clock_starts_with_the_first_move_and_is_the_same_for_all() -> None:
+    match = begun()
+    assert runs_out(match) is None
+    match = take(match, BEN, "1", at=START + 100)
+    assert runs_out(match) == START + 100 + CLOCK
+    match = take(match, ADA, "2", at=START + 130)
+    assert runs_out(match) == START + 100 + CLOCK
+
+
+def test_when_the_time_is_up_whoever_is_not_done_is_made_to_be() -> None:
+    match = take(begun(), BEN, "1", at=START + 100)
+    match = take(match, CLEO, "done", at=START + 120)
+    with pytest.raises(Stale, match="not up"):
+        stopped(match, START + 249)
+    after = stopped(match, START + 250)
+    assert states(after, SNATCH)[-1].facts()["sums"] == [0, 1, 0]
+    assert [(each.seat, each.move) for each in after.plays[2:4]] == [(1, "done"), (2, "done")]
+    assert after.revision == match.revision + 1
+
+
+def test_a_stage_is_stopped_once() -> None:
+    match = take(begun(), BEN, "1", at=START + 100)
+    after = stopped(match, START + 250)
+    with pytest.raises(Stale):
+        stopped(after, START + 251)
+
+
+def test_each_stage_has_the_whole_time_again() -> None:
+    match = stopped(take(begun(), BEN, "1"), START + 1000)
+    assert runs_out(match) is None
+    match = take(match, ADA, "3", at=START + 2000)
+    assert runs_out(match) == START + 2000 + CLOCK
+    match = stopped(match, START + 2000 + CLOCK)
+    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED)
+    assert runs_out(match) is None
+
+
+def test_without_a_limit_no_clock_runs() -> None:
+    assert runs_out(take(begun(seconds=0), BEN, "1")) is None
+
+
+def test_a_move_of_the_machine_that_somebody_was_faster_with_is_late() -> None:
+    match = begun(machine("easy"))
+    found = match.decision(2)
+    match = take(match, ADA, "6")
+    assert match.decision(2) == found, "its search goes on to be of use"
+    with pytest.raises(Stale):
+        move_of_machine(match, SNATCH, 2, found, "6", rng=rng(), now=START)
+    after = move_of_machine(match, SNATCH, 2, found, "5", rng=rng(), now=START)
+    assert states(after, SNATCH)[-1].facts()["sums"] == [6, 5]
+
+
+def test_a_clock_is_written_with_the_terms() -> None:
+    terms = replace(Terms(), stopwatch=90)
+    assert Terms.read(terms.written()) == terms
+    assert Terms.read({}).stopwatch == 0
