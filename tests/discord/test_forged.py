@@ -106,7 +106,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many presses would be too many for anybody; here each is to reach its handler."""
     monkeypatch.setattr(limits, "AT_ONCE", 10_000)
     monkeypatch.setattr(Arrivals, "let_in", lambda *_: True)
-    monkeypatch.setattr(limits.Gate, "count", lambda *_: None)
+    monkeypatch.setattr(limits.Gate, "count", lambda *_, **__: None)
 
 
 @pytest.mark.usefixtures("patient")
