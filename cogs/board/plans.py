@@ -6,9 +6,12 @@ it says who still has to choose.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.screen import IN_A_ROW, Order
 from cogs.board.views import button
 from cogs.frame.layout import Item, layout
 from cogs.frame.press import Action
@@ -96,3 +99,17 @@ def plan_rows(match: Match, seat: int) -> list[list[Item]]:
     if not decision.concealed:
         return []
     return [[button(Action.UNPLAN, match, tr("Take back"), "↩️", own=decision.own)]]
+
+
+def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
+    """The standing orders that a player can give or take back now."""
+    given = match.player(seat).orders
+    row: list[Item] = [
+        button(
+            Action.ORDER,
+            *(match, order.label, "☑️" if order.key in given else "🔲"),
+            argument=f"-{order.key}" if order.key in given else order.key,
+        )
+        for order in orders
+    ]
+    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]

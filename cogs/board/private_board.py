@@ -19,7 +19,7 @@ import discord
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.keys import Keyboard, picked
-from cogs.board.plans import Plans, plan_rows
+from cogs.board.plans import Plans, order_rows, plan_rows
 from cogs.board.words_first import with_words
 from cogs.frame import errors
 from cogs.frame.emoji import coloured
@@ -62,6 +62,7 @@ class PrivateBoards:
             MatchRoute(Action.PLAN, self._plan),
             MatchRoute(Action.PLAN_PICK, self._pick),
             MatchRoute(Action.UNPLAN, self._unplan),
+            MatchRoute(Action.ORDER, self._order),
         )
 
     async def show(self, interaction: discord.Interaction, match: Match) -> None:
@@ -255,6 +256,20 @@ class PrivateBoards:
             return
         await self._go_on(interaction, before, replace(scene, match=match))
 
+    async def _order(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Give a standing order, or take one back whose key has a minus before it."""
+        before, order = scene.match, press.argument.removeprefix("-")
+        match = await self._service.order(
+            before.id,
+            interaction.user.id,
+            order,
+            given=order == press.argument,
+            seen=before,
+        )
+        await self._go_on(interaction, before, replace(scene, match=match))
+
     async def _go_on(self, interaction: discord.Interaction, before: Match, scene: Scene) -> None:
         try:
             await turn_into(interaction, await self._present(interaction, scene))
@@ -393,5 +408,7 @@ class PrivateBoards:
         if choices.text_first:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
+        if keyboard is not None and choosing is None and seat is not None:
+            rows = [*order_rows(match, seat, screen.orders), *rows]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)

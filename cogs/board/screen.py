@@ -58,10 +58,21 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """A standing order that a player can give or take back, ``key`` as the rules have it."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
+    """``orders`` are the standing orders that are of use at this moment."""
+
     text: str
     drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
+    orders: Sequence[Order] = ()
 
     def has_room_for(self, more: int) -> bool:
         """Whether so many buttons more fit into the last row."""

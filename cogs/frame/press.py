@@ -52,6 +52,7 @@ class Action(StrEnum):
     PLAN = "plan"
     PLAN_PICK = "planpick"
     UNPLAN = "unplan"
+    ORDER = "order"
     HISTORY = "history"
     LEADERS = "leaders"
     LISTED = "listed"

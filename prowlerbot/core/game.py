@@ -13,7 +13,7 @@ type checker tells the two apart.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
@@ -121,6 +121,14 @@ class State(Protocol[M]):
 
     def after(self, seat: int, move: M) -> Self: ...
 
+    def ordered(self, seat: int, orders: Collection[str]) -> M | None:
+        """The move that a seat makes now by the standing orders it has given, as if it had been
+        asked and had answered; None where none applies.
+
+        For what everybody may see: a plan that others do not know of is not made by an order.
+        """
+        ...
+
     def leave(self, seat: int) -> Self | None:
         """The position after ``seat`` has left for good and the others play on.
 
@@ -166,6 +174,13 @@ class Game(Protocol):
     def choices(self) -> Sequence[str]:
         """What players choose from when they take a seat, such as a colour, each for one seat;
         empty where there is nothing to choose.
+        """
+        ...
+
+    @property
+    def orders(self) -> Sequence[str]:
+        """The standing orders that a player can give during a match, such as what to answer to a
+        question of a kind, as short words without commas; empty where there are none.
         """
         ...
 

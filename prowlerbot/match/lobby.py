@@ -57,7 +57,7 @@ def challenge(
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
     seated = tuple(
-        replace(player, joined=seat == host or player.is_machine)
+        replace(player, joined=seat == host or player.is_machine, orders=frozenset())
         for seat, player in enumerate(players, 1)
     )
     return Match(

@@ -66,7 +66,8 @@ class Player:
     ``id`` is a person's in the chat service, ``name`` the one last seen there. An id below zero
     belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
     ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined`` until
-    they accept. ``choice`` is what they chose with the seat, such as a colour.
+    they accept. ``choice`` is what they chose with the seat, such as a colour, ``orders`` the
+    standing orders that they have given in this match.
     """
 
     id: int
@@ -74,6 +75,7 @@ class Player:
     level: Level | None = None
     joined: bool = True
     choice: str = ""
+    orders: frozenset[str] = frozenset()
 
     @property
     def forgotten(self) -> bool:

@@ -167,10 +167,38 @@ def position_to_move(
 def advanced(
     match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
 ) -> Match:
-    """The match after a play, and after what chance makes of it; played out, it is over.
+    """The match after a play, after what chance makes of it and what standing orders answer to
+    that; played out, it is over.
 
     A play that only its own seat knows of ends no question and moves nobody's clock.
     """
+    following, state = _advanced(match, before, made, after, rng=rng, now=now)
+    following, _ = obeyed(following, state, rng=rng, now=now)
+    return replace(following, revision=match.revision + 1)  # it is one change
+
+
+def obeyed(
+    match: Match, state: AnyState, *, rng: random.Random, now: int
+) -> tuple[Match, AnyState]:
+    """The match after all that standing orders say in a position, and the position then."""
+    while True:
+        for seat in sorted(state.to_move):
+            orders = match.player(seat).orders if seat else ()
+            move = state.ordered(seat, orders) if orders else None
+            if move is not None:
+                decision = match.decision(seat)
+                made = Play(seat, str(move), now, decision.moment, decision.own)
+                after = state.after(seat, move)
+                match, state = _advanced(match, state, made, after, rng=rng, now=now)
+                break
+        else:
+            return match, state
+
+
+def _advanced(
+    match: Match, before: AnyState, made: Play, after: AnyState, *, rng: random.Random, now: int
+) -> tuple[Match, AnyState]:
+    """The match after a play and what chance makes of it, and the position then."""
     plays = [*match.plays, made]
     while CHANCE in after.to_move:
         move = rng.choice(after.moves(CHANCE))
@@ -186,7 +214,7 @@ def advanced(
     ending: dict[str, object] = (
         {} if after.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
     )
-    return changed(
+    following = changed(
         match,
         now,
         plays=tuple(plays),
@@ -195,6 +223,7 @@ def advanced(
         question=None if public else match.question,
         **ending,
     )
+    return following, after
 
 
 def _decided(  # noqa: PLR0917 - what a decision depends on

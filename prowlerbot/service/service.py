@@ -19,7 +19,7 @@ from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
-from prowlerbot.match import agreements, leaving, lobby, play, stopwatch
+from prowlerbot.match import agreements, leaving, lobby, orders, play, stopwatch
 from prowlerbot.match.branch import branch
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
@@ -419,6 +419,17 @@ class Service:
             return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
 
         return await self._change(match_id, transition, seen, foresee)
+
+    async def order(
+        self, match_id: str, user: int, order: str, *, given: bool, seen: Match | None = None
+    ) -> Match:
+        """Give a standing order, or take it back."""
+
+        def transition(match: Match) -> Match:
+            game, now = self.game(match), self._clock()
+            return orders.give_order(match, game, user, order, given=given, rng=self._rng, now=now)
+
+        return await self._change(match_id, transition, seen)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the move that the machine has chosen when this was the decision of its seat."""

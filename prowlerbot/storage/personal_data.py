@@ -19,7 +19,7 @@ STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": ("game, mu, sigma, matches", "player = $1"),
     "seats": (
-        "match, seat, name, level, joined, choice, since, moment, own, concealed",
+        "match, seat, name, level, joined, choice, orders, since, moment, own, concealed",
         "player = $1",
     ),
     "matches": (_MATCH, f"id {_MINE}"),

@@ -315,7 +315,7 @@ _PLAY = (
 )
 _SEAT = (
     "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
-    " concealed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+    " concealed, orders) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 )
 
 
@@ -333,6 +333,7 @@ def _seat_row(match: Match, seat: int) -> Row:
         decision.moment,
         decision.own,
         decision.concealed,
+        ",".join(sorted(player.orders)),
     )
 
 

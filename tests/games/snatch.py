@@ -8,7 +8,7 @@ sum wins.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
@@ -16,6 +16,7 @@ from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, V
 
 ROUNDS = 2
 DONE = "done"
+ENOUGH, MUCH = "enough", 6
 TABLE = frozenset(range(1, 7))
 
 
@@ -70,6 +71,11 @@ class Snatch:
             return self
         return Snatch(self.sums, round=self.round + 1, full=self.round + 1 < ROUNDS)
 
+    def ordered(self, seat: int, orders: Collection[str]) -> str | None:
+        """With the order ENOUGH a seat is done as soon as it has that much."""
+        waits = seat in self.to_move and self.sums[seat - 1] >= MUCH
+        return DONE if ENOUGH in orders and waits else None
+
     def leave(self, seat: int) -> Snatch | None:  # noqa: ARG002 - the contract's
         return None
 
@@ -91,6 +97,7 @@ class SnatchGame:
     title: str = "Snatch"
     seats: range = range(1, 5)
     choices: tuple[str, ...] = ()
+    orders: tuple[str, ...] = (ENOUGH,)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - nothing is drawn
         if options or players not in self.seats:

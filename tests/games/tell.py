@@ -10,7 +10,7 @@ each hide several numbers a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
@@ -85,6 +85,9 @@ class Tell:
             return Tell((0,) * len(points), points, self.round + 1, self.left, self.picks)
         return self._with(seat, 10 * self.hidden[seat - 1] + move)
 
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
+
     def leave(self, seat: int) -> Tell | None:
         if len(self.seats) < 3 or seat in self.left or self.over:
             return None
@@ -119,6 +122,7 @@ class TellGame:
     key: str = "tell"
     title: str = "Tell"
     choices: tuple[str, ...] = ("red", "green", "blue", "white")
+    orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if set(options) - {"colours"} or players not in self.seats:

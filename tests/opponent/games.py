@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
@@ -55,6 +55,9 @@ class Climb:
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
+
     def leave(self, seat: int) -> Climb | None:  # noqa: ARG002 - the contract's
         return None
 
@@ -102,6 +105,9 @@ class Guess:
     def concealed(self) -> Mapping[int, int]:
         made = {1: self.hidden is not None, 2: self.guess is not None}
         return {seat: 1 for seat, done in made.items() if done and self.to_move}
+
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
 
     def leave(self, seat: int) -> Guess | None:  # noqa: ARG002 - the contract's
         return None
@@ -157,6 +163,9 @@ class Dice:
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
+
     def leave(self, seat: int) -> Dice | None:  # noqa: ARG002 - the contract's
         return None
 
@@ -198,6 +207,10 @@ class Small:
 
     @property
     def choices(self) -> Sequence[str]:
+        return ()
+
+    @property
+    def orders(self) -> Sequence[str]:
         return ()
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's

@@ -18,6 +18,7 @@ class Landgrab:
     title: str = "Landgrab"
     seats: range = SEATS
     choices: tuple[str, ...] = tuple(COLOURS)
+    orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         return str(draw_setup(rng, players, options))

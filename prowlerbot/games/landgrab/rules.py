@@ -6,7 +6,7 @@ What a move does is in ``stages`` until the map is built and every seat has its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
@@ -90,6 +90,9 @@ class Position(NamedTuple):
                 return turns.awaiting(self, "attack", move.at, move)
             case _:
                 return stages.placed(self, seat, move)
+
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
 
     def leave(self, seat: int) -> Position | None:
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:

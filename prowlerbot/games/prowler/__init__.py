@@ -20,6 +20,7 @@ class Prowler:
     title: str = "Prowler's Passage"
     seats: range = range(2, 3)
     choices: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if players not in self.seats:

@@ -5,7 +5,7 @@ The order within a turn and both triggers of mid-game scoring follow docs/rules/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -232,6 +232,9 @@ class Position(NamedTuple):
     @property
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
+
+    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
+        return None
 
     def leave(self, seat: int) -> Position | None:  # noqa: ARG002 - nobody can: the other would be alone
         return None
