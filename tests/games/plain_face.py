@@ -53,6 +53,10 @@ class PlainFace(TellFace):
     def recap(self, views: Sequence[AnyView], names: Names) -> str:
         return f"{len(views) - 1} moves made" if len(views) > 1 else ""
 
+    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
+        evicted = views[-1].seen.facts().get("phase") == "eviction"
+        return "Another pawn comes back to your square: step aside." if evicted else ""
+
     def result(self, view: AnyView, names: Names) -> str:
         if view.outcome is None:
             return ""
