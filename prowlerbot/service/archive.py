@@ -148,7 +148,8 @@ class Archive:
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:
     outcome = record.states()[-1].outcome
-    seats = max([record.game.seats.start, *(made.seat for made in record.moves)])
+    moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
+    seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
     match = Match(
         id=match_id,
         game=record.game.key,

@@ -80,3 +80,13 @@ async def test_a_list_of_long_matches_is_replayed_beside_it_once(service: Servic
         assert len(await service.open_matches(1)) == len(matches)
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
+
+
+async def test_an_imported_record_has_all_its_seats_though_some_have_not_moved(
+    service: Service,
+) -> None:
+    record = random_record(LANDGRAB, random.Random(5), 4)
+    for plies in (0, 1, len(record.moves)):
+        part = replace(record, moves=record.moves[:plies])
+        match = await Archive(service).add(1, part)
+        assert len(match.players) == 4
