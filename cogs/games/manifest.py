@@ -27,9 +27,11 @@ class Manifest:
     ``description`` is that of its group of commands. ``move`` is how a move is typed in `play`,
     with suggestions by the face, and ``detail`` what may complete it. ``setup`` are the options of
     `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
-    the rules. ``live`` says whether a match with these options of
-    the rules has stages in which all act at once, so that a clock for all of them is offered.
-    ``sides`` name the seats in `branch`, seat 1 first.
+    the rules. ``live`` says whether a match with these options of the rules has stages in which all
+    act at once, so that a clock for all of them is offered. ``sides`` name the seats in `branch`,
+    seat 1 first; in a game whose set-ups name them there are none, and the seats are numbered
+    there. ``draw`` describes the command `draw`, in a game with positions from which moves may be
+    drawn if all agree.
     """
 
     face: Face
@@ -40,6 +42,7 @@ class Manifest:
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     live: Callable[[Mapping[str, str]], bool] | None = None
     sides: tuple[str, ...] = ()
+    draw: str = ""
     lessons: Sequence[Lesson] = ()
 
     @property

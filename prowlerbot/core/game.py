@@ -26,6 +26,8 @@ LEAVE: Final = "leave"
 """How it reads in a record that a seat leaves the match; it is never among the legal moves."""
 NOT_LIVE: Final = ""
 """What ``State.live`` is in a game, or at a moment, in which seats do not race."""
+NOBODY: frozenset[int] = frozenset()
+"""What ``State.out`` is in a game, or at a moment, where nobody is."""
 NOTHING_CONCEALED: Mapping[int, int] = MappingProxyType({})
 """What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
 
@@ -71,6 +73,14 @@ class View(Generic[S]):
     def outcome(self) -> Outcome | None:
         return self.seen.outcome
 
+    @property
+    def out(self) -> frozenset[int]:
+        return self.seen.out
+
+    @property
+    def drawable(self) -> bool:
+        return self.seen.drawable
+
     def moves(self) -> Sequence[Any]:
         """The legal moves of the viewer."""
         return () if self.viewer is None else self.seen.moves(self.viewer)
@@ -112,6 +122,22 @@ class State(Protocol[M]):
         Then what one does makes no press of another late, and a clock that all share may end it,
         which makes this move for whoever is not done. Between two such stages there is at least one
         position that belongs to neither.
+        """
+        ...
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that have nothing to decide any more, as they have lost all their lives, but
+        have not left: they are ranked like all others and may still win.
+        """
+        ...
+
+    @property
+    def drawable(self) -> bool:
+        """Whether the moves from here up to a position that is not drawable, such as those that
+        build a map, may be drawn uniformly if all players agree.
+
+        Never where a move is concealed, nor when over.
         """
         ...
 
@@ -198,7 +224,14 @@ class Game(Protocol):
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options of a rematch in which everybody takes the next seat.
 
-        What the set-up gave to a seat stays with the seat, so it goes on to the next player.
+        What the set-up gave to a seat stays with the seat, so it goes on to the next player; but
+        what was ``given`` goes with the players, who are handed it as what they choose.
+        """
+        ...
+
+    def given(self, setup: str) -> Sequence[str]:
+        """Which of the ``choices`` each seat has in a set-up, seat 1 first, chosen or drawn; empty
+        where there is nothing to choose.
         """
         ...
 

@@ -103,7 +103,7 @@ def make_move(
     """
     seat = seat_at(match, user)
     made = Play(seat, move, now, moment, own)
-    if any(replace(play, at=now) == made for play in match.plays):
+    if any(play.move == move and replace(play, at=now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
     after = before.after(seat, find_move(before, seat, move))
@@ -152,6 +152,8 @@ def position_to_move(
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     decision, state = match.decision(seat), states(match, game)[-1]
+    if seat in state.out:
+        raise Denied("You are out of this match; the others play on, and you may still win.")
     if decision.concealed and seat not in state.to_move:
         raise Denied("You have made your choice; the others have not yet.")
     if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:
@@ -211,9 +213,6 @@ def _advanced(
         _decided(match.decision(seat), seat, before, after, made, moment, now)
         for seat in match.seats
     )
-    ending: dict[str, object] = (
-        {} if after.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
-    )
     following = changed(
         match,
         now,
@@ -221,9 +220,30 @@ def _advanced(
         decisions=decisions,
         turn_at=awaited_since(decisions, after) or now,
         question=None if public else match.question,
-        **ending,
+        **_played_out(after),
     )
     return following, after
+
+
+def drawn_on(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    """The match with all moves drawn that may be, each as a move of the seat that was to make it.
+
+    They are plays like any other, except that they answer no decision.
+    """
+    state, plays = states(match, game)[-1], [*match.plays]
+    while state.drawable or CHANCE in state.to_move:
+        seat = rng.choice(sorted(state.to_move))
+        move = rng.choice(state.moves(seat))
+        state = state.after(seat, move)
+        plays.append(Play(seat, str(move), now))
+    moment = len(plays) + 2 * len(match.takebacks)
+    begun = anew(match, state, moment, now)
+    return changed(match, now, plays=tuple(plays), question=None, **begun, **_played_out(state))
+
+
+def _played_out(state: AnyState) -> dict[str, object]:
+    """The changes to a match by which it is over, if this position ends it."""
+    return {} if state.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
 
 
 def _decided(  # noqa: PLR0917 - what a decision depends on

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
 
 ROUNDS = 2
 DONE = "done"
@@ -47,6 +47,14 @@ class Snatch:
             return None
         ranks = tuple(1 + sum(other > own for other in self.sums) for own in self.sums)
         return Outcome(ranks, "sums", self.sums)
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     @property
     def live(self) -> str:
@@ -106,6 +114,9 @@ class SnatchGame:
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options
+
+    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the contract's
+        return ()
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options

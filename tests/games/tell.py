@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, NOT_LIVE, Outcome, View
+from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, Outcome, View
 
 ROUNDS = 2
 HIDDEN = -1
@@ -75,6 +75,14 @@ class Tell:
         made = {s: len(str(self.hidden[s - 1] or "")) for s in self.seats if s not in self.left}
         return {s: count for s, count in made.items() if count}
 
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
+
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2, 3) if seat in self.to_move else ()
 
@@ -133,8 +141,11 @@ class TellGame:
         return drawn if players == 3 else f"{drawn}-{players}"
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        colours = options.get("colours", "").split(",")
-        return {**options, "colours": ",".join([*colours[1:], colours[0]])} if options else options
+        return {name: value for name, value in options.items() if name != "colours"}
+
+    def given(self, setup: str) -> Sequence[str]:
+        _, _, *more = setup.split("-")
+        return more[1].split(",") if more[1:] else ()
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return {**options, "colours": ",".join(choices)}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import NOT_LIVE, NOTHING_CONCEALED, AnyState, Outcome
+from prowlerbot.core.game import NOBODY, NOT_LIVE, NOTHING_CONCEALED, AnyState, Outcome
 from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
@@ -50,6 +50,14 @@ class Climb:
     @property
     def live(self) -> str:
         return NOT_LIVE
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -100,6 +108,14 @@ class Guess:
     @property
     def live(self) -> str:
         return NOT_LIVE
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -160,6 +176,14 @@ class Dice:
         return NOT_LIVE
 
     @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
+
+    @property
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
@@ -215,6 +239,9 @@ class Small:
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options
+
+    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the contract's
+        return ()
 
     def start(self, setup: str) -> AnyState:
         if setup != self.key:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import NOBODY, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -235,6 +235,14 @@ class Position(NamedTuple):
 
     def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
         return None
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     def leave(self, seat: int) -> Position | None:  # noqa: ARG002 - nobody can: the other would be alone
         return None
