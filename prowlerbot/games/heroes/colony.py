@@ -144,6 +144,19 @@ class Colony:
         )
 
     @cached_property
+    def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+        """What a square meets in each direction, whether something lies on it or not: the squares
+        beside a cavern side, a stone side and a patch side; and those beside a closed one.
+        """
+        meets, closed = [], []
+        for d in DIRECTIONS:
+            back = d ^ 2
+            cavern, stone, patch = (self._sides[kind + back] for kind in (0, 4, 8))
+            meets.append((stepped(cavern, back), stepped(stone, back), stepped(patch, back)))
+            closed.append(stepped(self.area & ~(cavern | stone | patch), back))
+        return tuple(meets), tuple(closed)
+
+    @cached_property
     def invalid(self) -> int:
         """The squares, the entrance's included, with a side that meets one of another kind."""
         sides, area = self._sides, self.area

@@ -26,10 +26,10 @@ Stage = Literal[
 class Seat(NamedTuple):
     """A seat as it stands.
 
-    ``legal`` is what it may do, empty unless it is to move; while building is live it is found when
-    it is asked for. ``queue`` has the numbers of its tiles from the left, ``passing`` the place that
-    a reveal chose, ``made`` how many moves of this turn nobody else has seen. ``hand`` is the tile
-    in hand, 0 for none. ``moved`` are the squares of guards that a mess hall has moved.
+    ``legal`` is what it may do, empty unless it is to move; while building is live it is found
+    when it is asked for. ``queue`` has the numbers of its tiles from the left, ``passing`` the
+    place that a reveal chose, ``made`` how many moves of this turn nobody else has seen. ``hand``
+    is the tile in hand, 0 for none. ``moved`` are the squares of guards that a mess hall has moved.
     ``pending`` are the stages of a card that are still to come after this one. ``walk`` is the
     invader in the colony, None when there is none; ``trace`` is how the latest one fared.
     """

@@ -29,6 +29,12 @@ class Tokens(NamedTuple):
         return self.gold | self.gems | self.guards | self.traps | self.prisoners
 
     @property
+    def counts(self) -> list[int]:
+        """How many there are: gold, gems, guards, traps, prisoners."""
+        others = self.gems, self.guards, self.traps, self.prisoners
+        return [self.all_gold, *(mask.bit_count() for mask in others)]
+
+    @property
     def treasure(self) -> int:
         """The squares with gold or a gem."""
         return self.gold | self.gems

@@ -1,4 +1,4 @@
-"""An invader in a colony: the steps it takes by its map, and what it meets on its way."""
+"""An invader in a colony, and what has happened to it so far; where it goes is in ``guide``."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from .grid import ENTRANCE, SOUTH
 from .tokens import Tokens
 
 Trace = tuple[tuple[int, str], ...]
-"""What happened on a walk: pairs of a square and ``""`` where it was entered, the kind of token that
-acted there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for one that was freed, and at the
-end ``defeated`` or ``left``."""
+"""What happened on a walk: pairs of a square and ``""`` where it was entered, the kind of token
+that acted there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for one that was freed, and
+at the end ``defeated`` or ``left``."""
 
 
 class Walk(NamedTuple):
     """An invader on its way, with all that decides what it can still do.
 
     ``tokens`` are those of the colony. ``trap_free`` and ``guard_free`` are how many more do it no
-    harm, ``treated`` whether it has taken a treasure, ``reached`` whether a tour has been to its
-    goal. ``facing`` counts for maps of turns only. ``steps`` are for maps of the kind ``walk``: those
-    taken, bits of four times the square plus the direction. ``seen`` and ``back`` are for those of
-    the kind ``search``: the squares it was on, and the way back to H7, H7 first.
+    harm, ``treated`` whether it has healed with a treasure, ``reached`` whether a tour has been to
+    its goal. ``facing`` counts for maps of turns only. ``steps`` are for maps of the kind ``walk``:
+    those taken, bits of four times the square plus the direction. ``seen`` and ``back`` are for
+    those of the kind ``search``: the squares it was on, and the way back to H7, H7 first.
     """
 
     tokens: Tokens
@@ -35,3 +35,10 @@ class Walk(NamedTuple):
     steps: int = 0
     seen: int = 1 << ENTRANCE
     back: tuple[int, ...] = ()
+
+
+class End(NamedTuple):
+    """How a walk ended: which tokens lie where, and whether the invader was defeated."""
+
+    tokens: Tokens
+    defeated: bool
