@@ -9,14 +9,24 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import COLUMNS, DIRECTIONS, ROWS, SQUARE, WIDTH, squares_in
+from prowlerbot.games.heroes.grid import (
+    COLUMNS,
+    DIRECTIONS,
+    ENTRANCE,
+    ROWS,
+    SQUARE,
+    WIDTH,
+    squares_in,
+)
 from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import NO_TOKENS, Tokens
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, arch
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
+from renderer.theme import Colour
 
 from . import glyphs
 from .colours import Colours
@@ -90,11 +100,17 @@ def lay(picture: Image.Image, theme: Colours, frame: Frame, colony: Colony, toke
 
 
 def pieces(
-    theme: Colours, frame: Frame, colony: Colony, tokens: Tokens = NO_TOKENS
+    theme: Colours,
+    frame: Frame,
+    colony: Colony,
+    tokens: Tokens = NO_TOKENS,
+    *,
+    ground: bool = True,
 ) -> Iterator[Piece]:
-    """The ground with its grid, the squares, tokens on them, open edges, the names at the rim."""
-    yield from _ground(theme, frame)
-    yield from _names(theme, frame)
+    """The ``ground`` to build on, the squares, tokens, open edges, the names at the rim."""
+    if ground:
+        yield from _ground(theme, frame)
+    yield from _names(theme, frame, theme.night if ground else theme.panel)
     yield from _squares(theme, frame, colony, tokens)
     yield from _tokens(theme, frame, tokens)
     yield from _open_edges(theme, frame, colony)
@@ -119,8 +135,8 @@ def _plot(theme: Colours, size: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _names(theme: Colours, frame: Frame) -> Iterator[Piece]:
-    tint = Tint(theme.line, theme.night)
+def _names(theme: Colours, frame: Frame, under: Colour) -> Iterator[Piece]:
+    tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(28, frame.size // 2 + 4)
     for column in frame.columns:
         left, _, right, _ = frame.box(frame.rows.start * WIDTH + column)
@@ -180,7 +196,7 @@ def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
 
 def _tokens(theme: Colours, frame: Frame, tokens: Tokens) -> Iterator[Piece]:
     for at in squares_in(tokens.anywhere):
-        left, top, right, bottom = frame.box(at)
+        _, _, right, bottom = frame.box(at)
         found = on(tokens, at)
         size = frame.size * 10 // 23
         for place, (kind, count) in enumerate(found):
@@ -242,6 +258,35 @@ def _gap(theme: Colours, size: int, direction: int) -> Piece:
         for _ in range(direction):
             points = [(-y, x) for x, y in points]
         pen.polygon(points, colour)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+
+
+def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+    """The way of the invader, and where it is."""
+    way = [at for at, what in seat.trace if not what] or [ENTRANCE] * (seat.walk is not None)
+    if not way:
+        return
+    points = [frame.centre(at) for at in ((ENTRANCE, *way) if way[0] != ENTRANCE else way)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    box = (int(min(xs)) - 20, int(min(ys)) - 20, int(max(xs)) + 20, int(max(ys)) + 20)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
+    shape.line(points, 14, (255, 255, 255))
+    canvas.line(points, 8, theme.trail)
+    yield Piece(canvas.finish(theme), *box[:2], shape.whole())
+    size = frame.size * 5 // 8
+    if seat.walk is not None:
+        x, y = frame.centre(seat.walk.square)
+        sprite = _invader(theme, size)
+        yield Piece(sprite.image, int(x) - size // 2, int(y) - size // 2, sprite.mask)
+
+
+@lru_cache(maxsize=32)
+def _invader(theme: Colours, size: int) -> Piece:
+    box, half = (0, 0, size, size), size / 2
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
+    shape.disc((half, half), half, (255, 255, 255))
+    canvas.disc((half, half), half - 2, theme.paper)
+    glyphs.hero(Pen(canvas, (half, half), half * 0.66), theme.ink, theme.paper)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
