@@ -22,6 +22,10 @@ class Pen:
     def _at(self, x: float, y: float) -> XY:
         return self._centre[0] + x * self._size, self._centre[1] + y * self._size
 
+    def inner(self, centre: XY, size: float) -> Pen:
+        """A pen for a smaller glyph within this one, both in its units."""
+        return Pen(self._canvas, self._at(*centre), self._size * size)
+
     def polygon(self, points: Iterable[XY], fill: Colour) -> None:
         self._canvas.polygon([self._at(*point) for point in points], fill)
 

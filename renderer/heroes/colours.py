@@ -1,0 +1,155 @@
+"""The game's colours in each theme: earth, caverns and masonry, what lies in them, the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from renderer import theme as themes
+from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Colours(Theme):
+    """A theme with what a colony needs besides. ``seats`` holds one colour a seat."""
+
+    earth: Colour
+    """What pieces are cut out of."""
+    earth_light: Colour
+    """Stones in it, and the upper edge of a piece."""
+    soil: Colour
+    """The ground around a colony."""
+    soil_dark: Colour
+    """Clods in it, and the lines of its grid."""
+    rim: Colour
+    """The walls of rooms and passages."""
+    cavern: Colour
+    """The floor of a cavern."""
+    cavern_dark: Colour
+    """Pebbles on it."""
+    slab: Colour
+    """The floor behind masonry."""
+    slab_dark: Colour
+    """The joints of the slabs."""
+    brick: Colour
+    plank: Colour
+    plank_dark: Colour
+    flame: Colour
+    steel: Colour
+    gem: Colour
+    guard: Colour
+    trap: Colour
+    prisoner: Colour
+    open: Colour
+    """What marks an open edge."""
+    reach: Colour
+    """What marks a place that can be chosen."""
+    trail: Colour
+    """The way of an invader."""
+    seats: tuple[Colour, Colour, Colour, Colour]
+
+    @property
+    def empty(self) -> Colour:
+        """A feature without what belongs on it."""
+        return mix(self.cavern, self.rim, 0.45)
+
+    @property
+    def named(self) -> list[Colour]:
+        return [
+            *(self.soil, self.soil_dark, self.earth, self.earth_light, self.rim),
+            *(self.cavern, self.cavern_dark, self.slab, self.slab_dark, self.brick),
+            *(self.plank, self.plank_dark, self.flame, self.steel, self.gem),
+            *(self.guard, self.trap, self.prisoner, self.open, self.reach, self.trail),
+            *(self.empty, *self.seats),
+            *super().named,
+        ]
+
+    @property
+    def ramps(self) -> Iterable[Ramp]:
+        for floor in (self.cavern, self.slab, self.plank):
+            yield self.rim, floor, 3
+            yield self.earth, floor, 1
+            yield floor, self.ink, 2
+            yield floor, self.paper, 1
+        yield self.earth, self.rim, 2
+        yield self.earth, self.earth_light, 1
+        yield self.earth, self.soil, 2
+        yield self.rim, self.brick, 2
+        yield self.slab, self.slab_dark, 1
+        yield self.cavern, self.cavern_dark, 1
+        yield self.plank, self.plank_dark, 1
+        token = (self.gem, self.guard, self.trap, self.prisoner, self.flame, self.steel)
+        for colour in (*token, self.open, self.reach, self.trail, *self.seats):
+            yield self.ink, colour, 3
+        for colour in self.seats:
+            yield self.panel, colour, 2
+        yield self.earth, self.open, 1
+        yield self.soil, self.reach, 2
+        yield self.soil, self.line, 5
+        yield self.ink, self.lamp, 4
+        yield from super().ramps
+
+
+NIGHT = Colours(
+    **colours_of(themes.NIGHT),
+    soil=rgb("1b1512"),
+    soil_dark=rgb("2a211b"),
+    earth=rgb("4a3526"),
+    earth_light=rgb("664a35"),
+    rim=rgb("1d120c"),
+    cavern=rgb("c29a63"),
+    cavern_dark=rgb("a07a49"),
+    slab=rgb("9aa0aa"),
+    slab_dark=rgb("767c88"),
+    brick=rgb("636875"),
+    plank=rgb("a8713d"),
+    plank_dark=rgb("7d4f27"),
+    flame=rgb("ff9a3c"),
+    steel=rgb("dfe6ee"),
+    gem=rgb("5fe3ff"),
+    guard=rgb("63b95a"),
+    trap=rgb("ff5b52"),
+    prisoner=rgb("d99bff"),
+    open=rgb("ffd23e"),
+    reach=rgb("7dffb0"),
+    trail=rgb("fffbe0"),
+    seats=(rgb("fa3f44"), rgb("6dfbe0"), rgb("f5c73c"), rgb("9d86ff")),
+)
+
+DAY = replace(
+    NIGHT,
+    **colours_of(themes.DAY),
+    soil=rgb("e3d2a6"),
+    soil_dark=rgb("d0bb88"),
+    earth=rgb("8d6a49"),
+    earth_light=rgb("a58059"),
+    rim=rgb("3a2415"),
+    cavern=rgb("efcf95"),
+    cavern_dark=rgb("cfa868"),
+    slab=rgb("d3d7dd"),
+    slab_dark=rgb("aab0ba"),
+    brick=rgb("868d99"),
+    plank=rgb("c98f54"),
+    plank_dark=rgb("9a6532"),
+    reach=rgb("128a4e"),
+    guard=rgb("3d9a3a"),
+    trap=rgb("e2352c"),
+    prisoner=rgb("a052d6"),
+    gem=rgb("22b7dd"),
+    open=rgb("ffc400"),
+    seats=(rgb("ec2f38"), rgb("42e2c6"), rgb("e8a800"), rgb("6a4fd8")),
+)
+
+SAFE = replace(
+    NIGHT,
+    **colours_of(themes.SAFE),
+    guard=rgb("56a8f0"),
+    trap=rgb("e0702a"),
+    prisoner=rgb("f0a6cc"),
+    gem=rgb("b8f4ff"),
+    reach=rgb("f5ea4a"),
+    open=rgb("f5ea4a"),
+    seats=(rgb("ff6f30"), rgb("b8f4ff"), rgb("f5ea4a"), rgb("7c78d8")),
+)
+
+COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

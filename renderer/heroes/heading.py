@@ -1,0 +1,118 @@
+"""The panel at the top: round and phase; in an invasion who comes, how and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, Invader
+from prowlerbot.games.heroes.rules import Position
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.glyphs import Glyph, Pen
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, in_two_lines, written
+from renderer.theme import Colour
+
+from . import glyphs
+from .colours import Colours
+
+LINE = 64
+"""Pixels of the heading where there is no card."""
+CARD = 236
+"""And where there is one."""
+
+ROUND = mark("Round {round} of 3")
+PHASES = {
+    "build": mark("Building"),
+    "invasion": mark("Invasion"),
+    "planning": mark("Planning"),
+    "over": mark("The end"),
+}
+TURN = mark("turn {turn} · {pile} in the pile")
+LAST_TURN = mark("last turn · {pile} in the pile")
+TO_COME = mark("{count} more to come")
+STRAGGLER_NAME = mark("Straggler")
+
+
+def height(state: Position) -> int:
+    """Where what is below the heading begins."""
+    return (CARD if _card(state) else LINE) + 24
+
+
+def _card(state: Position) -> bool:
+    return state.phase == "invasion" and bool(state.invader or state.event)
+
+
+def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+    plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
+    quiet = Tint(theme.muted, theme.panel)
+    said = f"{tr(PHASES[state.phase])} · {tr(ROUND, round=max(1, state.round))}"
+    yield written(theme, said, Slot((30, 18, 600, 70), fonts.TITLE, 34, "left"), gilt)
+    yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    if not _card(state):
+        return
+    top = 78
+    if state.event:
+        name, text = words.EVENT_NAMES[state.event], words.EVENT_TEXTS[state.event]
+        yield written(
+            theme, tr(name), Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left"), plain
+        )
+        yield from _text(theme, tr(text), (30, top + 50, 970), plain)
+    if state.invader:
+        invader = INVADERS[state.invader]
+        name = tr(words.INVADER_NAMES[state.invader])
+        yield _sign(theme, glyphs.hero, theme.seats[0], (28, top), 56)
+        yield written(theme, name, Slot((96, top, 560, top + 48), fonts.STRONG, 42, "left"), plain)
+        yield from _counts(theme, invader, (560, top + 6))
+        if text := words.INVADER_TEXTS[state.invader]:
+            yield from _text(theme, tr(text), (96, top + 48, 970), quiet, lines=1)
+        way = (
+            f"{tr(words.MAP_NAMES[state.map])}: {tr(words.MAP_TEXTS[state.map])}"
+            if state.map
+            else ""
+        )
+        yield from _text(theme, way, (30, top + 88, 970), plain)
+
+
+def _right(state: Position) -> str:
+    if state.phase == "build":
+        text = LAST_TURN if state.last else TURN
+        return tr(text, turn=state.turn, pile=state.pile)
+    if state.phase == "invasion":
+        return tr(TO_COME, count=state.invaders + state.events)
+    return ""
+
+
+def _text(
+    theme: Colours, text: str, place: tuple[int, int, int], tint: Tint, lines: int = 2
+) -> Iterator[Piece]:
+    left, top, right = place
+    slot = Slot((left, top, right, top + 38), fonts.TEXT, 31, "left")
+    told = in_two_lines(text, slot) if lines > 1 else (text,)
+    for number, line in enumerate(told):
+        box = (left, top + 36 * number, right, top + 38 + 36 * number)
+        yield written(theme, line, slot._replace(box=box), tint)
+
+
+def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
+    """Hearts and bags, as many as there are."""
+    x, y = at
+    for glyph, colour, count in (
+        (glyphs.heart, theme.trap, invader.hearts),
+        (glyphs.bag, theme.lamp, invader.bags),
+    ):
+        for _ in range(count):
+            yield _sign(theme, glyph, colour, (x, y), 38)
+            x += 42
+        x += 16
+
+
+@lru_cache(maxsize=256)
+def _sign(theme: Colours, glyph: Glyph, colour: Colour, at: tuple[int, int], size: int) -> Piece:
+    canvas = Canvas((0, 0, size, size), theme.panel)
+    half = size / 2
+    glyph(Pen(canvas, (half, half), half * 0.92), colour, theme.panel)
+    return Piece(canvas.finish(theme), *at)
