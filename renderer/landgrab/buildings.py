@@ -12,15 +12,12 @@ from renderer.text import Box, Slot, Tint, written
 from . import glyphs
 from .colours import NOBODY, Colours
 
-FULL = {False: 10, True: 25}
-"""The points of a small and of a large building while it is undamaged."""
-
 
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
     """A building that fills a box of one square or two; ``part`` of its points is left."""
     left, top, right, bottom = box
     unit = min(right - left, bottom - top) / 78
-    roof, pattern = theme.roof(owner)
+    roof, pattern = theme.roof_of(owner)
     wall = bottom - 38 * unit
     canvas.rectangle(left + 8 * unit, wall - 2, right - 8 * unit, bottom - 6 * unit, theme.ink)
     canvas.rectangle(left + 10 * unit, wall, right - 10 * unit, bottom - 8 * unit, theme.wall)

@@ -59,7 +59,7 @@ class Colours(Theme):
         """What stands out from the owner's colour."""
         return self.paper if letter == "B" else self.ink
 
-    def roof(self, letter: str) -> tuple[Colour, Colour]:
+    def roof_of(self, letter: str) -> tuple[Colour, Colour]:
         """The colour of a roof and of its pattern."""
         if letter == NOBODY:
             return self.thatch, self.thatch_dark

@@ -35,7 +35,9 @@ def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box) -> None:
     """The flag of a spawn in the upper left corner of its square."""
     left, top, right, _ = box
     unit = (right - left) / 78
-    glyphs.flag(Pen(canvas, (left + 20 * unit, top + 26 * unit), 20 * unit + 2), theme.ink, theme.ink)
+    glyphs.flag(
+        Pen(canvas, (left + 20 * unit, top + 26 * unit), 20 * unit + 2), theme.ink, theme.ink
+    )
     pen = Pen(canvas, (left + 20 * unit, top + 26 * unit), 20 * unit)
     glyphs.flag(pen, theme.owner(owner), theme.paper)
 
