@@ -36,7 +36,7 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 
 
 def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
-    """Put the squares of a map and the sea in between on the picture."""
+    """Put the squares of a map on a picture of the sea, as large as the window has it."""
     compass = _open_sea(shown, squares)
     for row in range(shown.first_row - 1, shown.first_row + shown.rows + 1):
         for column in range(shown.first_column - 1, shown.first_column + shown.columns + 1):
@@ -99,7 +99,7 @@ def _compass(theme: Colours, cell: int) -> Image.Image:
 
 def _corner(shown: Window, row: int, column: int) -> tuple[int, int]:
     left = shown.left + (column - shown.first_column) * shown.cell
-    return left, shown.top + (row - shown.first_row) * shown.cell
+    return left - shown.inner[0], shown.top + (row - shown.first_row) * shown.cell - shown.inner[1]
 
 
 def _around(squares: int, row: int, column: int) -> int:
