@@ -35,12 +35,12 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
     picture = _around(theme, shown, letters).copy()
     inner = shown.inner
     sea = Image.new("P", (inner[2] - inner[0], inner[3] - inner[1]), theme.index(theme.sea))
-    land.lay(sea, theme, shown, squares)
+    land.lay(sea, theme, shown, squares, inner[:2])
     picture.paste(sea, inner[:2])
     return picture
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
     """All around the squares, which a tile more does not change."""
     picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
