@@ -57,8 +57,12 @@ class Face(Protocol):
         """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
         ...
 
-    def seat_mark(self, seat: int) -> str:
-        """The emoji that stands for a seat wherever its player is named."""
+    def seat_mark(self, seat: int, setup: str) -> str:
+        """The emoji that stands for a seat wherever its player is named.
+
+        It may depend on the set-up of the match, such as on the colours that it gives to seats.
+        Where none is drawn yet ``setup`` is empty, and the mark says no more than which seat it is.
+        """
         ...
 
     @property

@@ -76,7 +76,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
         chosen = face.seat_choice(player.choice)
         who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
     # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
-    mark = f"{face.seat_mark(seat)}" if match.origin is not None else f"{seat}."
+    mark = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
     return f"{mark} {who}"
 
 

@@ -41,8 +41,11 @@ class TellFace:
     def cover(self, theme: Theme) -> Drawing:
         return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
-    def seat_mark(self, seat: int) -> str:
-        return SEAT_MARKS[seat - 1]
+    def seat_mark(self, seat: int, setup: str) -> str:
+        """The colour that the set-up gives to the seat, if it does."""
+        *_, colours = setup.split("-")
+        named = dict(enumerate(colours.split(","), 1))
+        return COLOURS.get(named.get(seat, ""), SEAT_MARKS[seat - 1])
 
     def seat_choice(self, choice: str) -> Key:
         return Key(choice.capitalize(), choice, COLOURS[choice])
@@ -170,5 +173,4 @@ MANIFEST = Manifest(
     face=TellFace(),
     description="Play Tell, three or four at a time",
     move=Option("number", "The number that you hide", required=True),
-    sides=("A", "B", "C", "D"),
 )

@@ -54,7 +54,7 @@ class ProwlerFace:
     def rules(self) -> str:
         return rules()
 
-    def seat_mark(self, seat: int) -> str:
+    def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every match
         return SEAT_MARKS[seat - 1]
 
     def seat_choice(self, choice: str) -> Key:
