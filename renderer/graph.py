@@ -1,7 +1,7 @@
 """Graphs of a match: what each seat had in the course of it, told by shapes as well as by colours.
 
-The line of seat 1 is plain, that of seat 2 has ties across, as planks have, that of seat 3 a thread
-along its middle, that of seat 4 pairs of ties. Each bears its seat's shape where the course is
+By the shapes of ``owners``, the first line is plain, the second has ties across, as planks have, the
+third a thread along its middle, the fourth pairs of ties. Each bears its shape where the course is
 numbered.
 """
 
@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from . import owners
 from .canvas import XY, Canvas
 from .text import Box
 from .theme import Colour, Theme
 
-Course = Sequence[tuple[float, int]]
-"""How far the match had got, and what the seat had then."""
-
-_LINE, _RIM = 9.0, 14.0
+WIDTH = 9.0
+"""How wide a line is without its rim."""
+_RIM = 5.0
 _SHAPE = 8.0
 _TIE, _NEXT = 3.0, 13.0
 """How thick a tie is, and how far it is to the next one."""
@@ -60,40 +60,50 @@ class Plot:
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
 
 
+class Look(NamedTuple):
+    """The colours of a line, of what it is told by across it, and of its rim."""
+
+    fill: Colour
+    tie: Colour
+    rim: Colour
+
+
 def draw_course(
     canvas: Canvas,
-    seat: int,
+    owner: int,
     points: Sequence[XY],
     numbered: Sequence[XY],
-    colours: tuple[Colour, Colour],
+    look: Look,
+    width: float = WIDTH,
 ) -> None:
-    """A seat's line through these points in its colour and with its rim; on it the seat's shape at
-    each of the ``numbered`` ones.
+    """A line through these points, told as that of an owner by its pattern; on it the owner's shape
+    at each of the ``numbered`` ones.
     """
-    colour, ink = colours
-    canvas.line(points, _RIM, ink)
-    canvas.line(points, _LINE, colour)
-    if seat == 2:
-        for tie in _ties(points, _NEXT):
-            canvas.line(tie, _TIE, ink)
-    elif seat == 3:
-        canvas.line(points, _TIE, ink)
-    elif seat == 4:
+    canvas.line(points, width + _RIM, look.rim)
+    canvas.line(points, width, look.fill)
+    if owner == 2:
+        for tie in _ties(points, _NEXT, _NEXT, width):
+            canvas.line(tie, _TIE, look.tie)
+    elif owner == 3:
+        canvas.line(points, _TIE, look.tie)
+    elif owner == 4:
         for first in (_PAIR, _PAIR + 2 * _TIE):
-            for tie in _ties(points, _PAIR, first):
-                canvas.line(tie, _TIE, ink)
+            for tie in _ties(points, _PAIR, first, width):
+                canvas.line(tie, _TIE, look.tie)
     for at in numbered:
-        owners.draw_sign(canvas, seat, at, _SHAPE, colours)
+        owners.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
 
 
-def _ties(points: Sequence[XY], apart: float, first: float | None = None) -> Iterator[Sequence[XY]]:
+def _ties(
+    points: Sequence[XY], apart: float, first: float, width: float
+) -> Iterator[Sequence[XY]]:
     """Short strokes across a line, all equally far from each other along it."""
-    due = first or apart
+    due = first
     for (ax, ay), (bx, by) in pairwise(points):
         length = math.dist((ax, ay), (bx, by))
         while due < length:
             x, y = ax + (bx - ax) * due / length, ay + (by - ay) * due / length
-            half = _LINE / 2 / length
+            half = width / 2 / length
             dx, dy = (by - ay) * half, (ax - bx) * half
             yield (x - dx, y - dy), (x + dx, y + dy)
             due += apart

@@ -14,7 +14,7 @@ from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import fonts
 from renderer.canvas import XY, Canvas
-from renderer.graph import Plot, draw_course, spread
+from renderer.graph import Look, Plot, draw_course, spread
 from renderer.text import Slot, Tint, write, written
 
 from . import passages
@@ -93,7 +93,8 @@ def _draw_course(
 ) -> None:
     points = [scale.at(*point) for point in course]
     numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
-    draw_course(canvas, seat, points, numbered, (theme.seats[seat - 1], theme.ink))
+    look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
+    draw_course(canvas, seat, points, numbered, look)
 
 
 def paid_marks(x: float) -> list[_Told]:
