@@ -1,0 +1,108 @@
+"""The picture of a position: the static layer of its map, and on it what moves change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import squares_in
+from renderer import png
+from renderer.piece import Piece
+from renderer.theme import NIGHT
+
+from . import buildings, lights, pawns
+from .colours import COLOURS, NOBODY, Colours
+from .land import static_layer
+from .window import Window, window
+
+
+class Mark(NamedTuple):
+    """A place of a choice: its squares lit up, and what is written on them, if anything."""
+
+    squares: tuple[int, ...]
+    label: str
+
+
+def draw_board(
+    state: Position,
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script.
+
+    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
+    where there is no result.
+    """
+    colours = COLOURS[theme]
+    return _file(*_ground(state), colours, tuple(_pieces(state, names, colours, ended, None)))
+
+
+def draw_choice(
+    state: Position, marks: Sequence[Mark], names: Sequence[str], *, theme: str = NIGHT.name
+) -> bytes:
+    """The board while a seat chooses between places, which are lit up in place of all others."""
+    colours = COLOURS[theme]
+    drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
+    return _file(*_ground(state), colours, drawn)
+
+
+def picture(
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
+) -> Image.Image:
+    """The board as a picture in the theme's palette (mode P)."""
+    return _laid(*_ground(state), theme, tuple(_pieces(state, names, theme, ended, None)))
+
+
+def _ground(state: Position) -> tuple[Window, int, int]:
+    return window(state), state.map.squares, len(state.lives)
+
+
+@lru_cache(maxsize=32)
+def _file(
+    shown: Window, squares: int, seats: int, theme: Colours, pieces: tuple[Piece, ...]
+) -> bytes:
+    """The file of a picture. The kept ones take 6 MB at most."""
+    return png.encode(_laid(shown, squares, seats, theme, pieces), theme.palette_bytes)
+
+
+def _laid(
+    shown: Window, squares: int, seats: int, theme: Colours, pieces: tuple[Piece, ...]
+) -> Image.Image:
+    drawn = static_layer(theme, shown, squares, seats).copy()
+    for piece in pieces:
+        piece.put(drawn)
+    return drawn
+
+
+def _pieces(
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+    marks: tuple[Mark, ...] | None,
+) -> Iterator[Piece]:
+    """What lies on the static layer, from below to above."""
+    shown = window(state)
+    letters = state.setup.colours
+    for mark in marks or ():
+        yield from (lights.lit(theme, shown.square_box(square)) for square in mark.squares)
+    standing = zip(state.map.buildings, state.owners, state.points, strict=True)
+    for each, owner, points in standing:
+        letter = letters[owner - 1] if owner else NOBODY
+        box = shown.covering(tuple(squares_in(each.squares)))
+        yield from buildings.building(theme, box, letter, points, each.full)
+    for letter, square in zip(letters, state.spawns, strict=True):
+        if square >= 0:
+            yield pawns.flag(theme, letter, shown.square_box(square))
+    for letter, square in zip(letters, state.pawns, strict=True):
+        if square >= 0:
+            yield pawns.pawn(theme, letter, shown.square_box(square))
+    for mark in marks or ():
+        if mark.label:
+            yield lights.badge(theme, shown.covering(mark.squares), mark.label)
