@@ -1,8 +1,8 @@
 """Graphs of a match: what each seat had in the course of it, told by shapes as well as by colours.
 
-By the shapes of ``owners``, the first line is plain, the second has ties across, as planks have, the
-third a thread along its middle, the fourth pairs of ties. Each bears its shape where the course is
-numbered.
+By the shapes of ``owners``, the first line is plain, the second has ties across, as planks have,
+the third a thread along its middle, the fourth pairs of ties. Each bears its shape where the course
+is numbered.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from .canvas import XY, Canvas
 from .text import Box
 from .theme import Colour, Theme
 
-WIDTH = 9.0
-"""How wide a line is without its rim."""
 _RIM = 5.0
+"""How much wider than a line its rim is."""
 _SHAPE = 8.0
 _TIE, _NEXT = 3.0, 13.0
 """How thick a tie is, and how far it is to the next one."""
@@ -66,6 +65,8 @@ class Look(NamedTuple):
     fill: Colour
     tie: Colour
     rim: Colour
+    width: float = 9.0
+    """Without the rim."""
 
 
 def draw_course(
@@ -74,11 +75,11 @@ def draw_course(
     points: Sequence[XY],
     numbered: Sequence[XY],
     look: Look,
-    width: float = WIDTH,
 ) -> None:
     """A line through these points, told as that of an owner by its pattern; on it the owner's shape
     at each of the ``numbered`` ones.
     """
+    width = look.width
     canvas.line(points, width + _RIM, look.rim)
     canvas.line(points, width, look.fill)
     if owner == 2:
@@ -94,9 +95,7 @@ def draw_course(
         owners.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
 
 
-def _ties(
-    points: Sequence[XY], apart: float, first: float, width: float
-) -> Iterator[Sequence[XY]]:
+def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Iterator[Sequence[XY]]:
     """Short strokes across a line, all equally far from each other along it."""
     due = first
     for (ax, ay), (bx, by) in pairwise(points):
