@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Drawing, Key, Look, Screen
@@ -13,6 +13,12 @@ from prowlerbot.match.preferences import Theme
 
 CALM, QUICK = 1_600, 800
 """Milliseconds that a move of an animation stands: to follow it, or to look it over."""
+
+PlayedOut = tuple[Sequence[AnyView], int]
+"""A match that was played out, as the views of a timeline from the set-up to the final position,
+and the seat of the player whom it is about. There can be a hundred of them with hundreds of views
+each, so they are looked into beside the event loop, and each is replayed when it is its turn.
+"""
 
 
 class Face(Protocol):
@@ -156,13 +162,13 @@ class Face(Protocol):
         """
         ...
 
-    def highlights(self, finals: Sequence[tuple[AnyView, int]]) -> list[str]:
-        """What the matches of a player have in common, a line each.
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        """What the matches of a player, the latest first, have in common, a line each.
 
-        Each match is given by its final position and the player's seat, the latest first.
+        They can be gone through once.
         """
         ...
 
-    def favourite(self, finals: Sequence[tuple[AnyView, int]]) -> str:
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
         """What a player does most often, in a few words; empty where nothing stands out."""
         ...

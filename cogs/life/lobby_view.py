@@ -111,8 +111,10 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[I
 
 
 def _choice_button(match: Match, key: Key) -> Button:
-    """Joins with this choice, or changes one's own; nobody can take what somebody else has."""
-    taken = {player.choice for player in match.players if player.joined}
+    """Joins with this choice, or changes one's own; nobody can take what somebody else has
+    or, asked to a rematch, would keep.
+    """
+    taken = {player.choice for player in match.players}
     join = button(
         Action.JOIN,
         match,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from .board import Mark, draw_board, draw_choice, picture
+from .board import draw_board, draw_choice, picture
+from .lights import Mark
 
 __all__ = ["Mark", "draw_board", "draw_choice", "picture"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -14,17 +13,11 @@ from renderer import png
 from renderer.piece import Piece
 from renderer.theme import NIGHT
 
-from . import buildings, lights, pawns
+from . import banner, buildings, lights, news, panels, pawns, trail
+from .atlas import static_layer
 from .colours import COLOURS, NOBODY, Colours
-from .land import static_layer
+from .lights import Mark
 from .window import Window, window
-
-
-class Mark(NamedTuple):
-    """A place of a choice: its squares lit up, and what is written on them, if anything."""
-
-    squares: tuple[int, ...]
-    label: str
 
 
 def draw_board(
@@ -59,22 +52,22 @@ def picture(
     return _laid(*_ground(state), theme, tuple(_pieces(state, names, theme, ended, None)))
 
 
-def _ground(state: Position) -> tuple[Window, int, int]:
-    return window(state), state.map.squares, len(state.lives)
+def _ground(state: Position) -> tuple[Window, int, str]:
+    return window(state), state.map.squares, state.setup.colours
 
 
 @lru_cache(maxsize=32)
 def _file(
-    shown: Window, squares: int, seats: int, theme: Colours, pieces: tuple[Piece, ...]
+    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The kept ones take 6 MB at most."""
-    return png.encode(_laid(shown, squares, seats, theme, pieces), theme.palette_bytes)
+    return png.encode(_laid(shown, squares, letters, theme, pieces), theme.palette_bytes)
 
 
 def _laid(
-    shown: Window, squares: int, seats: int, theme: Colours, pieces: tuple[Piece, ...]
+    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> Image.Image:
-    drawn = static_layer(theme, shown, squares, seats).copy()
+    drawn = static_layer(theme, shown, squares, letters).copy()
     for piece in pieces:
         piece.put(drawn)
     return drawn
@@ -89,9 +82,25 @@ def _pieces(
 ) -> Iterator[Piece]:
     """What lies on the static layer, from below to above."""
     shown = window(state)
+    over = bool(state.end) or ended is not None
+    if marks is not None:
+        yield from lights.choice(theme, marks, shown)
+    elif not over:
+        yield from lights.pieces(theme, state, shown)
+    if marks is None:
+        yield from trail.pieces(theme, state, shown)
+    yield from _standing(state, theme, shown)
+    yield from lights.labels(theme, marks or (), shown)
+    bottom = shown.box[3]
+    yield from banner.pieces(theme, state, ended)
+    yield from news.pieces(theme, state, bottom)
+    for seat in state.seats:
+        yield from panels.panel(theme, state, seat, names[seat - 1], ended, bottom)
+
+
+def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]:
+    """Buildings, flags and pawns."""
     letters = state.setup.colours
-    for mark in marks or ():
-        yield from (lights.lit(theme, shown.square_box(square)) for square in mark.squares)
     standing = zip(state.map.buildings, state.owners, state.points, strict=True)
     for each, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
@@ -103,6 +112,3 @@ def _pieces(
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
             yield pawns.pawn(theme, letter, shown.square_box(square))
-    for mark in marks or ():
-        if mark.label:
-            yield lights.badge(theme, shown.covering(mark.squares), mark.label)

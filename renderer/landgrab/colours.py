@@ -24,12 +24,16 @@ class Colours(Theme):
     wave: Colour
     shallow: Colour
     """The water along a coast."""
+    coast: Colour
+    """The line where the beach meets the water."""
     beach: Colour
     land: Colour
     seam: Colour
     """What parts the squares of the land."""
     herb: Colour
     """What grows on the land."""
+    frame: Colour
+    """The frame of the map, which bears the names of columns and rows."""
     legal: Colour
     """The ground of squares in reach, and of places where something can be placed."""
     reach: Colour
@@ -42,6 +46,7 @@ class Colours(Theme):
     thatch_dark: Colour
     damage: Colour
     """What parts a building with points lost from one that is whole."""
+    life: Colour
     owners: tuple[Colour, Colour, Colour, Colour]
     """In the order of LETTERS."""
 
@@ -65,15 +70,43 @@ class Colours(Theme):
             return self.thatch, self.thatch_dark
         return self.owner(letter), self.owner_dark(letter)
 
+    @property
+    def land_alt(self) -> Colour:
+        """Every other square of the land."""
+        return mix(self.land, self.seam, 0.55)
+
+    @property
+    def on_legal(self) -> Colour:
+        """Words on squares in reach."""
+        return self.ink if self.sunny else self.paper
+
     # The order below decides which of two similar blends is kept, and which of two equally near
     # colours is taken. As long as it stays, so does every pixel.
 
     @property
     def named(self) -> list[Colour]:
         found = [
-            *(self.night, self.sea, self.wave, self.shallow, self.beach, self.land, self.seam),
-            *(self.herb, self.legal, self.reach, self.wall, self.wall_dark),
+            *(
+                self.night,
+                self.sea,
+                self.wave,
+                self.shallow,
+                self.coast,
+                self.beach,
+                self.land,
+                self.seam,
+            ),
+            *(
+                self.herb,
+                self.land_alt,
+                self.frame,
+                self.legal,
+                self.reach,
+                self.wall,
+                self.wall_dark,
+            ),
             *(self.thatch, self.thatch_dark, self.damage, self.ink, self.paper, self.glow),
+            self.life,
             *self.owners,
         ]
         for letter in LETTERS:
@@ -85,19 +118,23 @@ class Colours(Theme):
         yield self.panel, self.words, 6
         yield self.paper, self.ink, 5
         yield self.panel, self.muted, 4
-        yield self.sea, self.line, 5
+        yield self.frame, self.line, 5
+        yield self.frame, self.panel_edge, 1
         yield self.wall, self.ink, 5
         yield self.damage, self.ink, 4
         yield self.sea, self.shallow, 2
-        yield self.shallow, self.beach, 1
+        yield self.shallow, self.coast, 1
+        yield self.coast, self.beach, 1
         yield self.beach, self.land, 2
         yield self.land, self.ink, 3
         yield self.land, self.glow, 2
         yield self.land, self.reach, 2
         yield self.legal, self.reach, 2
+        yield self.legal, self.on_legal, 4
         yield self.ink, self.glow, 3
         yield self.ink, self.thatch, 2
         yield self.ink, self.reach, 2
+        yield self.panel, self.life, 2
         yield self.panel, self.lamp, 3
         yield self.panel, self.panel_edge, 1
         for letter in LETTERS:
@@ -113,10 +150,12 @@ NIGHT = Colours(
     sea=rgb("12202f"),
     wave=rgb("1c3144"),
     shallow=rgb("24465a"),
+    coast=rgb("0c1520"),
     beach=rgb("8c7a58"),
     land=rgb("4b4a38"),
     seam=rgb("3f3e2f"),
     herb=rgb("5b5d40"),
+    frame=rgb("2e2723"),
     legal=rgb("6e6233"),
     reach=rgb("ffd873"),
     wall=rgb("e6d9bd"),
@@ -124,6 +163,7 @@ NIGHT = Colours(
     thatch=rgb("9b8a70"),
     thatch_dark=rgb("75664f"),
     damage=rgb("ffb84a"),
+    life=rgb("ff6b7d"),
     owners=(rgb("ea2d36"), rgb("1d3fc4"), rgb("32c65e"), rgb("fff06a")),
 )
 
@@ -133,16 +173,19 @@ DAY = replace(
     sea=rgb("a9c6bf"),
     wave=rgb("95b5af"),
     shallow=rgb("c6dccb"),
-    beach=rgb("a8834c"),
+    coast=rgb("7d6037"),
+    beach=rgb("d8bb7c"),
     land=rgb("ead9a8"),
     seam=rgb("d9c592"),
     herb=rgb("cdb97f"),
+    frame=rgb("f7ebcc"),
     legal=rgb("fff3c0"),
     reach=rgb("a2540c"),
     wall=rgb("fff6e0"),
     wall_dark=rgb("c9b48a"),
     thatch=rgb("b39b73"),
     thatch_dark=rgb("8f784f"),
+    life=rgb("d83a52"),
 )
 
 SAFE = replace(

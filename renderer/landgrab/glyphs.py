@@ -57,3 +57,13 @@ def swords(pen: Pen, ink: Colour, hole: Colour) -> None:
         pen.line(((-0.8 * way, 0.8), (0.8 * way, -0.8)), 0.22, ink)
         pen.line(((-0.75 * way, 0.2), (-0.2 * way, 0.75)), 0.18, ink)
     pen.disc(0, 0, 0.12, hole)
+
+
+def around(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A bent arrow over a small house: going around a building."""
+    pen.dome(0, 0.45, 1.0, ink)
+    pen.dome(0, 0.47, 0.7, hole)
+    pen.polygon(((0.45, 0.3), (1.25, 0.3), (0.85, 0.95)), ink)
+    pen.box(-1.0, 0.4, -0.7, 0.8, ink)
+    pen.polygon(((-0.35, 0.4), (0, 0.05), (0.35, 0.4)), ink)
+    pen.box(-0.25, 0.39, 0.25, 0.8, ink)

@@ -11,8 +11,10 @@ from renderer.canvas import XY
 from renderer.text import Box
 
 ACROSS = 1000
-BAND = 38
-"""The sea around the squares, where their columns and rows are named."""
+BAND = 44
+"""What lies around the squares: a little sea, and the frame that names columns and rows."""
+FRAME = 30
+"""The width of that frame."""
 SPAN = ACROSS - 2 * BAND
 LARGEST = 140
 """The side of a square at most, however small a map is."""

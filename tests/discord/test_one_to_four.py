@@ -144,6 +144,29 @@ async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: R
     assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
 
 
+@tell
+async def test_in_a_rematch_only_what_nobody_keeps_is_offered(room: Room) -> None:
+    match_id = (await room.begin_tell(colours="red,green,blue")).match
+    for each in (room.cleo, room.ben):
+        await room.service.resign(match_id, each.id)
+    board = await room.command(room.ada, "board", group="tell", match=match_id)
+    await room.press(room.ada, board.message, "Rematch")
+    lobby = room.messages()[-1]
+    assert f"waiting for <@{room.ben.id}> · 🟢 Green" in lobby.text
+    assert _offered(lobby) == ["Join: White"]
+    await room.press(room.cleo, lobby, "Decline")
+    assert _offered(lobby) == ["Join: Blue", "Join: White"]
+    await room.press(room.join("Dan"), lobby, "Join: Blue")
+    assert _offered(lobby) == ["Join: White"]
+    await room.press(room.ben, lobby, "Accept")
+    assert "### 🟢 Ben · 🔵 Dan · 🔴 Ada" in lobby.text
+
+
+def _offered(lobby: Message) -> list[str]:
+    joins = [each for each in lobby.buttons if each["label"].startswith("Join")]
+    return [each["label"] for each in joins if not each.get("disabled")]
+
+
 async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", machine="easy")
     board = answer.message
