@@ -112,7 +112,9 @@ def _owned(position: Position, seat: int, names: Names) -> str:
     places = " · ".join(f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told)
     colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
     lives = hearts(position.lives[seat - 1])
-    return "\n".join(filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}")))
+    return "\n".join(
+        filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}"))
+    )
 
 
 def verdict(position: Position, names: Names) -> str:

@@ -17,14 +17,14 @@ def rules() -> str:
             tr(
                 "**Your turn** is one of these:\n"
                 "- **Go** to an adjacent free square, diagonally too; or go around a building of"
-                " yours that you stand next to.\n"
+                " your own that you stand next to.\n"
                 "- **Claim** a building next to you: you roll, and it loses that many of its points"
                 " (small 10, large 25). Whoever brings it to 0 owns it, with all its points back."
                 " You can steal from others the same way.\n"
                 "- **Attack** a player next to you: both roll, the lower roll loses."
             ),
             tr(
-                "**Who loses a fight** loses one of 3 lives and returns to the spawn. Whoever stands"
+                "**Who loses a fight** loses one of 3 lives and returns to the spawn. Whoever is"
                 " there steps aside, even out of turn. If the attacker won, that pawn takes the"
                 " square of the loser. Without a life you are out, but you keep your buildings and"
                 " can still win."
