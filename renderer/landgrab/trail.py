@@ -83,6 +83,12 @@ def way_around(state: Position, last: Action) -> int | None:
 def edge(theme: Colours, box: Box) -> Piece:
     """A white edge just inside a box."""
     left, top, right, bottom = box
+    return _edge(theme, right - left, bottom - top).shifted(left, top)
+
+
+@lru_cache(maxsize=64)
+def _edge(theme: Colours, across: int, high: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, across, high
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
     white, black = (255, 255, 255), (0, 0, 0)
     canvas.rounded(box, 9, theme.ink)
@@ -96,6 +102,15 @@ def edge(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=1024)
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
     """Along a way to another place: a hollow ring where it began, a point at the place's edge."""
+    left, top = map(int, way[0])
+    near = tuple((x - left, y - top) for x, y in way)
+    x0, y0, x1, y1 = there
+    place = x0 - left, y0 - top, x1 - left, y1 - top
+    return _arrow(theme, near, place, cell).shifted(left, top)
+
+
+@lru_cache(maxsize=512)
+def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
     unit = cell / _DRAWN_FOR
     ring, head = 13 * unit, 22 * unit
     start, (before, goal) = way[0], way[-2:]
@@ -132,21 +147,21 @@ def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
 
 
 def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
-    """The shorter way around a building, just beyond its walls."""
+    """The shorter way around a building, along its walls."""
     left, top, right, bottom = walls
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    first, last = (
-        min(range(4), key=lambda at: math.dist(corners[at], end)) for end in (start, goal)
-    )
-    ways = []
-    for step in (1, -1):
-        way = [corners[first]]
-        at = first
-        while at != last:
-            at = (at + step) % 4
-            way.append(corners[at])
-        ways.append((start, *way, goal))
+    ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
+    first, last = (_side(end, walls) for end in ends)
+    clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
+    back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
+    ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
     return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))
+
+
+def _side(point: XY, walls: Box) -> int:
+    """On which wall a point lies: the upper one, then clockwise."""
+    left, top, right, bottom = walls
+    return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)
 
 
 def _middle(box: Box) -> XY:
