@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from .animation import animate
 from .board import draw_board, draw_choice, picture
+from .cover import draw_cover
+from .emoji import draw_owner, draw_thing
 from .lights import Mark
+from .preparation import ahead
 from .sheet import draw_sheet
 
-__all__ = ["Mark", "animate", "draw_board", "draw_choice", "draw_sheet", "picture"]
+__all__ = [
+    "Mark",
+    "ahead",
+    "animate",
+    "draw_board",
+    "draw_choice",
+    "draw_cover",
+    "draw_owner",
+    "draw_sheet",
+    "draw_thing",
+    "picture",
+]

@@ -90,12 +90,11 @@ def _pieces(
     if marks is None:
         yield from trail.pieces(theme, state, shown)
     yield from _standing(state, theme, shown)
-    yield from lights.labels(theme, marks or (), shown)
+    yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner.pieces(theme, state, ended)
     yield from news.pieces(theme, state, bottom)
-    for seat in state.seats:
-        yield from panels.panel(theme, state, seat, names[seat - 1], ended, bottom)
+    yield from panels.pieces(theme, state, names, ended, bottom)
 
 
 def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]:
@@ -105,10 +104,11 @@ def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]
     for each, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
         box = shown.covering(tuple(squares_in(each.squares)))
-        yield from buildings.building(theme, box, letter, points, each.full)
+        yield buildings.building(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
-            yield pawns.flag(theme, letter, shown.square_box(square))
+            stood_on = square in state.pawns
+            yield pawns.flag(theme, letter, shown.square_box(square), stood_on=stood_on)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
             yield pawns.pawn(theme, letter, shown.square_box(square))

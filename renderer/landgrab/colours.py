@@ -47,6 +47,8 @@ class Colours(Theme):
     damage: Colour
     """What parts a building with points lost from one that is whole."""
     life: Colour
+    face: Colour
+    """The face of a pawn."""
     owners: tuple[Colour, Colour, Colour, Colour]
     """In the order of LETTERS."""
 
@@ -107,6 +109,7 @@ class Colours(Theme):
             ),
             *(self.thatch, self.thatch_dark, self.damage, self.ink, self.paper, self.glow),
             self.life,
+            self.face,
             *self.owners,
         ]
         for letter in LETTERS:
@@ -152,9 +155,9 @@ NIGHT = Colours(
     shallow=rgb("24465a"),
     coast=rgb("0c1520"),
     beach=rgb("8c7a58"),
-    land=rgb("4b4a38"),
-    seam=rgb("3f3e2f"),
-    herb=rgb("5b5d40"),
+    land=rgb("4b5139"),
+    seam=rgb("3f4430"),
+    herb=rgb("606844"),
     frame=rgb("2e2723"),
     legal=rgb("6e6233"),
     reach=rgb("ffd873"),
@@ -164,6 +167,7 @@ NIGHT = Colours(
     thatch_dark=rgb("75664f"),
     damage=rgb("ffb84a"),
     life=rgb("ff6b7d"),
+    face=rgb("f3cfa2"),
     owners=(rgb("ea2d36"), rgb("1d3fc4"), rgb("32c65e"), rgb("fff06a")),
 )
 
@@ -191,7 +195,8 @@ DAY = replace(
 SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
-    owners=(rgb("ec3013"), rgb("1543bc"), rgb("23c58c"), rgb("fff06a")),
+    # Owners keep apart in brightness for every kind of eye.
+    owners=(rgb("c75d0d"), rgb("10448e"), rgb("23c75a"), rgb("fff06a")),
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

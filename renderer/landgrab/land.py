@@ -7,9 +7,12 @@ land casts over its neighbours, beach and shallow water, each of them draws for 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
+from math import cos, radians, sin
 
 from PIL import Image
 
+from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import COLUMNS, ROWS, WIDTH
 from renderer.canvas import XY, Canvas
 from renderer.theme import Colour
@@ -22,6 +25,8 @@ _DRAWN_FOR = 76
 _HERE = 4
 """The place of the square itself among the nine, which are counted in reading order."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+_BAY = 30
+"""How round the bulges of a coast are."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (0, -1): ((0.38, 2.2), (0.62, 1.0)),
     (0, 1): ((0.44, 1.0), (0.6, 2.4)),
@@ -31,32 +36,74 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 """How a coast is uneven: where along a side the land bulges, and how far."""
 
 
-def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
-    """Put the squares of a map and the sea in between on the picture."""
-    for row in range(max(0, shown.first_row - 1), shown.first_row + shown.rows + 1):
-        for column in range(max(0, shown.first_column - 1), shown.first_column + shown.columns + 1):
-            around = _around(squares, row, column)
-            if not around:
-                if (row * 5 + column * 3) % 4 == 0:
-                    left, top = _corner(shown, row, column)
-                    wave = _waves(theme, shown.cell)
-                    picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
-                continue
-            odd = (row + column) % 2 == 1
-            left, top = _corner(shown, row, column)
+def lay(
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    origin: tuple[int, int] = (0, 0),
+) -> None:
+    """Put the squares of a map on a picture of the sea, which may be no more than what lies right
+    of an origin and below it.
+    """
+    compass = _open_sea(shown, squares)
+    rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
+    columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
+    for row, column in product(rows, columns):
+        around = _around(squares, row, column)
+        left, top = _corner(shown, row, column, origin)
+        odd = (row + column) % 2 == 1
+        if around:
             picture.paste(_square(theme, shown.cell, around, odd=odd), (left, top))
-            if around >> _HERE & 1:
-                kind = (row * 7 + column * 11 + row * column) % 9
-                if kind < len(_HERBS):
-                    herb = _herb(theme, shown.cell, kind, odd=odd)
-                    at = _HERB_AT[kind]
-                    x, y = left + round(at[0] * shown.cell), top + round(at[1] * shown.cell)
-                    picture.paste(herb, (x, y))
+        elif (row * 5 + column * 3) % 4 == 0:
+            wave = _waves(theme, shown.cell)
+            picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
+        kind = (row * 7 + column * 11 + row * column) % _SPARSE
+        if around >> _HERE & 1 and kind < len(_HERBS):
+            x, y = (round(part * shown.cell) for part in _HERB_AT[kind])
+            picture.paste(_herb(theme, shown.cell, kind, odd=odd), (left + x, top + y))
+    if compass is not None:
+        left, top = _corner(shown, *compass, origin)
+        half = shown.cell // 2
+        picture.paste(_compass(theme, shown.cell), (left + half, top + half))
 
 
-def _corner(shown: Window, row: int, column: int) -> tuple[int, int]:
+def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
+    """Where four squares of sea lie together, the lowest ones on the left first."""
+    for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
+        for column in range(shown.first_column, shown.first_column + shown.columns - 1):
+            if not tile_squares(row * WIDTH + column) & squares:
+                return row, column
+    return None
+
+
+@lru_cache(maxsize=32)
+def _compass(theme: Colours, cell: int) -> Image.Image:
+    """A rose of the winds, as large as a square."""
+    canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
+    for radius, colour in (
+        (0.34, theme.wave),
+        (0.31, theme.sea),
+        (0.29, theme.wave),
+        (0.27, theme.sea),
+    ):
+        canvas.disc((middle, middle), radius * cell, colour)
+
+    def at(turn: float, reach: float) -> XY:
+        angle = radians(turn)
+        return middle + reach * cell * sin(angle), middle - reach * cell * cos(angle)
+
+    for turns, reach in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
+        for turn in turns:
+            canvas.polygon((at(turn, reach), at(turn - 45, 0.1), (middle, middle)), theme.shallow)
+            canvas.polygon((at(turn, reach), at(turn + 45, 0.1), (middle, middle)), theme.wave)
+    return canvas.finish(theme)
+
+
+def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
     left = shown.left + (column - shown.first_column) * shown.cell
-    return left, shown.top + (row - shown.first_row) * shown.cell
+    top = shown.top + (row - shown.first_row) * shown.cell
+    return left - origin[0], top - origin[1]
 
 
 def _around(squares: int, row: int, column: int) -> int:
@@ -79,7 +126,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
         (6.5, theme.beach),
         (1.5, theme.land),
     ):
-        _grown(canvas, cell, around, reach * unit, unit, colour)
+        _grown(canvas, cell, around, reach * unit, colour)
     if around >> _HERE & 1:
         canvas.rectangle(0, 0, cell, cell, theme.land_alt if odd else theme.land)
         for (dx, dy), place in _BESIDE.items():
@@ -90,10 +137,9 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
     return canvas.finish(theme)
 
 
-def _grown(
-    canvas: Canvas, cell: int, around: int, reach: float, unit: float, colour: Colour
-) -> None:
+def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
     """All land with what lies so near to it."""
+    unit = cell / _DRAWN_FOR
     for place in range(9):
         if not around >> place & 1:
             continue
@@ -101,12 +147,12 @@ def _grown(
         box = (left - reach, top - reach, left + cell + reach, top + cell + reach)
         canvas.rounded(box, reach + 2 * unit, colour)
         for (dx, dy), bays in _BAYS.items():
-            x, y = place % 3 + dx, place // 3 + dy
-            if 0 <= x < 3 and 0 <= y < 3 and not around >> (3 * y + x) & 1:
+            column, row = place % 3 + dx, place // 3 + dy
+            if column in range(3) and row in range(3) and not around >> (3 * row + column) & 1:
                 for along, further in bays:
-                    canvas.disc(
-                        _on_side(left, top, cell, (dx, dy), along), reach + further * unit, colour
-                    )
+                    x, y = _on_side(left, top, cell, (dx, dy), along)
+                    inside = reach + (further - _BAY) * unit
+                    canvas.disc((x + dx * inside, y + dy * inside), _BAY * unit, colour)
 
 
 def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:
@@ -129,6 +175,8 @@ def _waves(theme: Colours, cell: int) -> Image.Image:
 _HERBS = ("tuft", "hills", "stones", "trees")
 _HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _HERB_SIZE = 26
+_SPARSE = 9
+"""Of how many squares in a row four bear something."""
 
 
 @lru_cache(maxsize=256)

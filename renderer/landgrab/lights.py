@@ -5,13 +5,16 @@ In a choice the places that can be chosen are lit in place of all that, with the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from PIL import Image
+
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.landgrab.map import tile_squares
-from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.reach import open_squares, ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
 from renderer import fonts
@@ -68,8 +71,10 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
                 building = state.map.buildings[state.map.number[move.at]]
                 yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
             case _:
-                yield lit(theme, shown.square_box(state.pawns[move.at - 1]))
-    yield lit(theme, shown.square_box(state.pawns[seat - 1]))
+                box = shown.square_box(state.pawns[move.at - 1])
+                yield lit(theme, box)
+                yield crossed(theme, box)
+    yield halo(theme, shown.square_box(state.pawns[seat - 1]))
 
 
 def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -98,12 +103,50 @@ def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece
 
 @lru_cache(maxsize=1024)
 def lit(theme: Colours, box: Box) -> Piece:
-    """A square in reach."""
-    left, top, right, bottom = box
+    """A place in reach."""
+    return _lit(theme, *_size(box)).shifted(*box[:2])
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+@lru_cache(maxsize=64)
+def _lit(theme: Colours, across: int, high: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, across, high
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     _glow(canvas, theme, box)
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
     return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def crossed(theme: Colours, box: Box) -> Piece:
+    """Swords in the corner of a square whose pawn can be attacked."""
+    unit = (box[2] - box[0]) / 76
+    right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
+    side = round(24 * unit)
+    canvas = Canvas((right - side, top, right, top + side), theme.legal)
+    centre = right - side / 2, top + side / 2
+    glyphs.swords(Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
+    return Piece(canvas.finish(theme), right - side, top)
+
+
+@lru_cache(maxsize=512)
+def halo(theme: Colours, box: Box) -> Piece:
+    """Around the pawn whose move it is."""
+    return _halo(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _halo(theme: Colours, cell: int) -> Piece:
+    centre, radius, box = (cell / 2, cell / 2), cell * 0.49, (0, 0, cell, cell)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    canvas.disc(centre, radius, theme.reach)
+    canvas.disc(centre, radius - 4, theme.ink)
+    canvas.disc(centre, radius - 6, theme.legal)
+    shape.disc(centre, radius + 0.5, _WHITE)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
 def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
@@ -115,7 +158,12 @@ def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
 @lru_cache(maxsize=512)
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     """A square in reach by going around a building, whose name stands on it with a bent arrow."""
-    left, top, right, bottom = box
+    return _way(theme, box[2] - box[0], around).shifted(*box[:2])
+
+
+@lru_cache(maxsize=256)
+def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
@@ -145,7 +193,12 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
 @lru_cache(maxsize=512)
 def plot(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
-    left, top, right, bottom = box
+    return _plot(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _plot(theme: Colours, cell: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.sea), Canvas(box, _BLACK)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 6, theme.shallow)
     shape.rounded((left + 3, top + 3, right - 3, bottom - 3), 5, _WHITE)
@@ -155,20 +208,27 @@ def plot(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=1024)
 def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
     """A place for a tile around it, or for a small building on its square."""
-    x, y = centre
-    reach = round(cell * 0.12)
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.ink)
-    canvas.disc(centre, reach - 2, theme.reach)
-    return Piece(canvas.finish(theme), x - reach, y - reach, _disc(reach))
+    return _stud(theme, round(cell * 0.12)).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _stud(theme: Colours, reach: int) -> Piece:
+    canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
+    canvas.disc((0, 0), reach - 2, theme.reach)
+    return Piece(canvas.finish(theme), -reach, -reach, _disc(reach))
 
 
 @lru_cache(maxsize=1024)
 def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
     """A place for a large building on the two squares that it joins."""
-    x, y = centre
+    return _bridge(theme, cell, upright=upright).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
-    box = x - across, y - high, x + across, y + high
+    box = -across, -high, across, high
     canvas, shape = Canvas(box, theme.ink), Canvas(box, _BLACK)
     canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
     shape.rounded(box, broad, _WHITE)
@@ -176,7 +236,7 @@ def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool)
 
 
 @lru_cache(maxsize=16)
-def _disc(reach: int) -> object:
+def _disc(reach: int) -> Image.Image:
     shape = Canvas((-reach, -reach, reach, reach), _BLACK)
     shape.disc((0, 0), reach, _WHITE)
     return shape.whole()
@@ -186,30 +246,52 @@ def _disc(reach: int) -> object:
 
 
 def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The places of a choice."""
-    for square in sorted({square for each in marks for square in each.squares}):
+    """The places of a choice: each in one piece, or square by square where they overlap."""
+    often = Counter(square for each in marks for square in each.squares)
+    single: set[int] = set()
+    for each in marks:
+        box = shown.covering(each.squares)
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        whole = area == len(each.squares) * shown.cell**2
+        if whole and all(often[square] == 1 for square in each.squares):
+            yield lit(theme, box)
+        else:
+            single.update(each.squares)
+    for square in sorted(single):
         yield lit(theme, shown.square_box(square))
 
 
-def labels(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The numbers on the places of a choice, over all else."""
+def labels(
+    theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
+) -> Iterator[Piece]:
+    """The numbers on the places of a choice: in the middle, or in a corner of what is there."""
+    empty = open_squares(state.map, state.pawns) | ~state.map.squares
     for each in marks:
         if each.label:
-            yield badge(theme, shown.covering(each.squares), shown.cell, each.label)
+            left, top, right, bottom = shown.covering(each.squares)
+            x, y = (left + right) // 2, (top + bottom) // 2
+            half = round(shown.cell * 0.32)
+            if not all(empty >> square & 1 for square in each.squares):
+                half = round(shown.cell * 0.26)
+                x, y = left + half, top + half
+            yield badge(theme, (x, y), half, each.label)
 
 
 @lru_cache(maxsize=1024)
-def badge(theme: Colours, box: Box, cell: int, label: str) -> Piece:
-    """A number or a letter in the middle of a place."""
-    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    half = round(cell * 0.32)
+def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
+    """A number or a letter."""
+    x, y = centre
     around = x - half, y - half, x + half, y + half
     canvas = Canvas(around, theme.ink)
-    canvas.disc((x, y), half - 2.5, theme.paper)
+    canvas.disc(centre, half - 2.5, theme.paper)
     sprite = canvas.finish(theme)
-    inner = round(half * 0.78)
-    slot = Slot(
-        (half - inner, half - inner, half + inner, half + inner), fonts.STRONG, round(half * 1.5)
+    across, high = round(half * 0.72), round(half * 0.5)
+    inner = half - across, half - high, half + across, half + high
+    write(
+        sprite,
+        theme,
+        label,
+        Slot(inner, fonts.STRONG, round(half * 1.3)),
+        Tint(theme.ink, theme.paper),
     )
-    write(sprite, theme, label, slot, Tint(theme.ink, theme.paper))
     return Piece(sprite, *around[:2], _disc(half))

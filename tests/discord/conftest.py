@@ -46,7 +46,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _tiny_png()
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_choice", "draw_sheet"):
+        for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
 

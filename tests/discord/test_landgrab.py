@@ -36,7 +36,9 @@ async def play_to_the_end(room: Room, board: Message, rng: random.Random) -> Non
     await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=9_999)
     while board.moves:
         signs = {each["emoji"]["name"]: each["label"] for each in board.moves if "emoji" in each}
-        label = next((signs[sign] for sign in (FIGHT, SMALL, LARGE) if sign in signs), None)
+        label = next(
+            (signs[sign] for sign in map(str, (FIGHT, SMALL, LARGE)) if sign in signs), None
+        )
         label = label or rng.choice([each["label"] for each in board.moves])
         await room.press(await room.mover(board), board, label)
 

@@ -26,17 +26,15 @@ from cogs.games.landgrab.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.prepared_maps import FIXED
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.landgrab import animate, draw_board, draw_choice, draw_sheet
+from renderer.landgrab import ahead as drawn_ahead
+from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_sheet
 
 _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
-_COVER = Landgrab().start("RBGY/1/" + "/".join(FIXED["mill"]))
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 """Marks of seats that have no colour yet."""
 
@@ -46,7 +44,7 @@ class LandgrabFace:
     title = "Landgrab"
     private = False
     teaches = False
-    signs: Sequence[Sign] = ()
+    signs: Sequence[Sign] = signs.SIGNS
 
     @property
     def pitch(self) -> str:
@@ -57,7 +55,7 @@ class LandgrabFace:
 
     def cover(self, theme: Theme) -> Drawing:
         alt = tr("An island from above, with houses and halls, and pawns that race for them.")
-        return Drawing("cover.png", partial(draw_board, _COVER, ("",) * 4, theme=theme), alt)
+        return Drawing("cover.png", partial(draw_cover, theme), alt)
 
     @property
     def rules(self) -> str:
@@ -103,7 +101,7 @@ class LandgrabFace:
         return itemised.verdict(view.seen, names)
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return ()
+        return drawn_ahead(theme)
 
     def animation(
         self,

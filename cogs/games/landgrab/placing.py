@@ -101,10 +101,10 @@ def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) 
 
 def _kind(move: Move) -> tuple[str, str]:
     if move.kind == "s":
-        return tr("small"), SMALL
+        return tr("small"), str(SMALL)
     if move.to == move.at + WIDTH:
-        return tr("large, down to {square}", square=NAME[move.to]), LARGE
-    return tr("large, right to {square}", square=NAME[move.to]), LARGE
+        return tr("large, down to {square}", square=NAME[move.to]), str(LARGE)
+    return tr("large, right to {square}", square=NAME[move.to]), str(LARGE)
 
 
 def _kinds_told(moves: Sequence[Move]) -> str:
