@@ -9,6 +9,7 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 _MAPS = (
     (mark("Drawn: a new one each time, for 2 to 4 (the default)"), "drawn"),
@@ -33,4 +34,10 @@ MANIFEST = Manifest(
     move=Option("move", "Where to go, or what to claim, whom to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),
     read_setup=_read_setup,
+    choice=Option(
+        "colour",
+        "Your colour; the others choose theirs when they join",
+        tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
+    ),
+    draw="Have the rest of the map drawn, if all of you agree",
 )
