@@ -21,7 +21,7 @@ from renderer.landgrab.shots import MOST, Shot, shots
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 
-from .landgrab_matches import MATCHES, NAMES, whole
+from .whole_matches import MATCHES, NAMES, whole
 
 DISCORDS_LIMIT = 8 * 1024 * 1024
 WANTED = 3 * 1024 * 1024
