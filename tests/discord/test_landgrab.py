@@ -51,7 +51,7 @@ async def begun(room: Room, **options: Any) -> Message:
     return board
 
 
-async def position(room: Room, board: Message) -> Position:
+async def position(room: Room, board: Message | str) -> Position:
     found = states(room.service, await room.match(board))[-1]
     assert isinstance(found, Position)
     return found
@@ -243,9 +243,9 @@ async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
     await hurry(room)
     match = await room.match(board)
     while seen != {"tiles", "buildings", "spawns", "turn"}:
-        now = await position(room, board)
+        now = await position(room, match.id)
         if now.phase in seen:
-            await room.play_stored(match.id, rng, (await room.match(board)).ply + 1)
+            await room.play_stored(match.id, rng, (await room.match(match.id)).ply + 1)
             continue
         seen.add(now.phase)
         answer = await asked(room, "board", match=match.id)
