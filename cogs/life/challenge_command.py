@@ -37,6 +37,7 @@ _CLOCK = mark("How long all of you have together for what is played live (defaul
 
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
     seating, leaving = seating_options(game.seats), _leaving_options(game.seats)
+    own = [manifest.choice] if manifest.choice is not None else []
 
     @app_commands.command(description="Challenge somebody to a match, or anybody, or the machine")
     @app_commands.describe(
@@ -50,7 +51,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(rated=RATED_CHOICES)
     @offering(_clock_options(manifest), after="pace")
     @offering(leaving, after="rated")
-    @offering([*seating, *manifest.setup], after="opponent")
+    @offering([*seating, *manifest.setup, *own], after="opponent")
     async def challenge(
         interaction: discord.Interaction,
         /,
@@ -70,6 +71,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             manifest.key,
             invitation(opponent, said),
             rules,
+            choice="".join(said.get(each.name) or "" for each in own),
             pace=pace,
             stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,

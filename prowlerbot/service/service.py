@@ -225,6 +225,9 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
+            if not lobby.complete(match):
+                # What cannot be drawn is refused to whoever asks, not to the last one to join.
+                self.game(match).setup(random.Random(0), len(players), options)
             match = await self._friendly_if_first(match)
             begun = self._begun(match)
             if await self.store.add(begun, _counted(match, most), place=place):

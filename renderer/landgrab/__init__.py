@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+from .animation import animate
 from .board import draw_board, draw_choice, picture
+from .cover import draw_cover
+from .emoji import draw_owner, draw_thing
 from .lights import Mark
+from .preparation import ahead
+from .sheet import draw_sheet
 
-__all__ = ["Mark", "draw_board", "draw_choice", "picture"]
+__all__ = [
+    "Mark",
+    "ahead",
+    "animate",
+    "draw_board",
+    "draw_choice",
+    "draw_cover",
+    "draw_owner",
+    "draw_sheet",
+    "draw_thing",
+    "picture",
+]

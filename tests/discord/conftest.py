@@ -12,6 +12,7 @@ import pytest
 import simcord
 from PIL import Image
 
+import cogs.games.landgrab.face
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 from cogs.admin import Hosting
@@ -45,6 +46,8 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _tiny_png()
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
+        for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
+            monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
 
 
@@ -61,10 +64,11 @@ def everybody_has_played_before(
 def every_message_is_in_the_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What is told has been collected: nothing is told through a name that nobody has marked."""
     unknown: list[str] = []
+    collected_messages = known()  # asked here, as it needs an event loop of its own
 
     class Watched(NullTranslations):
         def gettext(self, message: str) -> str:
-            if message not in known():
+            if message not in collected_messages:
                 unknown.append(message)
             return super().gettext(message)
 
@@ -87,15 +91,11 @@ def no_error_is_logged(
 
 @pytest.fixture
 async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
-    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide, those
-    marked ``landgrab`` one that hosts Landgrab with a plain face.
-    """
+    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide."""
     hosting = Hosting(thinkers=PonderingThinkers())
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
     if (tell := request.node.get_closest_marker("tell")) is not None:
         bench.with_tell(*tell.args)
-    if request.node.get_closest_marker("landgrab") is not None:
-        bench.with_landgrab()
     await bench.open()
     yield bench
     await bench.close()

@@ -5,16 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from tests.discord.room import Room
 from tests.match.test_out import made, position
-
-pytestmark = pytest.mark.landgrab
 
 
 def evicting(*players: Player) -> Match:
@@ -44,5 +40,5 @@ async def test_who_has_to_step_aside_is_told_why(room: Room) -> None:
     await room.command(presser, "board", group="landgrab", match=match.id)
     (call,) = room.calls()
     assert call.pings == [match.player(seat).id]
-    assert "You are to move, though it is not your turn. Another pawn comes back" in call.text
+    assert "You are to move, though it is not your turn. Your pawn has to step aside" in call.text
     assert "It is your turn" not in call.text

@@ -1,0 +1,194 @@
+"""How Landgrab looks in Discord."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from cogs.board.face import CALM, PlayedOut
+from cogs.board.screen import Drawing, Key, Look, Row, Screen
+from cogs.frame.emoji import Sign
+from cogs.games.landgrab import (
+    choices,
+    itemised,
+    menus,
+    outlook,
+    pad,
+    placing,
+    signs,
+    spoken,
+    statistics,
+    texts,
+    typed,
+)
+from cogs.games.landgrab.rules_text import rules
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+from renderer.landgrab import ahead as drawn_ahead
+from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_sheet
+
+_Seen = View[Position]
+"""All is open in this game, so a view shows the position as it is."""
+_NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
+"""Marks of seats that have no colour yet."""
+
+
+class LandgrabFace:
+    key = "landgrab"
+    title = "Landgrab"
+    private = False
+    teaches = False
+    signs: Sequence[Sign] = signs.SIGNS
+
+    @property
+    def pitch(self) -> str:
+        return tr(
+            "Race over a map, claim its buildings by the die, and fight whoever stands in your"
+            " way. 2 to 4 players, 30 minutes."
+        )
+
+    def cover(self, theme: Theme) -> Drawing:
+        alt = tr("An island from above, with houses and halls, and pawns that race for them.")
+        return Drawing("cover.png", partial(draw_cover, theme), alt)
+
+    @property
+    def rules(self) -> str:
+        return rules()
+
+    def seat_mark(self, seat: int, setup: str) -> str:
+        if not setup:
+            return _NUMBERS[seat - 1]
+        return signs.colour_mark(setup[seat - 1])
+
+    def seat_choice(self, choice: str) -> Key:
+        return Key(tr(COLOUR_NAMES[choice]), choice, signs.colour_mark(choice))
+
+    def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
+        position, names = views[-1].seen, look.names
+        lines = [self.news(views, names)]
+        if choosing is not None:
+            choice = _choice(position, choosing, names)
+            lines.append(choice.question)
+            draw = partial(draw_choice, position, choice.marks, look.plain, theme=look.theme)
+            drawing = Drawing("board.png", draw, spoken.alt(position, look.plain))
+            return Screen(
+                "\n".join(filter(None, lines)), [drawing], choice.rows(listed=look.listed)
+            )
+        if position.outcome is not None:
+            lines.append(itemised.count(position, names))
+        else:
+            lines += [itemised.standing(position, names), itemised.rounds(position)]
+            if look.ended is None:
+                lines.append(texts.turn(position, names))
+        text = "\n".join(filter(None, lines))
+        return Screen(text, _drawings(views, look), _rows(position, look))
+
+    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
+        if len(views) < 2:
+            return ""
+        return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
+
+    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+
+    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
+        return texts.out_of_turn(views[-1].seen, seat, names)
+
+    def result(self, view: _Seen, names: Sequence[str]) -> str:
+        return itemised.verdict(view.seen, names)
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        return drawn_ahead(theme)
+
+    def animation(
+        self,
+        views: Sequence[_Seen],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+        pace: int = CALM,
+    ) -> Callable[[], bytes]:
+        seen = [view.seen for view in views]
+        captions = [" · ".join(names), *captions_of(seen, names)]
+        if ended is None and seen[-1].end:
+            captions.append(self.result(views[-1], names))
+        return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
+
+    def scores(self, view: _Seen, names: Sequence[str]) -> str:
+        return itemised.scores(view.seen, names)
+
+    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.describe(view.seen, names, ended)
+
+    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.alt(view.seen, names, ended)
+
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
+        return outlook.gain(before.seen, after.seen, seat, names)
+
+    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
+        return typed.options(view.seen, names)
+
+    def move_words(self, view: _Seen, move: str) -> str:
+        return texts.move_words(view.seen, typed.written(move))
+
+    def typed_move(
+        self,
+        view: _Seen,
+        text: str,
+        detail: str | None,  # noqa: ARG002 - nothing completes a move here
+        names: Sequence[str],
+    ) -> str:
+        return typed.read(view.seen, text, names)
+
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        return statistics.highlights(_lines(matches))
+
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
+        return statistics.favourite(_lines(matches))
+
+
+def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
+    for views, seat in matches:
+        yield [view.seen for view in views], seat
+
+
+def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
+    """What each move did, for the animation; while a roll is due, what it is for."""
+    return [texts.caption(before, after, names) for before, after in itertools.pairwise(line)]
+
+
+def _rows(position: Position, look: Look) -> list[Row]:
+    if position.end or position.phase in texts.ROLLING:
+        return []
+    if position.phase in placing.PLACING:
+        return placing.rows(position, listed=look.listed)
+    if look.listed:
+        return menus.rows(position, look.plain)
+    return pad.rows(position, look.plain)
+
+
+def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.Choice:
+    """The choice that a key has opened; raises IllegalMove where there is no such one."""
+    if position.phase in placing.PLACING:
+        return placing.choice(position, argument, names)
+    if argument != pad.GO_AROUND or position.phase != "turn":
+        raise IllegalMove("“{typed}” opens no choice.", typed=argument)
+    return choices.around(position, names)
+
+
+def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
+    position, theme, ended = views[-1].seen, look.theme, look.ended
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended)
+    board = Drawing("board.png", draw, spoken.alt(position, look.plain, ended))
+    if not position.end:
+        return [board]
+    told = [view.seen for view in views]
+    draw = partial(draw_sheet, told, look.plain, theme=theme, ended=ended)
+    return [Drawing("sheet.png", draw, spoken.sheet(position, look.plain)), board]
