@@ -24,13 +24,13 @@ def lit_frame(theme: Theme, panel: Box, radius: int, colour: Colour) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour) -> Piece:
-    """A word in the ink of badges on a colour."""
+def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | None = None) -> Piece:
+    """A word on a colour, in the ink of badges or, where that is too near, in another one."""
     left, top, right, bottom = slot.box
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
     canvas.rounded(box, 8, colour)
     sprite = canvas.finish(theme)
     inner = slot._replace(box=(6, 3, box[2] - 6, box[3] - 3))
-    write(sprite, theme, text, inner, Tint(theme.ink, colour))
+    write(sprite, theme, text, inner, Tint(ink or theme.ink, colour))
     return Piece(sprite, left, top)

@@ -179,6 +179,27 @@ def extent(line: Line) -> int:
         return math.ceil(_extent(line.runs, line.size)[0])
 
 
+def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
+    """Where a name and the word after it stand, together in the middle; however long the name is,
+    the word stays whole.
+    """
+    left, top, right, bottom = slot.box
+    size = slot.size
+    while True:
+        after = extent(fit(word, slot._replace(size=size)))
+        room = (left, top, right - after - size // 3, bottom)
+        line = fit(name, slot._replace(box=room, size=size))
+        if line.size >= size:
+            break
+        size = line.size
+    across = extent(line)
+    start = (left + right - across - size // 3 - after) // 2
+    then = start + across + size // 3
+    first, second = (start, top, start + across, bottom), (then, top, then + after, bottom)
+    aligned = slot._replace(size=size, align="left")
+    return aligned._replace(box=first), aligned._replace(box=second)
+
+
 @lru_cache(maxsize=1024)
 def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box: what cannot be drawn is left out."""

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
-
-from PIL import Image
-
 from renderer import owners
 from renderer.canvas import Canvas
+from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Pen
-from renderer.theme import NIGHT, Colour
+from renderer.theme import NIGHT
 
 from . import glyphs, tiles
 from .colours import COLOURS, Colours
 
-SIZE = 128
-"""Pixels each way, as Discord stores them."""
-_MIDDLE = (SIZE / 2, SIZE / 2)
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_MIDDLE = (EMOJI / 2, EMOJI / 2)
+_WHITE = (255, 255, 255)
 
 
 def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
-    colours, radius = COLOURS[theme], SIZE / 2 - 2
-    return _png(
+    colours, radius = COLOURS[theme], EMOJI / 2 - 2
+    return cut_out(
         colours.panel,
         lambda canvas: tiles.draw_disc(canvas, colours, face, _MIDDLE, radius),
         lambda canvas: canvas.disc(_MIDDLE, radius, _WHITE),
@@ -33,8 +27,8 @@ def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
 
 def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
     """The arms of a district, by its place in DISTRICTS, bright enough to be seen in a text."""
-    colours, reach = COLOURS[theme], SIZE / 2 - 3
-    return _png(
+    colours, reach = COLOURS[theme], EMOJI / 2 - 3
+    return cut_out(
         colours.panel,
         lambda canvas: _arms(canvas, colours, district, reach),
         lambda canvas: glyphs.shield(Pen(canvas, _MIDDLE, reach), _WHITE, 1.0),
@@ -45,7 +39,7 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a seat in its colour."""
     colours, half = COLOURS[theme], 44.0
     pair = colours.seats[seat - 1], colours.ink
-    return _png(
+    return cut_out(
         colours.panel,
         lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, half, pair),
         lambda canvas: owners.draw_shape(canvas, seat, _MIDDLE, half + 3, _WHITE),
@@ -59,18 +53,3 @@ def _arms(canvas: Canvas, theme: Colours, district: int, reach: float) -> None:
     glyphs.shield(pen, theme.brights[district], 0.92)
     sign = Pen(canvas, (_MIDDLE[0], _MIDDLE[1] - reach * 0.06), reach * 0.6)
     glyphs.EMBLEMS[district](sign, theme.ink, theme.brights[district])
-
-
-def _png(
-    ground: Colour, draw: Callable[[Canvas], None], outline: Callable[[Canvas], None]
-) -> bytes:
-    """A drawing, cut out along its outline."""
-    box = (0, 0, SIZE, SIZE)
-    canvas, shape = Canvas(box, ground), Canvas(box, _BLACK)
-    draw(canvas)
-    outline(shape)
-    picture: Image.Image = canvas.shrunk()
-    picture.putalpha(shape.shrunk().convert("L"))
-    file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
-    return file.getvalue()

@@ -22,7 +22,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import png, sky
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, laurel, sack
-from renderer.text import Name, Slot, Tint, extent, fit, named, write, written
+from renderer.text import Name, Tint, named, side_by_side, write, written
 from renderer.theme import NIGHT
 
 from . import districts, glyphs, passages, wealth
@@ -102,34 +102,14 @@ def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequ
     else:
         wanted = Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
         word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
-        for each, slot in zip((wanted, word), result(wanted, word), strict=True):
+        slots = side_by_side(wanted, word, layout.RESULT)
+        for each, slot in zip((wanted, word), slots, strict=True):
             named(theme, each, slot, tint).put(drawn)
     for at in layout.LAURELS:
         _put_middle(drawn, _laurel(theme), at)
     _write_totals(drawn, theme, outcome.totals)
     ahead = abs(outcome.totals[0] - outcome.totals[1])
     _announce(drawn, theme, tr(REASONS[outcome.by], ahead=ahead))
-
-
-def result(name: Name, word: Name) -> tuple[Slot, Slot]:
-    """Where the winner's name and the word after it stand, together in the middle; however long the
-    name is, the word stays whole.
-    """
-    left, top, right, bottom = layout.RESULT.box
-    size = layout.RESULT.size
-    while True:
-        after = extent(fit(word, layout.RESULT._replace(size=size)))
-        room = (left, top, right - after - size // 3, bottom)
-        line = fit(name, layout.RESULT._replace(box=room, size=size))
-        if line.size >= size:
-            break
-        size = line.size
-    across = extent(line)
-    start = (left + right - across - size // 3 - after) // 2
-    then = start + across + size // 3
-    first, second = (start, top, start + across, bottom), (then, top, then + after, bottom)
-    aligned = layout.RESULT._replace(size=size, align="left")
-    return aligned._replace(box=first), aligned._replace(box=second)
 
 
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:

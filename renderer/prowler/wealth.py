@@ -1,23 +1,20 @@
 """The graph of wealth: what each seat had after every move, and what mid-game scoring paid.
 
-The line of seat 1 is plain, that of seat 2 has ties across, as planks have; each bears its seat's
-shape at every numbered move and ends in its sign. At mid-game scoring both rise straight up by what
-it paid.
+Each line ends in its seat's sign. At mid-game scoring both rise straight up by what it paid.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
-from renderer import fonts, owners
+from renderer import fonts
 from renderer.canvas import XY, Canvas
+from renderer.graph import Look, Plot, draw_course, spread
 from renderer.text import Slot, Tint, write, written
 
 from . import passages
@@ -27,35 +24,19 @@ from .colours import Colours
 TITLE = mark("Wealth after each move")
 MID_GAME = mark("Mid-game scoring")
 MOVES = mark("moves")
-_LINE, _RIM = 9.0, 14.0
-_SHAPE = 8.0
-_TIE, _NEXT = 3.0, 13.0
-"""How thick a tie is, and how far it is to the next one."""
-_STEPS = (10, 20, 50, 100)
-"""Wealth from one line across to the next; at most four lines are wanted."""
+_STEPS = (10, 20, 50, 100, 200)
+"""Wealth from one line across to the next."""
 _MOVES = (5, 10, 15, 20, 25)
 
 _Told = tuple[XY, Slot]
 """A sign and the number beside it."""
 
 
-class Scale:
+class Scale(Plot):
     """From moves and wealth to pixels."""
 
     def __init__(self, all_wealth: Sequence[int]) -> None:
-        most, least = max(*all_wealth, 20), min(*all_wealth, 0)
-        self.step = next((step for step in _STEPS if (most - least) / step <= 4), 200)
-        self._low = math.floor(least / self.step) * self.step
-        self._high = most + self.step / 8
-
-    def at(self, ply: int, wealth: float) -> XY:
-        left, top, right, bottom = layout.PLOT
-        x = left + (right - left) * ply / (PLACEMENTS + 1)
-        return x, bottom - (bottom - top) * (wealth - self._low) / (self._high - self._low)
-
-    @property
-    def lines(self) -> list[int]:
-        return list(range(self._low, int(self._high) + 1, self.step))
+        super().__init__(layout.PLOT, PLACEMENTS + 1, (*all_wealth, 0, 20), _STEPS)
 
 
 def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
@@ -66,7 +47,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     left, top, right, bottom = layout.GRAPH
     canvas = Canvas((left, top, right, bottom), theme.night)
     canvas.panel(layout.GRAPH, 16, theme)
-    _draw_lines_across(canvas, theme, scale)
+    scale.draw(canvas, theme, _MOVES)
     _draw_half(canvas, theme, scale.at(half, 0)[0])
     marks = paid_marks(scale.at(half, 0)[0])
     for seat, (centre, _) in zip(SEATS, marks, strict=True):
@@ -101,16 +82,6 @@ def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tupl
         yield state.ply, wealth
 
 
-def _draw_lines_across(canvas: Canvas, theme: Colours, scale: Scale) -> None:
-    left, _, right, bottom = layout.PLOT
-    for wealth in scale.lines:
-        y = scale.at(0, wealth)[1]
-        canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
-    for ply in _MOVES:
-        x = scale.at(ply, 0)[0]
-        canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
-
-
 def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
     _, top, _, bottom = layout.PLOT
     for y in range(top - 4, bottom, 14):
@@ -120,31 +91,10 @@ def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
 def _draw_course(
     canvas: Canvas, theme: Colours, seat: int, scale: Scale, course: Sequence[tuple[int, int]]
 ) -> None:
-    colour = theme.seats[seat - 1]
     points = [scale.at(*point) for point in course]
-    canvas.line(points, _RIM, theme.ink)
-    canvas.line(points, _LINE, colour)
-    if seat == 2:
-        for tie in _ties(points):
-            canvas.line(tie, _TIE, theme.ink)
-    for ply, had in dict(course).items():
-        if ply in _MOVES:
-            at = scale.at(ply, had)
-            owners.draw_sign(canvas, seat, at, _SHAPE, (colour, theme.ink))
-
-
-def _ties(points: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
-    """Short strokes across a line, all equally far from each other along it."""
-    due = _NEXT
-    for (ax, ay), (bx, by) in pairwise(points):
-        length = math.dist((ax, ay), (bx, by))
-        while due < length:
-            x, y = ax + (bx - ax) * due / length, ay + (by - ay) * due / length
-            half = _LINE / 2 / length
-            dx, dy = (by - ay) * half, (ax - bx) * half
-            yield (x - dx, y - dy), (x + dx, y + dy)
-            due += _NEXT
-        due -= length
+    numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
+    look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
+    draw_course(canvas, seat, points, numbered, look)
 
 
 def paid_marks(x: float) -> list[_Told]:
@@ -169,14 +119,10 @@ def word(first: XY) -> Slot:
 
 def end_marks(points: Sequence[XY]) -> list[_Told]:
     """Where sign and number stand at the ends of the lines, moved apart where they are level."""
-    (ax, ay), (bx, by) = points
-    middle, apart = (ay + by) / 2, layout.END_APART / 2
-    if abs(ay - by) < 2 * apart:
-        ay, by = (middle - apart, middle + apart) if ay <= by else (middle + apart, middle - apart)
-    low = layout.PLOT[3] - apart / 2  # the lower one stays above the numbers of moves
-    lift = max(0.0, max(ay, by) - low)
+    low = layout.PLOT[3] - layout.END_APART / 2  # the lower one stays above the numbers of moves
+    heights = spread([y for _, y in points], layout.END_APART, low)
     found = []
-    for x, y in ((ax, ay - lift), (bx, by - lift)):
+    for (x, _), y in zip(points, heights, strict=True):
         left, reach = round(x) + 50, 24
         box = (left, round(y) - reach, left + 84, round(y) + reach)
         found.append(((x + 27, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))

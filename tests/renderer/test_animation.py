@@ -18,8 +18,9 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.preferences import Theme
+from renderer.caption import LINES, PROGRESS, fitted, in_lines
 from renderer.prowler import draw_board, draw_scores
-from renderer.prowler.animation import CAPTION, LINES, PROGRESS, fitted, in_lines
+from renderer.prowler.animation import CAPTION
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.plaques import TRACK
 from renderer.theme import THEMES
@@ -57,7 +58,7 @@ def test_each_frame_is_the_board_to_the_pixel_above_its_caption(theme: str) -> N
         board = Image.open(io.BytesIO(draw_board(state, NAMES, theme=theme))).convert("RGB")
         assert ImageChops.difference(frame.crop((0, 0, *board.size)), board).getbbox() is None
     # At the foot a bar grows with the match.
-    grown = [frame.crop(PROGRESS).getcolors() or [] for frame in frames]
+    grown = [frame.crop(CAPTION).crop(PROGRESS).getcolors() or [] for frame in frames]
     assert [len(colours) for colours in grown] == [1, *[2] * (len(states) - 2), 1]
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(frames))
 

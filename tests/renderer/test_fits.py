@@ -28,7 +28,7 @@ from renderer.prowler import (
     wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, size_for, width
+from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, side_by_side, size_for, width
 from renderer.theme import THEMES, Theme
 
 from .boxes import apart, inside
@@ -217,7 +217,7 @@ def test_the_word_after_the_winners_name_is_whole_and_as_large(
     least = sheet_layout.RESULT_LEAST
     with speaking(language):
         wanted, word = Name(name, "Player 1", least), Name(tr(scores.WINS), scores.WINS, least)
-        first, second = scores.result(wanted, word)
+        first, second = side_by_side(wanted, word, sheet_layout.RESULT)
     assert inside(first.box, sheet_layout.RESULT.box)
     assert inside(second.box, sheet_layout.RESULT.box)
     assert apart(first.box, second.box)

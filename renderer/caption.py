@@ -1,0 +1,101 @@
+"""The strip below each board of an animation: what a move did, and how far the match has got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image
+
+from . import fonts
+from .canvas import XY, Canvas
+from .piece import Piece
+from .text import Box, Line, Name, Slot, Tint, extent, fit, named
+from .theme import Theme
+
+SIZE = (1000, 112)
+LINES: tuple[Slot, Slot] = (
+    Slot((76, 4, 984, 54), fonts.SCRIPTS[0], 38, "left"),
+    Slot((76, 52, 984, 100), fonts.SCRIPTS[0], 38, "left"),
+)
+ALONE: Slot = LINES[0]._replace(box=(76, 27, 984, 77))
+"""A caption of one line, level with the seat's sign."""
+ARROW = "→"
+LINE_LEAST = 28
+"""Nine pixels high once the picture is 312 wide."""
+SIGN: XY = (40.0, 52.0)
+PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
+"""How much of the match has been shown, along the picture's foot."""
+
+
+def below(board: Image.Image, strip: Image.Image) -> Image.Image:
+    """A frame: the board, and the strip at its foot."""
+    frame = Image.new("P", (board.width, board.height + strip.height))
+    frame.paste(board, (0, 0))
+    frame.paste(strip, (0, board.height))
+    return frame
+
+
+def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
+    """``sign`` is that of the mover, on panels; ``part`` of the match has been shown."""
+    strip = Image.new("P", SIZE, theme.index(theme.panel))
+    tint = Tint(theme.words, theme.panel)
+    lines = in_lines(caption)
+    for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
+        for piece in _line(theme, line, slot, tint):
+            piece.put(strip)
+    if sign is not None:
+        x, y = SIGN
+        strip.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
+    left, top, right, bottom = PROGRESS
+    strip.paste(theme.index(theme.panel_edge), PROGRESS)
+    reached = left + round((right - left) * part)
+    if reached > left:
+        strip.paste(theme.index(theme.gilt), (left, top, reached, bottom))
+    return strip
+
+
+def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+    """A line of a caption, with arrows drawn between its parts: the fonts of names have none."""
+    size = fitted(text, slot).size
+    left, top, right, bottom = slot.box
+    for at, part in enumerate(text.split(ARROW)):
+        if at:
+            yield _arrow(theme, size, tint, left + size // 5, (top + bottom) // 2)
+            left += size
+        if not part.strip() or left >= right:
+            continue
+        rest, name = slot._replace(box=(left, top, right, bottom), size=size), part.strip()
+        yield named(theme, Name(name, "", size), rest, tint)
+        left += extent(fit(Name(name, "", size), rest))
+
+
+@lru_cache(maxsize=64)
+def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
+    """An arrow to the right, a little shorter than its letters are high."""
+    across, half = round(0.6 * size), round(0.24 * size)
+    canvas = Canvas((0, 0, across, 2 * half), tint.ground)
+    canvas.rectangle(0, half - 2, across - half, half + 2, tint.ink)
+    head = (across - 1.3 * half, 0), (across, half), (across - 1.3 * half, 2 * half)
+    canvas.polygon(head, tint.ink)
+    return Piece(canvas.finish(theme), left, y - half)
+
+
+def fitted(text: str, slot: Slot) -> Line:
+    """A line of a caption in the slot; a dash is at least as wide as an arrow."""
+    return fit(Name(text.replace(ARROW, "–"), "", LINE_LEAST), slot)
+
+
+def in_lines(caption: str) -> list[str]:
+    """A caption in at most two lines, broken between two of its parts."""
+    parts = caption.split(", ")
+    breaks = [
+        (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
+    ]
+    whole = [lines for lines in breaks if all(map(_is_whole, lines, LINES))] or breaks[-1:]
+    large = [lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size]
+    return list(filter(None, (large or whole)[0]))
+
+
+def _is_whole(text: str, slot: Slot) -> bool:
+    return "…" not in "".join(run.text for run in fitted(text, slot).runs)

@@ -1,0 +1,139 @@
+"""Graphs of a match: what each seat had in the course of it, told by shapes as well as by colours.
+
+By the shapes of ``owners``, the first line is plain, the second has ties across, as planks have,
+the third a thread along its middle, the fourth pairs of ties. Each bears its shape where the course
+is numbered.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from . import owners
+from .canvas import XY, Canvas
+from .text import Box
+from .theme import Colour, Theme
+
+_RIM = 5.0
+"""How much wider than a line its rim is."""
+_SHAPE = 8.0
+_TIE, _NEXT = 3.0, 13.0
+"""How thick a tie is, and how far it is to the next one."""
+_PAIR = 2 * _NEXT
+"""How far it is from one pair of ties to the next."""
+_MOST_LINES = 4
+
+
+class Plot:
+    """From what somebody had to pixels: the start on the left, the end on the right."""
+
+    def __init__(self, box: Box, end: float, had: Sequence[int], steps: Sequence[int]) -> None:
+        """``steps`` may lie from one line across to the next; at most four lines are wanted."""
+        self._box, self._end = box, end
+        most, least = max(had), min(had)
+        fine = (step for step in steps if (most - least) / step <= _MOST_LINES)
+        self.step = next(fine, steps[-1])
+        self._low = math.floor(least / self.step) * self.step
+        self._high = most + self.step / 8
+
+    def at(self, when: float, had: float) -> XY:
+        left, top, right, bottom = self._box
+        x = left + (right - left) * when / self._end
+        return x, bottom - (bottom - top) * (had - self._low) / (self._high - self._low)
+
+    @property
+    def lines(self) -> list[int]:
+        return list(range(self._low, int(self._high) + 1, self.step))
+
+    def draw(self, canvas: Canvas, theme: Theme, numbered: Collection[int]) -> None:
+        """The lines across, and a tick wherever the course is numbered."""
+        left, _, right, bottom = self._box
+        for had in self.lines:
+            y = self.at(0, had)[1]
+            canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
+        for when in numbered:
+            x = self.at(when, 0)[0]
+            canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
+
+
+class Look(NamedTuple):
+    """The colours of a line, of what it is told by across it, and of its rim."""
+
+    fill: Colour
+    tie: Colour
+    rim: Colour
+    width: float = 9.0
+    """Without the rim."""
+
+
+def draw_course(
+    canvas: Canvas,
+    owner: int,
+    points: Sequence[XY],
+    numbered: Sequence[XY],
+    look: Look,
+) -> None:
+    """A line through these points, told as that of an owner by its pattern; on it the owner's shape
+    at each of the ``numbered`` ones.
+    """
+    width = look.width
+    canvas.line(points, width + _RIM, look.rim)
+    canvas.line(points, width, look.fill)
+    if owner == 2:
+        for tie in _ties(points, _NEXT, _NEXT, width):
+            canvas.line(tie, _TIE, look.tie)
+    elif owner == 3:
+        canvas.line(points, _TIE, look.tie)
+    elif owner == 4:
+        for first in (_PAIR, _PAIR + 2 * _TIE):
+            for tie in _ties(points, _PAIR, first, width):
+                canvas.line(tie, _TIE, look.tie)
+    for at in numbered:
+        owners.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
+
+
+def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Iterator[Sequence[XY]]:
+    """Short strokes across a line, all equally far from each other along it."""
+    due = first
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.dist((ax, ay), (bx, by))
+        while due < length:
+            x, y = ax + (bx - ax) * due / length, ay + (by - ay) * due / length
+            half = width / 2 / length
+            dx, dy = (by - ay) * half, (ax - bx) * half
+            yield (x - dx, y - dy), (x + dx, y + dy)
+            due += apart
+        due -= length
+
+
+def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
+    """The same heights moved as little as keeps them so far apart, none below the lowest.
+
+    What is level keeps its order, seat 1 above.
+    """
+    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    groups: list[list[int]] = []
+    middles: list[float] = []
+    for at in order:
+        groups.append([at])
+        middles.append(heights[at])
+        while len(groups) > 1 and middles[-1] - middles[-2] < apart / 2 * (
+            len(groups[-1]) + len(groups[-2])
+        ):
+            last, middle = groups.pop(), middles.pop()
+            count, more = len(groups[-1]), len(last)
+            middles[-1] = (middles[-1] * count + middle * more) / (count + more)
+            groups[-1] += last
+    found = [0.0] * len(heights)
+    for group, middle in zip(groups, middles, strict=True):
+        for place, at in enumerate(group):
+            found[at] = middle + apart * (place - (len(group) - 1) / 2)
+    # From below, so that whatever the lowest place lifts lifts those above it in turn.
+    limit = lowest
+    for at in reversed(order):
+        found[at] = min(found[at], limit)
+        limit = found[at] - apart
+    return found

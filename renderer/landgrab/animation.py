@@ -1,0 +1,82 @@
+"""A whole match as one animated picture: board after board, below each what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.rules import Position
+from renderer import caption, gif
+from renderer.canvas import Canvas
+from renderer.theme import NIGHT
+
+from . import glyphs, sheet
+from .board import picture
+from .colours import COLOURS, Colours
+from .shots import Shot, shots
+
+
+def animate(
+    states: Sequence[Position],
+    names: Sequence[str],
+    captions: Sequence[str],
+    *,
+    pace: int,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+
+    ``shots`` tells which. ``captions`` has a line for each position, the last one of a roll telling
+    what it was for, and one more for the sheet of a match that was played out. ``ended`` is for the
+    last board.
+
+    Takes more than a second of pure work, so it is called in another process.
+    """
+    colours, chosen = COLOURS[theme], shots(states, captions)
+    frames = _frames(chosen, states, names, colours, ended)
+    return gif.encode(frames, [round(pace * shot.stands) for shot in chosen], colours)
+
+
+def _frames(
+    chosen: Sequence[Shot],
+    states: Sequence[Position],
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+) -> Iterator[Image.Image]:
+    state, last = states[-1], len(states) - 1
+    high = picture(state, names, theme).height
+    if chosen[-1].sheet:
+        high = max(high, sheet.picture(states, names, theme).height)
+    for shot in chosen:
+        if shot.sheet:
+            drawn = sheet.picture(states, names, theme)
+        else:
+            over = ended if shot.ply == last else None
+            drawn = picture(states[shot.ply], names, theme, over)
+        strip = _strip(theme, state, shot, shot.ply / max(1, last))
+        yield caption.below(_at_height(theme, drawn, high), strip)
+
+
+def _strip(theme: Colours, state: Position, shot: Shot, part: float) -> Image.Image:
+    sign = _sign(theme, state.setup.colours[shot.mover - 1]) if shot.mover else None
+    return caption.draw_strip(theme, shot.caption, sign, part)
+
+
+def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:
+    """A picture with ground above and below, as all frames are equally high."""
+    if drawn.height == high:
+        return drawn
+    whole = Image.new("P", (drawn.width, high), theme.index(theme.night))
+    whole.paste(drawn, (0, (high - drawn.height) // 2))
+    return whole
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Colours, letter: str) -> Image.Image:
+    canvas = Canvas((-34, -34, 34, 34), theme.panel)
+    glyphs.draw_sign(canvas, theme, letter, (0, 0), 18)
+    return canvas.finish(theme)

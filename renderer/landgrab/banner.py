@@ -1,0 +1,74 @@
+"""The banner above the map: what the match waits for, the round, and how many there can still be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
+from renderer.canvas import Canvas
+from renderer.piece import Piece
+from renderer.text import Tint, written
+
+from . import glyphs, plaques
+from .colours import Colours
+
+PHASES = {
+    "tiles": mark("Place a tile"),
+    "buildings": mark("Place a building"),
+    "spawns": mark("Place your spawn"),
+    "turn": mark("Step, claim or attack"),
+    "claim": mark("A claim: roll"),
+    "attack": mark("An attack: roll"),
+    "defence": mark("A defence: roll"),
+    "eviction": mark("Step aside"),
+}
+ENDS = {
+    "last": mark("One pawn is left"),
+    "calm": mark("20 quiet rounds: the end"),
+    "rounds": mark("80 rounds: the end"),
+}
+STOPPED = mark("Ended early")
+ROUND = mark("Round {round} of {most}")
+CALM = mark("{count} more if all stays quiet")
+LAST_QUIET = mark("the last if all stays quiet")
+
+
+def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iterator[Piece]:
+    tint = Tint(theme.gilt, theme.panel)
+    if state.end:
+        text = ENDS[state.end]
+    elif ended is not None:
+        text = STOPPED
+    else:
+        text = PHASES[state.phase]
+        yield _sign(theme, state.setup.colours[mover(state) - 1])
+    yield written(theme, tr(text), plaques.PHASE, tint)
+    if not state.round:
+        return
+    shown = tr(ROUND, round=state.round, most=ROUNDS)
+    yield written(theme, shown, plaques.ROUND, Tint(theme.words, theme.panel))
+    if not state.end and ended is None:
+        left = CALM_ROUNDS - (state.round - state.progress)
+        shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
+        yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
+
+
+def mover(state: Position) -> int:
+    """Whom the match waits for: where a roll is due, who rolls."""
+    if state.phase == "defence":
+        return state.target
+    if CHANCE in state.to_move:
+        return state.turn
+    return min(state.to_move)
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Colours, letter: str) -> Piece:
+    x, y = map(round, plaques.PHASE_SIGN)
+    canvas = Canvas((x - 26, y - 26, x + 26, y + 26), theme.panel)
+    glyphs.draw_sign(canvas, theme, letter, (x, y), 15)
+    return Piece(canvas.finish(theme), x - 26, y - 26)

@@ -1,0 +1,114 @@
+"""The picture of a position: the static layer of its map, and on it what moves change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import squares_in
+from renderer import png
+from renderer.piece import Piece
+from renderer.theme import NIGHT
+
+from . import banner, buildings, lights, news, panels, pawns, trail
+from .atlas import static_layer
+from .colours import COLOURS, NOBODY, Colours
+from .lights import Mark
+from .window import Window, window
+
+
+def draw_board(
+    state: Position,
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script.
+
+    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
+    where there is no result.
+    """
+    colours = COLOURS[theme]
+    return _file(*_ground(state), colours, tuple(_pieces(state, names, colours, ended, None)))
+
+
+def draw_choice(
+    state: Position, marks: Sequence[Mark], names: Sequence[str], *, theme: str = NIGHT.name
+) -> bytes:
+    """The board while a seat chooses between places, which are lit up in place of all others."""
+    colours = COLOURS[theme]
+    drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
+    return _file(*_ground(state), colours, drawn)
+
+
+def picture(
+    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
+) -> Image.Image:
+    """The board as a picture in the theme's palette (mode P)."""
+    return _laid(*_ground(state), theme, tuple(_pieces(state, names, theme, ended, None)))
+
+
+def _ground(state: Position) -> tuple[Window, int, str]:
+    return window(state), state.map.squares, state.setup.colours
+
+
+@lru_cache(maxsize=32)
+def _file(
+    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+) -> bytes:
+    """The file of a picture. The kept ones take 6 MB at most."""
+    return png.encode(_laid(shown, squares, letters, theme, pieces), theme.palette_bytes)
+
+
+def _laid(
+    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+) -> Image.Image:
+    drawn = static_layer(theme, shown, squares, letters).copy()
+    for piece in pieces:
+        piece.put(drawn)
+    return drawn
+
+
+def _pieces(
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+    marks: tuple[Mark, ...] | None,
+) -> Iterator[Piece]:
+    """What lies on the static layer, from below to above."""
+    shown = window(state)
+    over = bool(state.end) or ended is not None
+    if marks is not None:
+        yield from lights.choice(theme, marks, shown)
+    elif not over:
+        yield from lights.pieces(theme, state, shown)
+    if marks is None:
+        yield from trail.pieces(theme, state, shown)
+    yield from _standing(state, theme, shown)
+    yield from lights.labels(theme, marks or (), shown)
+    bottom = shown.box[3]
+    yield from banner.pieces(theme, state, ended)
+    yield from news.pieces(theme, state, bottom)
+    for seat in state.seats:
+        yield from panels.panel(theme, state, seat, names[seat - 1], ended, bottom)
+
+
+def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]:
+    """Buildings, flags and pawns."""
+    letters = state.setup.colours
+    standing = zip(state.map.buildings, state.owners, state.points, strict=True)
+    for each, owner, points in standing:
+        letter = letters[owner - 1] if owner else NOBODY
+        box = shown.covering(tuple(squares_in(each.squares)))
+        yield from buildings.building(theme, box, letter, points, each.full)
+    for letter, square in zip(letters, state.spawns, strict=True):
+        if square >= 0:
+            yield pawns.flag(theme, letter, shown.square_box(square))
+    for letter, square in zip(letters, state.pawns, strict=True):
+        if square >= 0:
+            yield pawns.pawn(theme, letter, shown.square_box(square))

@@ -1,0 +1,52 @@
+"""The twelve-sided die, and what it shows."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, write
+
+from .colours import Colours
+
+
+def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
+    """A die from above, one of its five-sided faces in front; a dull one has lost or waits."""
+    face, side, edge = (
+        (theme.panel, theme.panel, theme.muted)
+        if dull
+        else (theme.paper, theme.wall_dark, theme.ink)
+    )
+    outline = [_on(centre, half, turn) for turn in range(0, 360, 36)]
+    rim = [_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
+    canvas.polygon(rim, edge)
+    canvas.polygon(outline, side)
+    front = [_on(centre, half * 0.68, turn) for turn in range(0, 360, 72)]
+    for corner, outer in zip(front, outline[::2], strict=True):
+        canvas.line((corner, outer), 2, edge)
+    canvas.polygon(front, edge)
+    canvas.polygon([_on(centre, half * 0.68 - 2.5, turn) for turn in range(0, 360, 72)], face)
+
+
+def _on(centre: XY, radius: float, turn: float) -> XY:
+    angle = math.radians(turn - 90)
+    return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
+
+
+@lru_cache(maxsize=256)
+def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
+    """A die on a plaque; one that has not been rolled yet shows 0, that is nothing."""
+    x, y = map(round, centre)
+    reach = half + 3
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    draw_die(canvas, theme, (x, y), half, dull=dull)
+    sprite = canvas.finish(theme)
+    if shown:
+        across, high = round(half * 0.56), round(half * 0.46)
+        box = (reach - across, reach - high, reach + across, reach + high)
+        tint = Tint(theme.muted, theme.panel) if dull else Tint(theme.ink, theme.paper)
+        write(sprite, theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.92)), tint)
+    return Piece(sprite, x - reach, y - reach)

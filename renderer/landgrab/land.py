@@ -1,0 +1,160 @@
+"""The land and the sea, put together from squares that are drawn once for all maps.
+
+How a square looks follows from the nine squares around and at it: which of them are land. What the
+land casts over its neighbours, beach and shallow water, each of them draws for itself.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.space import COLUMNS, ROWS, WIDTH
+from renderer.canvas import XY, Canvas
+from renderer.theme import Colour
+
+from .colours import Colours
+from .window import Window
+
+_DRAWN_FOR = 76
+"""The side of a square in which all measures of a drawing are given."""
+_HERE = 4
+"""The place of the square itself among the nine, which are counted in reading order."""
+_BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+_BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
+    (0, -1): ((0.38, 2.2), (0.62, 1.0)),
+    (0, 1): ((0.44, 1.0), (0.6, 2.4)),
+    (-1, 0): ((0.36, 1.2), (0.58, 2.2)),
+    (1, 0): ((0.42, 2.4), (0.64, 1.4)),
+}
+"""How a coast is uneven: where along a side the land bulges, and how far."""
+
+
+def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
+    """Put the squares of a map and the sea in between on the picture."""
+    for row in range(max(0, shown.first_row - 1), shown.first_row + shown.rows + 1):
+        for column in range(max(0, shown.first_column - 1), shown.first_column + shown.columns + 1):
+            around = _around(squares, row, column)
+            if not around:
+                if (row * 5 + column * 3) % 4 == 0:
+                    left, top = _corner(shown, row, column)
+                    wave = _waves(theme, shown.cell)
+                    picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
+                continue
+            odd = (row + column) % 2 == 1
+            left, top = _corner(shown, row, column)
+            picture.paste(_square(theme, shown.cell, around, odd=odd), (left, top))
+            if around >> _HERE & 1:
+                kind = (row * 7 + column * 11 + row * column) % 9
+                if kind < len(_HERBS):
+                    herb = _herb(theme, shown.cell, kind, odd=odd)
+                    at = _HERB_AT[kind]
+                    x, y = left + round(at[0] * shown.cell), top + round(at[1] * shown.cell)
+                    picture.paste(herb, (x, y))
+
+
+def _corner(shown: Window, row: int, column: int) -> tuple[int, int]:
+    left = shown.left + (column - shown.first_column) * shown.cell
+    return left, shown.top + (row - shown.first_row) * shown.cell
+
+
+def _around(squares: int, row: int, column: int) -> int:
+    found = 0
+    for place in range(9):
+        y, x = row + place // 3 - 1, column + place % 3 - 1
+        if 0 <= y < ROWS and 0 <= x < len(COLUMNS) and squares >> (y * WIDTH + x) & 1:
+            found |= 1 << place
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+    canvas = Canvas((0, 0, cell, cell), theme.sea)
+    unit = cell / _DRAWN_FOR
+    for reach, colour in (
+        (21, theme.wave),
+        (14, theme.shallow),
+        (8, theme.coast),
+        (6.5, theme.beach),
+        (1.5, theme.land),
+    ):
+        _grown(canvas, cell, around, reach * unit, unit, colour)
+    if around >> _HERE & 1:
+        canvas.rectangle(0, 0, cell, cell, theme.land_alt if odd else theme.land)
+        for (dx, dy), place in _BESIDE.items():
+            if around >> place & 1:
+                left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
+                right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
+                canvas.rectangle(left, top, right, bottom, theme.seam)
+    return canvas.finish(theme)
+
+
+def _grown(
+    canvas: Canvas, cell: int, around: int, reach: float, unit: float, colour: Colour
+) -> None:
+    """All land with what lies so near to it."""
+    for place in range(9):
+        if not around >> place & 1:
+            continue
+        left, top = (place % 3 - 1) * cell, (place // 3 - 1) * cell
+        box = (left - reach, top - reach, left + cell + reach, top + cell + reach)
+        canvas.rounded(box, reach + 2 * unit, colour)
+        for (dx, dy), bays in _BAYS.items():
+            x, y = place % 3 + dx, place // 3 + dy
+            if 0 <= x < 3 and 0 <= y < 3 and not around >> (3 * y + x) & 1:
+                for along, further in bays:
+                    canvas.disc(
+                        _on_side(left, top, cell, (dx, dy), along), reach + further * unit, colour
+                    )
+
+
+def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:
+    dx, dy = side
+    if dx:
+        return left + (cell if dx > 0 else 0), top + along * cell
+    return left + along * cell, top + (cell if dy > 0 else 0)
+
+
+@lru_cache(maxsize=32)
+def _waves(theme: Colours, cell: int) -> Image.Image:
+    unit = cell / _DRAWN_FOR
+    canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
+    for x, y in ((10, 9), (26, 9), (18, 19)):
+        points = [(x + dx, y + dy) for dx, dy in ((-8, 2), (-4, -1), (0, 2), (4, -1), (8, 2))]
+        canvas.line([(a * unit, b * unit) for a, b in points], 1.8 * unit, theme.wave)
+    return canvas.finish(theme)
+
+
+_HERBS = ("tuft", "hills", "stones", "trees")
+_HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_HERB_SIZE = 26
+
+
+@lru_cache(maxsize=256)
+def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
+    """Something small that grows or lies on a square."""
+    unit = cell / _DRAWN_FOR
+    side = round(_HERB_SIZE * unit)
+    canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
+
+    def at(*points: XY) -> list[XY]:
+        return [(x * unit, y * unit) for x, y in points]
+
+    match _HERBS[kind]:
+        case "tuft":
+            for foot, tip in ((11, 5), (13, 13), (15, 21)):
+                height = 8 if tip == 13 else 11
+                canvas.line(at((foot, 20), (tip, height)), 1.8 * unit, theme.herb)
+        case "hills":
+            for x, y in ((8, 14), (17, 19)):
+                arc = at((x - 6, y), (x - 4, y - 4), (x, y - 6), (x + 4, y - 4), (x + 6, y))
+                canvas.line(arc, 1.8 * unit, theme.herb)
+        case "stones":
+            for x, y, radius in ((7, 16, 2.4), (14, 19, 1.8), (18, 13, 2.0)):
+                canvas.disc((x * unit, y * unit), radius * unit, theme.herb)
+        case _:
+            for x, y in ((8, 17), (18, 20)):
+                canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
+                canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)
+    return canvas.finish(theme)

@@ -1,0 +1,215 @@
+"""What is lit up: what the seat to move can reach, and where something can be placed.
+
+In a choice the places that can be chosen are lit in place of all that, with their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from prowlerbot.core.game import CHANCE
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, write
+
+from . import glyphs
+from .colours import Colours
+from .window import Window
+
+_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
+
+
+class Mark(NamedTuple):
+    """A place of a choice: its squares, and what is written on them, if anything."""
+
+    squares: tuple[int, ...]
+    label: str
+
+
+def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """What the seat to move can do, under whatever stands there."""
+    if CHANCE in state.to_move:
+        return
+    match state.phase:
+        case "tiles":
+            yield from _tiles(theme, state, shown)
+        case "buildings":
+            yield from _buildings(theme, state, shown)
+        case "spawns":
+            for move in state.legal:
+                yield lit(theme, shown.square_box(move.at))
+        case "turn" | "eviction":
+            yield from _reach(theme, state, shown)
+
+
+def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    (seat,) = state.to_move
+    around = {}
+    if state.phase == "turn":
+        around = ways_around(state.map, state.pawns, state.owners, seat)
+    for move in state.legal:
+        match move.kind:
+            case "":
+                box = shown.square_box(move.at)
+                if move.at in around:
+                    named = [NAME[state.map.buildings[each].first] for each in around[move.at]]
+                    yield way(theme, box, tuple(named[:2]))
+                else:
+                    yield lit(theme, box)
+            case "c":
+                building = state.map.buildings[state.map.number[move.at]]
+                yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
+            case _:
+                yield lit(theme, shown.square_box(state.pawns[move.at - 1]))
+    yield lit(theme, shown.square_box(state.pawns[seat - 1]))
+
+
+def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """Every square that a tile may cover, and the middle of each place."""
+    covered = 0
+    for move in state.legal:
+        covered |= tile_squares(move.at)
+    for square in squares_in(covered):
+        yield plot(theme, shown.square_box(square))
+    for move in state.legal:
+        left, top, right, bottom = shown.covering((move.at, move.at + WIDTH + 1))
+        yield stud(theme, ((left + right) // 2, (top + bottom) // 2), shown.cell)
+
+
+def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """A stud where a small building can be, a bar across two squares for a large one."""
+    for move in state.legal:
+        if move.kind == "s":
+            x, y = shown.centre(move.at)
+            yield stud(theme, (round(x), round(y)), shown.cell)
+        else:
+            left, top, right, bottom = shown.covering((move.at, move.to))
+            x, y = (left + right) // 2, (top + bottom) // 2
+            yield bridge(theme, (x, y), shown.cell, upright=move.to - move.at == WIDTH)
+
+
+@lru_cache(maxsize=1024)
+def lit(theme: Colours, box: Box) -> Piece:
+    """A square in reach."""
+    left, top, right, bottom = box
+    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    _glow(canvas, theme, box)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
+    return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
+    left, top, right, bottom = box
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
+    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
+
+
+@lru_cache(maxsize=512)
+def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
+    """A square in reach by going around a building, whose name stands on it with a bent arrow."""
+    left, top, right, bottom = box
+    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
+    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
+    unit = (right - left) / 76
+    # The edge of such a square is broken.
+    for at in range(4):
+        along = (8 + 17.5 * at) * unit
+        for x, y, wide, high in (
+            (left + along, top + 2, 8, 3.2),
+            (left + along, bottom - 5.2, 8, 3.2),
+            (left + 2, top + along, 3.2, 8),
+            (right - 5.2, top + along, 3.2, 8),
+        ):
+            canvas.rectangle(x, y, x + wide, y + high, theme.legal)
+    glyphs.around(
+        Pen(canvas, (left + 38 * unit, top + 24 * unit), 15 * unit), theme.reach, theme.legal
+    )
+    sprite = canvas.finish(theme)
+    text = " ".join(around)
+    across = right - left
+    slot = Slot((5, round(36 * unit), across - 5, round(70 * unit)), fonts.STRONG, round(29 * unit))
+    write(sprite, theme, text, slot, Tint(theme.on_legal, theme.legal))
+    return Piece(sprite, left, top, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def plot(theme: Colours, box: Box) -> Piece:
+    """A square of the sea that a tile may cover."""
+    left, top, right, bottom = box
+    canvas, shape = Canvas(box, theme.sea), Canvas(box, _BLACK)
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 6, theme.shallow)
+    shape.rounded((left + 3, top + 3, right - 3, bottom - 3), 5, _WHITE)
+    return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+@lru_cache(maxsize=1024)
+def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
+    """A place for a tile around it, or for a small building on its square."""
+    x, y = centre
+    reach = round(cell * 0.12)
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.ink)
+    canvas.disc(centre, reach - 2, theme.reach)
+    return Piece(canvas.finish(theme), x - reach, y - reach, _disc(reach))
+
+
+@lru_cache(maxsize=1024)
+def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
+    """A place for a large building on the two squares that it joins."""
+    x, y = centre
+    long, broad = round(cell * 0.24), round(cell * 0.07)
+    across, high = (broad, long) if upright else (long, broad)
+    box = x - across, y - high, x + across, y + high
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, _BLACK)
+    canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
+    shape.rounded(box, broad, _WHITE)
+    return Piece(canvas.finish(theme), *box[:2], shape.whole())
+
+
+@lru_cache(maxsize=16)
+def _disc(reach: int) -> object:
+    shape = Canvas((-reach, -reach, reach, reach), _BLACK)
+    shape.disc((0, 0), reach, _WHITE)
+    return shape.whole()
+
+
+# ------------------------------------------------------------------------------- choices
+
+
+def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+    """The places of a choice."""
+    for square in sorted({square for each in marks for square in each.squares}):
+        yield lit(theme, shown.square_box(square))
+
+
+def labels(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+    """The numbers on the places of a choice, over all else."""
+    for each in marks:
+        if each.label:
+            yield badge(theme, shown.covering(each.squares), shown.cell, each.label)
+
+
+@lru_cache(maxsize=1024)
+def badge(theme: Colours, box: Box, cell: int, label: str) -> Piece:
+    """A number or a letter in the middle of a place."""
+    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+    half = round(cell * 0.32)
+    around = x - half, y - half, x + half, y + half
+    canvas = Canvas(around, theme.ink)
+    canvas.disc((x, y), half - 2.5, theme.paper)
+    sprite = canvas.finish(theme)
+    inner = round(half * 0.78)
+    slot = Slot(
+        (half - inner, half - inner, half + inner, half + inner), fonts.STRONG, round(half * 1.5)
+    )
+    write(sprite, theme, label, slot, Tint(theme.ink, theme.paper))
+    return Piece(sprite, *around[:2], _disc(half))

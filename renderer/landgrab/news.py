@@ -1,0 +1,193 @@
+"""The strip below the map: who did what last, the dice that fell, and what became of it.
+
+While the map is built it tells what is left in the box, and who is next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
+from prowlerbot.games.landgrab.moves import SIDES, Action
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, in_two_lines, written
+
+from . import dice, glyphs, plaques
+from .colours import Colours
+from .trail import way_around
+
+BOX, NEXT = mark("In the box:"), mark("Next:")
+STEP = mark("Went from {start} to {square}")
+AROUND = mark("Went around {building} from {start} to {square}")
+ASIDE = mark("Stepped aside from {start} to {square}")
+SPAWN = mark("Starts at {square}")
+TILE = mark("Put a tile at {square}")
+SMALL, LARGE = mark("Put a small building on {square}"), mark("Put a large building on {square}")
+CLAIM = mark("Claims {building}: {left} left, {chance} % to take it with this roll")
+STRUCK = mark("{building} has {left} of {full} left")
+TAKEN = mark("Took {building}")
+ATTACK = mark("Attacks: the lower roll loses a life")
+TIE = mark("A tie: nothing changes")
+WON = mark("The attacker wins, the other pawn loses a life")
+LOST = mark("The attacker loses a life")
+EVICTION = mark("Somebody returns to {square}: the pawn there must step aside")
+GONE = mark("A player has left the match")
+
+_DIE = 33
+"""Half the width of a die."""
+
+
+def pieces(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
+    if state.phase in {"tiles", "buildings"}:
+        yield from _box(theme, state, bottom)
+        return
+    last = state.last
+    x, y = 46.0, sum(plaques.strip(bottom)[1::2]) / 2
+    letters = state.setup.colours
+    if last is not None:
+        yield _sign(theme, letters[last.seat - 1], (x, y))
+        x += 72
+        due = {"c": 1, "a": 2}.get(last.move.kind, 0)
+        for at in range(due):
+            shown = last.rolls[at] if at < len(last.rolls) else 0
+            beaten = len(last.rolls) == 2 and shown < max(last.rolls)
+            yield dice.die(theme, (x, y), _DIE, shown, dull=beaten or not shown)
+            x += 78
+        if due == 2:
+            yield _sign(theme, letters[last.move.at - 1], (x - 6, y))
+            x += 64
+        x -= 36
+    text = sentence(state)
+    if text:
+        yield from _text(theme, text, slots(round(x), bottom))
+
+
+def slots(left: int, bottom: int) -> tuple[Slot, Slot, Slot]:
+    """A text of the strip alone in one line, and in two."""
+    _, top, right, under = plaques.strip(bottom)
+    high = (top + under) // 2
+    alone = Slot((left, high - 22, right - 14, high + 22), fonts.TEXT, 34, "left")
+    upper = alone._replace(box=(left, top + 4, right - 14, high))
+    return alone, upper, upper._replace(box=(left, high, right - 14, under - 4))
+
+
+def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterator[Piece]:
+    tint = Tint(theme.words, theme.panel)
+    lines = in_two_lines(text, places[0])
+    for line, slot in zip(lines, places[:1] if len(lines) == 1 else places[1:], strict=True):
+        yield written(theme, line, slot, tint)
+
+
+def sentence(state: Position) -> str:
+    """What has happened last, without whom the sign before it tells."""
+    if state.phase == "eviction":
+        return tr(EVICTION, square=NAME[state.spawns[state.returning - 1]])
+    last = state.last
+    if last is None:
+        return tr(GONE) if state.left else ""
+    kind, at, to = last.move
+    match kind:
+        case "":
+            return _arrival(state, last)
+        case "c":
+            return _claim(state, last)
+        case "a":
+            return _attack(last)
+        case "p":
+            return tr(SPAWN, square=NAME[at])
+        case "t":
+            return tr(TILE, square=NAME[at])
+        case _:
+            return tr(LARGE if to >= 0 else SMALL, square=NAME[at])
+
+
+def _arrival(state: Position, last: Action) -> str:
+    start, square = NAME[last.start], NAME[last.move.at]
+    around = way_around(state, last)
+    if around is not None:
+        building = NAME[state.map.buildings[around].first]
+        return tr(AROUND, building=building, start=start, square=square)
+    # Nobody else can be where a pawn has just been, unless it made room.
+    return tr(ASIDE if last.start in state.pawns else STEP, start=start, square=square)
+
+
+def _claim(state: Position, last: Action) -> str:
+    number = state.map.number[last.move.at]
+    building, left = NAME[last.move.at], state.points[number]
+    if not last.rolls:
+        chance = round(100 * max(0, SIDES + 1 - left) / SIDES)
+        return tr(CLAIM, building=building, left=left, chance=chance)
+    if state.owners[number] == last.seat:
+        return tr(TAKEN, building=building)
+    return tr(STRUCK, building=building, left=left, full=state.map.full[number])
+
+
+def _attack(last: Action) -> str:
+    if len(last.rolls) < 2:
+        return tr(ATTACK)
+    attacker, defender = last.rolls
+    if attacker == defender:
+        return tr(TIE)
+    return tr(WON if attacker > defender else LOST)
+
+
+# ------------------------------------------------------------------------ what is in the box
+
+
+def _box(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
+    _, top, right, under = plaques.strip(bottom)
+    y = (top + under) / 2
+    words, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    yield written(theme, tr(BOX), box_word(bottom), quiet)
+    on = state.map
+    counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
+    for kind, count in enumerate(counts):
+        x = 214 + 128 * kind
+        yield _material(theme, kind, (x, y))
+        slot = Slot((x + 32, round(y) - 24, x + 84, round(y) + 24), fonts.STRONG, 42, "left")
+        yield written(theme, str(count), slot, words if count else quiet)
+    yield written(theme, tr(NEXT), next_word(bottom), quiet)
+    seat = state.turn
+    for at in range(4):
+        if at:
+            seat = state.next_in(seat, clockwise=state.phase == "tiles")
+        yield _sign(theme, state.setup.colours[seat - 1], (right - 220 + 62.0 * at, y))
+
+
+def box_word(bottom: int) -> Slot:
+    _, top, _, under = plaques.strip(bottom)
+    return Slot((26, top + 8, 176, under - 8), fonts.TEXT, 32, "left")
+
+
+def next_word(bottom: int) -> Slot:
+    _, top, right, under = plaques.strip(bottom)
+    return Slot((right - 370, top + 8, right - 254, under - 8), fonts.TEXT, 32, "right")
+
+
+@lru_cache(maxsize=64)
+def _material(theme: Colours, kind: int, centre: XY) -> Piece:
+    x, y = map(round, centre)
+    canvas = Canvas((x - 32, y - 28, x + 28, y + 28), theme.panel)
+    if kind:
+        glyph = glyphs.house if kind == 1 else glyphs.hall
+        glyph(Pen(canvas, (x, y), 22), theme.gilt, theme.panel)
+    else:
+        for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):
+            left, top = x + 20 * dx, y + 20 * dy
+            canvas.rectangle(left + 1, top + 1, left + 19, top + 19, theme.gilt)
+    return Piece(canvas.finish(theme), x - 32, y - 28)
+
+
+@lru_cache(maxsize=64)
+def _sign(theme: Colours, letter: str, centre: XY) -> Piece:
+    x, y = map(round, centre)
+    canvas = Canvas((x - 28, y - 28, x + 28, y + 28), theme.panel)
+    glyphs.draw_sign(canvas, theme, letter, (x, y), 16)
+    return Piece(canvas.finish(theme), x - 28, y - 28)

@@ -1,0 +1,106 @@
+"""What stands on the seats' plaques: name, points, lives, spawn, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.space import NAME as SQUARE_NAME
+from renderer import marks
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.piece import Piece
+from renderer.text import Name, Tint, named, written
+
+from . import glyphs, plaques
+from .colours import Colours
+
+RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
+OUT, LEFT = mark("OUT"), mark("LEFT")
+IF_LAST = mark("{points} if last")
+NAMELESS = mark("Player {seat}")
+"""Who bears a name of which nothing can be drawn."""
+
+
+def panel(
+    theme: Colours,
+    state: Position,
+    seat: int,
+    name: str,
+    ended: Sequence[int] | None,
+    bottom: int,
+) -> Iterator[Piece]:
+    """What lies on a seat's plaque below a map; ``ended`` as ``draw_board`` has it."""
+    place = plaques.plaque(len(state.lives), seat, bottom)
+    letter = state.setup.colours[seat - 1]
+    lives, still_in = state.lives[seat - 1], state.is_in(seat)
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    word = _ribbon_word(state, seat, ended)
+    if word is not None:
+        yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.owner_light(letter))
+        colour, ink = theme.owner(letter), theme.on_owner(letter)
+        yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
+    elif not still_in:
+        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, quiet)
+    wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
+    yield named(theme, wanted, place.name, plain if still_in else quiet)
+    yield from _points(theme, state, seat, place)
+    for at, centre in enumerate(place.hearts):
+        yield _heart(theme, centre, lost=at >= lives)
+    spawn = state.spawns[seat - 1]
+    if spawn >= 0:
+        yield _flag(theme, letter, place.flag)
+        yield written(theme, SQUARE_NAME[spawn], place.spawn, plain if still_in else quiet)
+
+
+def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
+    """What sets the seat's plaque apart, if anything does."""
+    ranks = ended if state.outcome is None else state.outcome.ranks
+    if ranks is None:
+        return TO_MOVE if seat in _moving(state) else None
+    if not ranks or ranks[seat - 1] > 1:
+        return None
+    return WINNER if ranks.count(1) == 1 else SHARED
+
+
+def _moving(state: Position) -> tuple[int, ...]:
+    """Whom the match waits for; while a roll is due, whose turn it is."""
+    return (state.turn,) if state.phase in {"claim", "attack", "defence"} else tuple(state.to_move)
+
+
+def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -> Iterator[Piece]:
+    quiet = Tint(theme.muted, theme.panel)
+    points = score(state, seat)
+    tint = Tint(theme.gilt, theme.panel) if points.total else quiet
+    yield written(theme, str(points.total), place.points, tint)
+    parts = [str(points.small)] * bool(points.small)
+    parts += [f"{points.large // 3}×3"] * bool(points.large)
+    parts += [str(points.last)] * bool(points.last)
+    if len(parts) > 1 or points.large:
+        yield written(theme, "= " + " + ".join(parts), place.parts, quiet)
+    if state.is_in(seat) and not state.end:
+        shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
+        yield written(theme, shown, place.if_last, quiet)
+
+
+@lru_cache(maxsize=64)
+def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
+    x, y = map(round, centre)
+    reach = round(plaques.HEART) + 2
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    pen = Pen(canvas, centre, plaques.HEART)
+    colour = theme.muted if lost else theme.life
+    glyphs.heart(pen, colour, theme.panel if lost else colour)
+    return Piece(canvas.finish(theme), x - reach, y - reach)
+
+
+@lru_cache(maxsize=64)
+def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
+    x, y = map(round, centre)
+    reach = round(plaques.FLAG) + 2
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    glyphs.flag(Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
+    return Piece(canvas.finish(theme), x - reach, y - reach)

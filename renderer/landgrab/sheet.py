@@ -1,0 +1,299 @@
+"""The sheet of the end: who has won, and the points of all with what they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.rules import LIVES, Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
+from renderer import marks, png, sky
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen, laurel
+from renderer.text import Box, Name, Tint, named, side_by_side, write, written
+from renderer.theme import NIGHT
+
+from . import buildings, glyphs, pawns, points
+from . import sheet_layout as layout
+from .colours import COLOURS, Colours
+
+TITLE = "LANDGRAB"
+NAMELESS = mark("Player {seat}")
+"""Where nothing of a name can be drawn."""
+HEADINGS = {
+    "small": mark("small"),
+    "large": mark("large"),
+    "last": mark("last"),
+    "points": mark("points"),
+}
+WINS = mark("wins")
+"""After the winner's name."""
+WINNER = mark("Winner")
+SHARED = mark("A shared victory")
+NO_RESULT = mark("No result")
+SO_FAR = mark("Points so far")
+OUT, LEFT = mark("out"), mark("has left")
+ENDS = {
+    "last": mark("Only one pawn is left"),
+    "calm": mark("{rounds} calm rounds: no life lost, no unclaimed building taken"),
+    "rounds": mark("All {rounds} rounds have been played"),
+}
+"""Why the match is over."""
+CUT_SHORT = mark("The match ended before it was played out")
+DECIDED = {
+    "left": mark("Whoever leaves stands behind all others"),
+    "large": mark("Level in points; more large buildings decide"),
+    "lives": mark("Level in points and large buildings; more lives decide"),
+    "shared": mark("Level in points, large buildings and lives"),
+}
+"""The rule that decided, where that was not points."""
+
+
+def ahead_by(points_ahead: int) -> str:
+    return trn("Won by {count} point", "Won by {count} points", points_ahead)
+
+
+def draw_sheet(
+    states: Sequence[Position],
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; in the middle of a match, too.
+
+    The graph, which takes all positions, is there once there was a turn. ``ended`` is for a match
+    that ended before it was played out: the ranks of the seats, or nothing where there is no
+    result.
+    """
+    colours = COLOURS[theme]
+    return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
+
+
+def picture(
+    states: Sequence[Position],
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None = None,
+) -> Image.Image:
+    """The sheet as a picture in the theme's palette (mode P)."""
+    state = states[-1]
+    tall = len(states) > 1 and state.round > 0
+    ranks = _ranks(state, ended)
+    drawn = form(theme, len(state.lives), tall=tall).copy()
+    for column, slot in layout.HEADINGS.items():
+        write(drawn, theme, tr(HEADINGS[column]), slot, Tint(theme.line, theme.night))
+    order = sorted(state.seats, key=lambda seat: (ranks[seat - 1] if ranks else 1, seat))
+    _write_totals(drawn, theme, state, order)
+    winners = [seat for seat in order if ranks and ranks[seat - 1] == 1]
+    for place, seat in enumerate(order):
+        row = layout.row(place)
+        _write_row(drawn, theme, state, seat, place)
+        wanted = Name(names[seat - 1], tr(NAMELESS, seat=seat), layout.NAME_LEAST)
+        named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
+        if seat in winners:
+            _mark_winner(drawn, theme, state.setup.colours[seat - 1], row)
+    _write_result(drawn, theme, winners, names, _headline(state, ended))
+    tint = Tint(theme.line, theme.night)
+    for text, slot in zip(reasons(state, ended), layout.REASONS, strict=False):
+        write(drawn, theme, text, slot, tint)
+    if tall:
+        points.draw_graph(drawn, theme, states)
+    return drawn
+
+
+def _ranks(state: Position, ended: Sequence[int] | None) -> Sequence[int]:
+    outcome = state.outcome
+    return outcome.ranks if outcome is not None else ended or ()
+
+
+def _headline(state: Position, ended: Sequence[int] | None) -> str:
+    """What stands where no one alone has won."""
+    if state.outcome is None and ended is None:
+        return tr(SO_FAR)
+    return tr(SHARED) if _ranks(state, ended) else tr(NO_RESULT)
+
+
+def reasons(state: Position, ended: Sequence[int] | None) -> list[str]:
+    """Why the match is over and which rule decided, a line each."""
+    outcome = state.outcome
+    if outcome is None:
+        return [] if ended is None else [tr(CUT_SHORT)]
+    why = tr(ENDS[state.end], rounds=CALM_ROUNDS if state.end == "calm" else ROUNDS)
+    if outcome.by != "points":
+        return [why, tr(DECIDED[outcome.by])]
+    winner = outcome.ranks.index(1) + 1
+    totals = dict(zip(state.seats, outcome.totals, strict=True))
+    rivals = [totals[seat] for seat in state.seats if seat != winner and seat not in state.left]
+    return [why, ahead_by(totals[winner] - max(rivals))]
+
+
+def _write_result(
+    drawn: Image.Image,
+    theme: Colours,
+    winners: Sequence[int],
+    names: Sequence[str],
+    headline: str,
+) -> None:
+    """Who has won, between laurels."""
+    tint = Tint(theme.title, theme.night)
+    if len(winners) == 1:
+        (seat,) = winners
+        wanted = Name(names[seat - 1], tr(NAMELESS, seat=seat), layout.RESULT_LEAST)
+        word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
+        slots = side_by_side(wanted, word, layout.RESULT)
+        for each, slot in zip((wanted, word), slots, strict=True):
+            named(theme, each, slot, tint).put(drawn)
+    else:
+        write(drawn, theme, headline, layout.HEADLINE, tint)
+    if winners:
+        for at in layout.LAURELS:
+            _put_middle(drawn, _laurel(theme), at)
+
+
+def _write_totals(
+    drawn: Image.Image, theme: Colours, state: Position, order: Sequence[int]
+) -> None:
+    """The points of all, large, each beside its seat's sign."""
+    tint = Tint(theme.line, theme.night)
+    shown = [str(score(state, seat).total) for seat in order]
+    for seat, text, at in zip(order, shown, layout.totals(shown), strict=True):
+        _put_middle(drawn, _sign(theme, state.setup.colours[seat - 1]), at.sign)
+        written(theme, text, at.slot, tint).put(drawn)
+        if at.colon is not None:
+            write(drawn, theme, ":", at.colon, tint)
+
+
+def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
+    """A seat's lives, and the sum of its points."""
+    row = layout.row(place)
+    drawn.paste(_things(theme, state, seat, place), row.panel[:2])
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    if not state.is_in(seat):
+        write(drawn, theme, tr(LEFT if seat in state.left else OUT), row.state, quiet)
+    made = score(state, seat)
+    small, large = owned(state, seat)
+    for column, count, worth in (("small", small, 1), ("large", large, 3)):
+        if count:
+            write(drawn, theme, f"{count} × {worth} =", row.made[column], quiet)
+            write(drawn, theme, str(count * worth), row.number[column], plain)
+        else:
+            write(drawn, theme, "0", row.nothing[column], quiet)
+    write(drawn, theme, str(made.last), row.nothing["last"], plain if made.last else quiet)
+    for sign, slot in zip("++=", row.plus, strict=True):
+        write(drawn, theme, sign, slot, quiet)
+    write(drawn, theme, str(made.total), row.total, plain)
+
+
+def owned(state: Position, seat: int) -> tuple[int, int]:
+    """How many small and how many large buildings a seat has."""
+    found = [0, 0]
+    for each, owner in zip(state.map.buildings, state.owners, strict=True):
+        found[each.is_large] += owner == seat
+    return found[0], found[1]
+
+
+def _things(theme: Colours, state: Position, seat: int, place: int) -> Image.Image:
+    return _row_form(
+        theme,
+        place,
+        state.setup.colours[seat - 1],
+        owned(state, seat),
+        state.lives[seat - 1],
+        last=score(state, seat).last > 0,
+    )
+
+
+@lru_cache(maxsize=128)
+def _row_form(
+    theme: Colours,
+    place: int,
+    letter: str,
+    count: tuple[int, int],
+    lives: int,
+    *,
+    last: bool,
+) -> Image.Image:
+    """A row's plaque with everything but its words and numbers."""
+    row = layout.row(place)
+    canvas = Canvas(row.panel, theme.night)
+    canvas.panel(row.panel, 16, theme)
+    glyphs.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
+    x, y = row.hearts
+    for life in range(LIVES):
+        pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
+        glyphs.heart(pen, theme.lost, theme.lost if life < lives else theme.panel)
+    for column, wide, there in zip(("small", "large"), (1, 2), count, strict=True):
+        for box in building_boxes(row.buildings[column], there, wide):
+            buildings.draw_building(canvas, theme, box, letter, 1)
+    if last:
+        pawns.draw_pawn(canvas, theme, letter, row.pawn, layout.PAWN * 2 / 78)
+    return canvas.finish(theme)
+
+
+def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
+    """Where so many buildings of ``wide`` squares stand: in one row or two, whichever
+    lets them be larger.
+    """
+    left, top, right, bottom = within
+
+    def cell_in(rows: int) -> int:
+        room = (right - left) // (-(-count // rows) * wide)
+        return min(room, (bottom - top) // rows, layout.BUILDING)
+
+    if not count:
+        return []
+    rows = max((1, 2), key=cell_in)
+    cell, in_a_row = cell_in(rows), -(-count // rows)
+    boxes = []
+    for row in range(rows):
+        there = min(in_a_row, count - row * in_a_row)
+        x = (left + right - there * cell * wide) // 2
+        y = (top + bottom - rows * cell) // 2 + row * cell
+        steps = range(x, x + there * cell * wide, cell * wide)
+        boxes += [(step, y, step + cell * wide, y + cell) for step in steps]
+    return boxes
+
+
+def _mark_winner(drawn: Image.Image, theme: Colours, letter: str, row: layout.Row) -> None:
+    colour = theme.owner(letter)
+    marks.lit_frame(theme, row.panel, 16, colour).put(drawn)
+    marks.ribbon(theme, row.ribbon, tr(WINNER), colour).put(drawn)
+
+
+def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:
+    x, y = centre
+    drawn.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
+
+
+@lru_cache(maxsize=16)
+def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
+    """The empty sheet, without what is a language's or a match's. Not to be drawn on."""
+    size = (layout.WIDTH, layout.height(seats, tall=tall))
+    canvas = Canvas((0, 0, *size), theme.night)
+    sky.strew(canvas, theme, size, 70)
+    sky.skyline(canvas, theme, size)
+    sheet = canvas.finish(theme)
+    write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
+    return sheet
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Colours, letter: str) -> Image.Image:
+    """Whose total it is."""
+    reach = round(layout.TOTAL_SIGN * 1.4) + 10
+    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
+    glyphs.draw_sign(canvas, theme, letter, (0, 0), layout.TOTAL_SIGN)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=8)
+def _laurel(theme: Colours) -> Image.Image:
+    reach = round(layout.LAUREL) + 4
+    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
+    laurel(Pen(canvas, (0, 0), layout.LAUREL), theme.title, theme.night)
+    return canvas.finish(theme)

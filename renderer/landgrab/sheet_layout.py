@@ -1,0 +1,186 @@
+"""Where everything stands on the sheet of the end: boxes in pixels, as data.
+
+Who has won, with how much and why come first. Below that each seat has a row, the winner's on top:
+whose it is, the buildings it owns with what they add up to, and its points. The graph of points
+stands at the foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
+
+from renderer import fonts
+from renderer.canvas import XY
+from renderer.text import Box, Slot, width
+
+WIDTH = 1000
+
+TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
+RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
+RESULT_LEAST = 26
+HEADLINE = Slot((150, 62, 850, 130), fonts.TITLE, 48)
+"""In place of a winner's name."""
+LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
+LAUREL = 46.0
+REASONS: tuple[Slot, Slot] = (
+    Slot((24, 206, 976, 244), fonts.TEXT, 34),
+    Slot((24, 244, 976, 282), fonts.TEXT, 32),
+)
+"""Why the match is over, and which rule decided."""
+
+# The totals, beside each its seat's sign, in the order of the rows.
+
+_TOTALS = 126, 206
+_TOTAL_SIZE = 84
+_SIGN_ROOM, _COLON_ROOM = 66, 76
+TOTAL_SIGN = 20.0
+
+
+class Total(NamedTuple):
+    sign: XY
+    slot: Slot
+    colon: Slot | None
+    """Before the next one."""
+
+
+def totals(shown: Sequence[str]) -> list[Total]:
+    """Where these numbers stand, all together in the middle."""
+    top, bottom = _TOTALS
+    wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
+    left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
+    found = []
+    for at, across in enumerate(wide, 1):
+        number = left + _SIGN_ROOM
+        end = number + across
+        slot = Slot((number, top, end, bottom), fonts.STRONG, _TOTAL_SIZE, "left")
+        colon = Slot((end, top, end + _COLON_ROOM, bottom - 8), fonts.STRONG, 60)
+        found.append(
+            Total((left + 28.0, (top + bottom) / 2), slot, colon if at < len(wide) else None)
+        )
+        left = end + _COLON_ROOM
+    return found
+
+
+# A row a seat.
+
+_LEFT, _RIGHT = 6, 994
+HEADINGS_TOP = 284
+_FIRST = 328
+_HEIGHT, _APART = 142, 150
+_COLUMNS = {"small": (374, 578), "large": (586, 774), "last": (782, 856), "points": (864, 986)}
+HEADINGS: dict[str, Slot] = {
+    column: Slot((left, HEADINGS_TOP, right, _FIRST - 8), fonts.TEXT, 30)
+    for column, (left, right) in _COLUMNS.items()
+}
+NAME_LEAST = 26
+
+
+class Row(NamedTuple):
+    """Where a seat's things stand."""
+
+    panel: Box
+    sign: XY
+    name: Slot
+    hearts: XY
+    """The first of them."""
+    state: Slot
+    """Whether the seat is out or has left."""
+    buildings: dict[str, Box]
+    made: dict[str, Slot]
+    """What the number of a column is made of, up to the sign before it."""
+    number: dict[str, Slot]
+    nothing: dict[str, Slot]
+    """The same for a number that is made of nothing."""
+    plus: tuple[Slot, ...]
+    """The signs between the columns, the last one for an equals sign."""
+    pawn: XY
+    ribbon: Slot
+    total: Slot
+
+
+SIGN = 17.0
+HEART, HEARTS_APART = 15.0, 38
+PAWN = 28.0
+BUILDING = 56
+"""The side of a small building at most."""
+
+
+def row(place: int) -> Row:
+    """The row of a seat, by its place from the top."""
+    top = _FIRST + place * _APART
+    bottom = top + _HEIGHT
+    sums = bottom - 50, bottom - 8
+    columns = _COLUMNS
+    made, number, nothing, buildings = {}, {}, {}, {}
+    for column, (left, right) in columns.items():
+        if column == "points":
+            continue
+        buildings[column] = left + 2, top + 10, right - 2, sums[0] - 2
+        nothing[column] = Slot((left, sums[0], right, sums[1]), fonts.STRONG, 42)
+        middle = (left + right) // 2 + 30
+        made[column] = Slot((left + 12, sums[0], middle, sums[1]), fonts.TEXT, 32, "right")
+        number[column] = Slot((middle + 10, sums[0], right, sums[1]), fonts.STRONG, 42, "left")
+    edges = [right for _, right in list(columns.values())[:-1]]
+    plus = tuple(Slot((x - 14, sums[0], x + 22, sums[1]), fonts.TEXT, 32) for x in edges)
+    left, right = columns["points"]
+    return Row(
+        panel=(_LEFT, top, _RIGHT, bottom),
+        sign=(42.0, top + 42.0),
+        name=Slot((76, top + 12, 364, top + 72), fonts.SCRIPTS[0], 40, "left"),
+        hearts=(44.0, bottom - 34.0),
+        state=Slot((156, bottom - 54, 366, bottom - 14), fonts.TEXT, 32, "left"),
+        buildings=buildings,
+        made=made,
+        number=number,
+        nothing=nothing,
+        plus=plus,
+        pawn=((columns["last"][0] + columns["last"][1]) / 2, top + 50.0),
+        ribbon=Slot((left, top + 10, right, top + 48), fonts.TITLE, 26),
+        total=Slot((left, bottom - 88, right, bottom - 6), fonts.STRONG, 78),
+    )
+
+
+# The graph of points below the rows.
+
+GRAPH_HEIGHT = 346
+_SKY = 66
+
+
+class Graph(NamedTuple):
+    panel: Box
+    title: Slot
+    plot: Box
+    """Where the lines run: the first round on the left, the last one on the right."""
+    rounds: tuple[int, int]
+    """Top and bottom of the numbers of rounds."""
+    rounds_word: Slot
+    """What those numbers count."""
+    last: Slot
+    """What the last pawn was given, above the end of its line."""
+
+
+def graph(seats: int) -> Graph:
+    top = row(seats - 1).panel[3] + 8
+    return Graph(
+        panel=(_LEFT, top, _RIGHT, top + GRAPH_HEIGHT),
+        title=Slot((26, top + 8, 560, top + 46), fonts.TEXT, 32, "left"),
+        plot=(64, top + 64, 872, top + 292),
+        rounds=(top + 306, top + 340),
+        rounds_word=Slot((868, top + 306, 984, top + 340), fonts.TEXT, 28, "left"),
+        last=Slot((570, top + 10, 886, top + 46), fonts.TEXT, 32, "right"),
+    )
+
+
+GRAPH_NUMBER = 28
+END_SIGN = 13.0
+END_NUMBER = 42
+END_APART = 44
+"""The least distance of two numbers at the ends of the lines."""
+
+
+def height(seats: int, *, tall: bool) -> int:
+    """How high a sheet is, with the graph or without."""
+    foot = graph(seats).panel[3] if tall else row(seats - 1).panel[3]
+    return foot + _SKY

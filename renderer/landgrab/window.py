@@ -1,0 +1,83 @@
+"""Which part of the space is shown, and where its squares lie on the picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import COLUMNS, ROWS, SPACE, WIDTH, squares_in
+from renderer.canvas import XY
+from renderer.text import Box
+
+ACROSS = 1000
+BAND = 44
+"""What lies around the squares: a little sea, and the frame that names columns and rows."""
+FRAME = 30
+"""The width of that frame."""
+SPAN = ACROSS - 2 * BAND
+LARGEST = 140
+"""The side of a square at most, however small a map is."""
+TOP = 84
+"""Where the map begins, below the banner."""
+
+
+class Window(NamedTuple):
+    """Columns and rows from the first one shown; ``cell`` is the side of a square in pixels.
+
+    ``left`` and ``top`` are where the first square lies, ``high`` is the height of the map with
+    its band.
+    """
+
+    first_column: int
+    first_row: int
+    columns: int
+    rows: int
+    cell: int
+    left: int
+    top: int
+    high: int
+
+    @property
+    def box(self) -> Box:
+        """The map with its band."""
+        return 0, TOP, ACROSS, TOP + self.high
+
+    def square_box(self, square: int) -> Box:
+        row, column = divmod(square, WIDTH)
+        left = self.left + (column - self.first_column) * self.cell
+        top = self.top + (row - self.first_row) * self.cell
+        return left, top, left + self.cell, top + self.cell
+
+    def centre(self, square: int) -> XY:
+        left, top, right, bottom = self.square_box(square)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def covering(self, squares: tuple[int, ...]) -> Box:
+        """The box of several squares."""
+        boxes = [self.square_box(square) for square in squares]
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def window(state: Position) -> Window:
+    """Cut to what the map covers; while it is built together, the whole space.
+
+    The height is the same all through a match.
+    """
+    if state.setup.map is not None:
+        return _window(state.setup.map.squares, together=False)
+    shown = SPACE if state.phase == "tiles" else state.map.squares
+    return _window(shown, together=True)
+
+
+@lru_cache(maxsize=256)
+def _window(mask: int, *, together: bool) -> Window:
+    places = [divmod(square, WIDTH) for square in squares_in(mask)]
+    rows, columns = sorted({row for row, _ in places}), sorted({column for _, column in places})
+    across, down = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
+    cell = min(SPAN // across, SPAN // down, LARGEST)
+    high = SPAN // len(COLUMNS) * ROWS if together else cell * down
+    left = (ACROSS - cell * across) // 2
+    top = TOP + BAND + (high - cell * down) // 2
+    return Window(columns[0], rows[0], across, down, cell, left, top, high + 2 * BAND)
