@@ -5,30 +5,33 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from .canvas import Canvas
 from .theme import Colour
 
-Draw = Callable[[Canvas], None]
-
 EMOJI = 128
 """Pixels each way, as Discord stores emoji."""
 
-_BLACK = (0, 0, 0)
+_BOX = (0, 0, EMOJI, EMOJI)
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
-def cut_out(ground: Colour, draw: Draw, outline: Draw) -> bytes:
-    """A drawing of the size of an emoji, without what lies beyond its outline.
+def cut_out(ground: Colour, draw: Callable[[Canvas], None]) -> bytes:
+    """A drawing of the size of an emoji without what lies around it.
 
-    ``outline`` draws its shape in white; ``ground`` is what shows where its edge is half covered.
+    ``ground`` is what it is mixed with where an edge covers a pixel in part.
     """
-    box = (0, 0, EMOJI, EMOJI)
-    canvas, shape = Canvas(box, ground), Canvas(box, _BLACK)
-    draw(canvas)
-    outline(shape)
-    picture: Image.Image = canvas.shrunk()
-    picture.putalpha(shape.shrunk().convert("L"))
+    picture, on_black, on_white = (_drawn(each, draw) for each in (ground, _BLACK, _WHITE))
+    # What comes out the same on both grounds is covered.
+    seen_through = ImageChops.difference(on_black, on_white).getchannel(0)
+    picture.putalpha(ImageChops.invert(seen_through))
     file = io.BytesIO()
     picture.save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def _drawn(ground: Colour, draw: Callable[[Canvas], None]) -> Image.Image:
+    canvas = Canvas(_BOX, ground)
+    draw(canvas)
+    return canvas.shrunk()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Drawing, Key, Look, Screen
@@ -13,6 +13,12 @@ from prowlerbot.match.preferences import Theme
 
 CALM, QUICK = 1_600, 800
 """Milliseconds that a move of an animation stands: to follow it, or to look it over."""
+
+PlayedOut = tuple[Sequence[AnyView], int]
+"""A match that was played out, as the views of a timeline from the set-up to the final position,
+and the seat of the player whom it is about. There can be a hundred of them with hundreds of views
+each, so they are looked into beside the event loop, and each is replayed when it is its turn.
+"""
 
 
 class Face(Protocol):
@@ -57,8 +63,12 @@ class Face(Protocol):
         """The signs that are drawn for texts and buttons, to be uploaded to Discord."""
         ...
 
-    def seat_mark(self, seat: int) -> str:
-        """The emoji that stands for a seat wherever its player is named."""
+    def seat_mark(self, seat: int, setup: str) -> str:
+        """The emoji that stands for a seat wherever its player is named.
+
+        It may depend on the set-up of the match, such as on the colours that it gives to seats.
+        Where none is drawn yet ``setup`` is empty, and the mark says no more than which seat it is.
+        """
         ...
 
     @property
@@ -152,13 +162,13 @@ class Face(Protocol):
         """
         ...
 
-    def highlights(self, finals: Sequence[tuple[AnyView, int]]) -> list[str]:
-        """What the matches of a player have in common, a line each.
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        """What the matches of a player, the latest first, have in common, a line each.
 
-        Each match is given by its final position and the player's seat, the latest first.
+        They can be gone through once.
         """
         ...
 
-    def favourite(self, finals: Sequence[tuple[AnyView, int]]) -> str:
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
         """What a player does most often, in a few words; empty where nothing stands out."""
         ...

@@ -169,7 +169,9 @@ def which(match: Match) -> str:
 
 def heading(match: Match, face: Face) -> str:
     """Who plays with whom, each with the mark of the seat."""
-    marked = [f"{face.seat_mark(seat)} {name}" for seat, name in enumerate(names(match), 1)]
+    marked = [
+        f"{face.seat_mark(seat, match.setup)} {name}" for seat, name in enumerate(names(match), 1)
+    ]
     return "### " + together(marked)
 
 

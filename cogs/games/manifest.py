@@ -27,7 +27,8 @@ class Manifest:
     ``description`` is that of its group of commands. ``move`` is how a move is typed in `play`,
     with suggestions by the face, and ``detail`` what may complete it. ``setup`` are the options of
     `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
-    the rules. ``sides`` name the seats in `branch`, seat 1 first.
+    the rules. ``sides`` name the seats in `branch`, seat 1 first; in a game whose set-ups name them
+    there are none, and the seats are numbered there.
     """
 
     face: Face

@@ -65,7 +65,7 @@ class Branches:
         seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
         face = self._boards.face(source)
         sides = [
-            _side(source, ply, each, face.seat_mark(each), chosen=each == seat)
+            _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
             for each in source.seats
         ]
         text = "\n".join(
@@ -76,7 +76,7 @@ class Branches:
                 else tr("A new match begins here, from the same set-up."),
                 tr(
                     "You take the side of {mark} {player}.",
-                    mark=face.seat_mark(seat),
+                    mark=face.seat_mark(seat, source.setup),
                     player=views.names(source)[seat - 1],
                 ),
                 "-# " + tr("It is friendly: it counts for no rating."),

@@ -76,7 +76,7 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
         chosen = face.seat_choice(player.choice)
         who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
     # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
-    mark = f"{face.seat_mark(seat)}" if match.origin is not None else f"{seat}."
+    mark = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
     return f"{mark} {who}"
 
 
@@ -111,8 +111,10 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[I
 
 
 def _choice_button(match: Match, key: Key) -> Button:
-    """Joins with this choice, or changes one's own; nobody can take what somebody else has."""
-    taken = {player.choice for player in match.players if player.joined}
+    """Joins with this choice, or changes one's own; nobody can take what somebody else has
+    or, asked to a rematch, would keep.
+    """
+    taken = {player.choice for player in match.players}
     join = button(
         Action.JOIN,
         match,

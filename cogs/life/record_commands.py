@@ -122,9 +122,8 @@ def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:
 
 
 def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command:
-    sides = [
-        app_commands.Choice(name=name, value=seat) for seat, name in enumerate(manifest.sides, 1)
-    ]
+    named = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
+    sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(named, 1)]
 
     @app_commands.command(description="Play on from any move of a match, in a new friendly match")
     @app_commands.describe(

@@ -107,7 +107,7 @@ class Profiles:
             lost=tallied.lost,
             latest=tuple(result.value for result in tallied.results[:_LATEST]),
             best=tallied.best,
-            favourite=face.favourite(await self.standings.finals(found, player)),
+            favourite=await self.standings.looked_into(found, player, face.favourite),
         )
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:

@@ -5,12 +5,13 @@ Nothing is kept between two presses: every button carries what it leads to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.face import PlayedOut
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
@@ -28,7 +29,6 @@ from cogs.people.results_text import (
     tally_line,
 )
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
@@ -37,6 +37,7 @@ from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.results import Standing
 
 User: TypeAlias = discord.User | discord.Member
+_T = TypeVar("_T")
 
 _ORDER = mark(
     "Ordered by the rating we are sure of; every match makes us surer. “?” stands for fewer than"
@@ -161,9 +162,9 @@ class Standings:
                 average=f"**{decimal(mine.average)}**",
                 best=f"**{mine.best}**",
             )
-            finals = await self.finals(found, player.id)
-            lines += [totals, *self._boards.rendering.faces[game].highlights(finals)]
-            if sum(bool(each.totals) for each in found) > len(finals):
+            highlights = self._boards.rendering.faces[game].highlights
+            lines += [totals, *await self.looked_into(found, player.id, highlights)]
+            if len(_played_out(found)) > _LOOKED_INTO:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )
@@ -184,19 +185,24 @@ class Standings:
             all=len(standings),
         )
 
-    async def finals(self, found: Sequence[Finished], player: int) -> list[tuple[AnyView, int]]:
-        """The final positions of the latest matches that were played out, with the player's seat.
+    async def looked_into(
+        self,
+        found: Sequence[Finished],
+        player: int,
+        tell: Callable[[Iterable[PlayedOut]], _T],
+    ) -> _T:
+        """What there is to tell of the latest matches that a player has played out.
 
-        The records are replayed in a thread.
+        They are replayed and looked into in a thread.
         """
-        played_out = [each for each in found if each.totals][:_LOOKED_INTO]
+        played_out = _played_out(found)[:_LOOKED_INTO]
         matches = [await self._service.match(each.match) for each in played_out]
         seats = [seat_of(each, player) + 1 for each in played_out]
 
-        def replay() -> list[AnyView]:
-            return [self._service.timeline(match, player).present for match in matches]
+        def look() -> _T:
+            return tell(zip(map(self._service.finished_views, matches), seats, strict=True))
 
-        return list(zip(await self._boards.rendering.draw(replay), seats, strict=True))
+        return await self._boards.rendering.draw(look)
 
     # ------------------------------------------------------------------ leaderboards
 
@@ -284,6 +290,10 @@ def reader_of(interaction: discord.Interaction) -> Reader:
 def only_people(player: User) -> None:
     if player.bot:
         raise Denied("Bots do not play; choose a person.")
+
+
+def _played_out(found: Sequence[Finished]) -> list[Finished]:
+    return [each for each in found if each.totals]
 
 
 def place_of(standings: Sequence[Standing], player: int) -> int | None:

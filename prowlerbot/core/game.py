@@ -170,7 +170,14 @@ class Game(Protocol):
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options of a rematch in which everybody takes the next seat.
 
-        What the set-up gave to a seat stays with the seat, so it goes on to the next player.
+        What the set-up gave to a seat stays with the seat, so it goes on to the next player; but
+        what was ``given`` goes with the players, who are handed it as what they choose.
+        """
+        ...
+
+    def given(self, setup: str) -> Sequence[str]:
+        """Which of the ``choices`` each seat has in a set-up, seat 1 first, chosen or drawn; empty
+        where there is nothing to choose.
         """
         ...
 

@@ -48,8 +48,13 @@ class Record:
         return replay(self.game, self.setup, self.moves)
 
 
-def replay(game: Game, setup: str, moves: Iterable[tuple[int, str]]) -> list[AnyState]:
+def replay(
+    game: Game, setup: str, moves: Iterable[tuple[int, str]], *, again: bool = True
+) -> list[AnyState]:
     """The position before the first move and after each one.
+
+    It is remembered in case it is replayed ``again``; what is looked at once, among a hundred
+    others, would push out those that are played.
 
     Raises BadSetup for a set-up that the game cannot start from, BadRecord for a move that is
     not legal where it stands, naming its number.
@@ -62,7 +67,8 @@ def replay(game: Game, setup: str, moves: Iterable[tuple[int, str]]) -> list[Any
     states = [*known] if known else [game.start(setup)]
     for number, (seat, text) in enumerate(made[len(states) - 1 :], len(states)):
         states.append(step(states[-1], number, seat, text))
-    _replayed.keep((game, setup, made), tuple(states))
+    if again:
+        _replayed.keep((game, setup, made), tuple(states))
     return states
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from prowlerbot.core.registry import Registry
 
+from .landgrab import Landgrab
 from .prowler import Prowler
 
-GAMES = Registry((Prowler(),))
+GAMES = Registry((Prowler(), Landgrab()))
 """The registry, which the entry points pass down."""

@@ -214,12 +214,17 @@ def expire(match: Match, now: int) -> Match:
 def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> Match:
     """A player asks the others to another match, in which everybody takes the next seat.
 
-    The seat of somebody who has been forgotten is open to anybody if there are more than two.
+    All keep what they had chosen or been given, such as a colour, so newcomers have the rest to
+    choose from. The seat of somebody who has been forgotten is open to anybody if there are more
+    than two.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
         raise Denied("There can be a rematch once this match is over.")
-    rotated = (*finished.players[1:], finished.players[0])
+    given = game.given(finished.setup) or [""] * len(finished.players)
+    pairs = zip(finished.players, given, strict=True)
+    first, *rest = (replace(player, choice=choice) for player, choice in pairs)
+    rotated = (*rest, first)
     many = len(rotated) > 2
     players = [VACANT if player.forgotten and many else player for player in rotated]
     return challenge(

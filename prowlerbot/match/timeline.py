@@ -58,6 +58,12 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     return Timeline(viewer, known, seen, _retractable(match, states(match, game)))
 
 
+def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
+    """The views of a match that is over, in which all is open, for whoever looks at them once."""
+    moves = ((play.seat, play.move) for play in match.plays)
+    return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
+
+
 def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
     plies = (takeback(match, replayed, seat) for seat in match.voters)
     return next((ply for ply in plies if ply is not None), None)

@@ -37,7 +37,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
-from prowlerbot.match.timeline import Timeline, timeline, visible_record
+from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
 from prowlerbot.service.sight import Asker, Sight, unseen
 from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.results import enter_result
@@ -173,6 +173,10 @@ class Service:
         """A match that has begun, as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    def finished_views(self, match: Match) -> tuple[AnyView, ...]:
+        """The views of a match that is over, for whoever looks at them once."""
+        return finished_views(match, self.game(match))
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it."""

@@ -56,7 +56,9 @@ def _frames(
             drawn = sheet.picture(states, names, theme)
         else:
             over = ended if shot.ply == last else None
-            drawn = picture(states[shot.ply], names, theme, over)
+            # Nobody is to move here, so nothing is lit up: calm to look at, and a third smaller.
+            shown = states[shot.ply]._replace(legal=())
+            drawn = picture(shown, names, theme, over)
         strip = _strip(theme, state, shot, shot.ply / max(1, last))
         yield caption.below(_at_height(theme, drawn, high), strip)
 

@@ -1,4 +1,4 @@
-"""The banner above the map: what the match waits for, the round, and how many there can still be."""
+"""The banner above the map: what the match waits for, the round, and how many may follow."""
 
 from __future__ import annotations
 

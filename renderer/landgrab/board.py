@@ -108,7 +108,8 @@ def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]
         yield from buildings.building(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
-            yield pawns.flag(theme, letter, shown.square_box(square))
+            stood_on = square in state.pawns
+            yield pawns.flag(theme, letter, shown.square_box(square), stood_on=stood_on)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
             yield pawns.pawn(theme, letter, shown.square_box(square))

@@ -47,6 +47,8 @@ class Colours(Theme):
     damage: Colour
     """What parts a building with points lost from one that is whole."""
     life: Colour
+    face: Colour
+    """The face of a pawn."""
     owners: tuple[Colour, Colour, Colour, Colour]
     """In the order of LETTERS."""
 
@@ -107,6 +109,7 @@ class Colours(Theme):
             ),
             *(self.thatch, self.thatch_dark, self.damage, self.ink, self.paper, self.glow),
             self.life,
+            self.face,
             *self.owners,
         ]
         for letter in LETTERS:
@@ -164,6 +167,7 @@ NIGHT = Colours(
     thatch_dark=rgb("75664f"),
     damage=rgb("ffb84a"),
     life=rgb("ff6b7d"),
+    face=rgb("f3cfa2"),
     owners=(rgb("ea2d36"), rgb("1d3fc4"), rgb("32c65e"), rgb("fff06a")),
 )
 

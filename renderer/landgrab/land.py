@@ -22,6 +22,8 @@ _DRAWN_FOR = 76
 _HERE = 4
 """The place of the square itself among the nine, which are counted in reading order."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+_BAY = 30
+"""How round the bulges of a coast are."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (0, -1): ((0.38, 2.2), (0.62, 1.0)),
     (0, 1): ((0.44, 1.0), (0.6, 2.4)),
@@ -33,8 +35,8 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 
 def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
     """Put the squares of a map and the sea in between on the picture."""
-    for row in range(max(0, shown.first_row - 1), shown.first_row + shown.rows + 1):
-        for column in range(max(0, shown.first_column - 1), shown.first_column + shown.columns + 1):
+    for row in range(shown.first_row - 1, shown.first_row + shown.rows + 1):
+        for column in range(shown.first_column - 1, shown.first_column + shown.columns + 1):
             around = _around(squares, row, column)
             if not around:
                 if (row * 5 + column * 3) % 4 == 0:
@@ -79,7 +81,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
         (6.5, theme.beach),
         (1.5, theme.land),
     ):
-        _grown(canvas, cell, around, reach * unit, unit, colour)
+        _grown(canvas, cell, around, reach * unit, colour)
     if around >> _HERE & 1:
         canvas.rectangle(0, 0, cell, cell, theme.land_alt if odd else theme.land)
         for (dx, dy), place in _BESIDE.items():
@@ -90,10 +92,9 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
     return canvas.finish(theme)
 
 
-def _grown(
-    canvas: Canvas, cell: int, around: int, reach: float, unit: float, colour: Colour
-) -> None:
+def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
     """All land with what lies so near to it."""
+    unit = cell / _DRAWN_FOR
     for place in range(9):
         if not around >> place & 1:
             continue
@@ -101,12 +102,12 @@ def _grown(
         box = (left - reach, top - reach, left + cell + reach, top + cell + reach)
         canvas.rounded(box, reach + 2 * unit, colour)
         for (dx, dy), bays in _BAYS.items():
-            x, y = place % 3 + dx, place // 3 + dy
-            if 0 <= x < 3 and 0 <= y < 3 and not around >> (3 * y + x) & 1:
+            column, row = place % 3 + dx, place // 3 + dy
+            if column in range(3) and row in range(3) and not around >> (3 * row + column) & 1:
                 for along, further in bays:
-                    canvas.disc(
-                        _on_side(left, top, cell, (dx, dy), along), reach + further * unit, colour
-                    )
+                    x, y = _on_side(left, top, cell, (dx, dy), along)
+                    inside = reach + (further - _BAY) * unit
+                    canvas.disc((x + dx * inside, y + dy * inside), _BAY * unit, colour)
 
 
 def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:

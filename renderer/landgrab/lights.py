@@ -68,8 +68,10 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
                 building = state.map.buildings[state.map.number[move.at]]
                 yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
             case _:
-                yield lit(theme, shown.square_box(state.pawns[move.at - 1]))
-    yield lit(theme, shown.square_box(state.pawns[seat - 1]))
+                box = shown.square_box(state.pawns[move.at - 1])
+                yield lit(theme, box)
+                yield crossed(theme, box)
+    yield halo(theme, shown.square_box(state.pawns[seat - 1]))
 
 
 def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -103,6 +105,31 @@ def lit(theme: Colours, box: Box) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     _glow(canvas, theme, box)
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
+    return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def crossed(theme: Colours, box: Box) -> Piece:
+    """Swords in the corner of a square whose pawn can be attacked."""
+    unit = (box[2] - box[0]) / 76
+    right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
+    side = round(24 * unit)
+    canvas = Canvas((right - side, top, right, top + side), theme.legal)
+    centre = right - side / 2, top + side / 2
+    glyphs.swords(Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
+    return Piece(canvas.finish(theme), right - side, top)
+
+
+@lru_cache(maxsize=512)
+def halo(theme: Colours, box: Box) -> Piece:
+    """Around the pawn whose move it is."""
+    left, top, right, bottom = box
+    centre, radius = ((left + right) / 2, (top + bottom) / 2), (right - left) * 0.49
+    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    canvas.disc(centre, radius, theme.reach)
+    canvas.disc(centre, radius - 4, theme.ink)
+    canvas.disc(centre, radius - 6, theme.legal)
+    shape.disc(centre, radius + 0.5, _WHITE)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 

@@ -5,73 +5,116 @@ from __future__ import annotations
 from functools import lru_cache
 
 from renderer.canvas import XY, Canvas
-from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Box
+from renderer.theme import Colour
 
 from . import glyphs
 from .colours import Colours
 
+_DRAWN_FOR = 76
+"""The side of a square in which all measures of a drawing are given."""
+_WHITE = (255, 255, 255)
+_HEAD: XY = (0, -20)
+_HOOD = 14.0
+_CLOAK: tuple[XY, ...] = (
+    (-11, -14),
+    (11, -14),
+    (16, -2),
+    (21, 18),
+    (24, 31),
+    (-24, 31),
+    (-21, 18),
+    (-16, -2),
+)
+_SIGN: XY = (0, 12)
+
 
 def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: float) -> None:
-    """A figure 68 units high; ``unit`` is a 78th of a square."""
+    """A hooded figure, as large as a square of 76 units has room for."""
     x, y = centre
-    for grown, fill in ((5, theme.paper), (3, theme.ink), (0, theme.owner(owner))):
-        reach = grown * 0.7
-        canvas.disc((x, y - 20 * unit), (13 * unit) + reach, fill)
-        canvas.polygon(
-            (
-                (x - 10 * unit - reach, y - 12 * unit - reach),
-                (x + 10 * unit + reach, y - 12 * unit - reach),
-                (x + 24 * unit + reach, y + 32 * unit + reach),
-                (x - 24 * unit - reach, y + 32 * unit + reach),
-            ),
-            fill,
-        )
-    glyphs.draw_shape(canvas, owner, (x, y + 13 * unit), 10 * unit, theme.on_owner(owner))
+
+    def at(*points: XY) -> list[XY]:
+        return [(x + dx * unit, y + dy * unit) for dx, dy in points]
+
+    for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
+        _silhouette(canvas, centre, unit, grown, fill)
+    shade = theme.owner_dark(owner)
+    canvas.polygon(at((11, -14), (16, -2), (21, 18), (24, 31), (15, 31), (11, 4)), shade)
+    canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
+    for dx in range(-18, 20, 9):
+        _hem(canvas, theme, owner, at((dx, 28))[0], unit)
+    canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
+    canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
+    for dx in (-3.4, 3.4):
+        canvas.disc(at((dx, -20))[0], 1.7 * unit, theme.ink)
+    glyphs.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
 
 
-def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box) -> None:
-    """The flag of a spawn in the upper left corner of its square."""
-    left, top, right, _ = box
-    unit = (right - left) / 78
-    glyphs.flag(
-        Pen(canvas, (left + 20 * unit, top + 26 * unit), 20 * unit + 2), theme.ink, theme.ink
+def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Colour) -> None:
+    x, y = centre
+    cloak = [(x + dx * unit, y + dy * unit) for dx, dy in _CLOAK]
+    canvas.disc((x + _HEAD[0] * unit, y + _HEAD[1] * unit), (_HOOD + grown) * unit, fill)
+    canvas.polygon(cloak, fill)
+    if grown:
+        canvas.line((*cloak, cloak[0]), 2 * grown * unit, fill)
+
+
+def _hem(canvas: Canvas, theme: Colours, owner: str, at: XY, unit: float) -> None:
+    """The owner's pattern: a stitch of its shape."""
+    glyphs.draw_shape(canvas, owner, at, 1.7 * unit, theme.owner(owner))
+
+
+def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, stood_on: bool) -> None:
+    """The flag of a spawn; small and in the corner of its square while a pawn is there."""
+    unit = (box[2] - box[0]) / _DRAWN_FOR
+    for grown, pole, cloth in (
+        (3.4, theme.ink, theme.ink),
+        (1.4, theme.paper, theme.paper),
+        (0.0, theme.ink, theme.owner(owner)),
+    ):
+        _flag(canvas, box, grown * unit, (pole, cloth), stood_on=stood_on)
+    x, y, half = (14.5, 15.5, 5.6) if stood_on else (40.5, 27, 9.5)
+    centre = box[0] + x * unit, box[1] + y * unit
+    glyphs.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
+
+
+def _flag(
+    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, stood_on: bool
+) -> None:
+    """Its pole, then its cloth."""
+    unit = (box[2] - box[0]) / _DRAWN_FOR
+
+    def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
+        return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
+
+    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if stood_on else (20, 10, 68, 60, 44, 8)
+    pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
+    cloth = (
+        at(x, top, -1, -1),
+        at(right, top, 1.4, -1),
+        at(right - notch, (top + low) / 2, 1.4),
+        at(right, low, 1.4, 1),
+        at(x, low, -1, 1),
     )
-    pen = Pen(canvas, (left + 20 * unit, top + 26 * unit), 20 * unit)
-    glyphs.flag(pen, theme.owner(owner), theme.paper)
+    canvas.polygon(pole, fills[0])
+    canvas.polygon(cloth, fills[1])
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def pawn(theme: Colours, owner: str, box: Box) -> Piece:
-    left, top, right, bottom = box
-    unit = (right - left) / 78
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
-    x, y = (left + right) / 2, (top + bottom) / 2
-    draw_pawn(canvas, theme, owner, (x, y), unit)
-    white = (255, 255, 255)
-    shape.disc((x, y - 20 * unit), 17 * unit, white)
-    shape.polygon(
-        (
-            (x - 14 * unit, y - 16 * unit),
-            (x + 14 * unit, y - 16 * unit),
-            (x + 28 * unit, y + 36 * unit),
-            (x - 28 * unit, y + 36 * unit),
-        ),
-        white,
-    )
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    centre = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    unit = (box[2] - box[0]) / _DRAWN_FOR
+    draw_pawn(canvas, theme, owner, centre, unit)
+    _silhouette(shape, centre, unit, 4.4, _WHITE)
+    return Piece(canvas.finish(theme), box[0], box[1], shape.whole())
 
 
 @lru_cache(maxsize=512)
-def flag(theme: Colours, owner: str, box: Box) -> Piece:
+def flag(theme: Colours, owner: str, box: Box, *, stood_on: bool) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
-    draw_flag(canvas, theme, owner, box)
-    left, top, right, _ = box
-    unit = (right - left) / 78
-    glyphs.flag(
-        Pen(shape, (left + 20 * unit, top + 26 * unit), 20 * unit + 2),
-        (255, 255, 255),
-        (255, 255, 255),
-    )
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    draw_flag(canvas, theme, owner, box, stood_on=stood_on)
+    unit = (box[2] - box[0]) / _DRAWN_FOR
+    _flag(shape, box, 3.6 * unit, (_WHITE, _WHITE), stood_on=stood_on)
+    return Piece(canvas.finish(theme), box[0], box[1], shape.whole())

@@ -226,7 +226,7 @@ def _row_form(
     x, y = row.hearts
     for life in range(LIVES):
         pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
-        glyphs.heart(pen, theme.lost, theme.lost if life < lives else theme.panel)
+        glyphs.heart(pen, theme.life, theme.life if life < lives else theme.panel)
     for column, wide, there in zip(("small", "large"), (1, 2), count, strict=True):
         for box in building_boxes(row.buildings[column], there, wide):
             buildings.draw_building(canvas, theme, box, letter, 1)
@@ -262,7 +262,8 @@ def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
 def _mark_winner(drawn: Image.Image, theme: Colours, letter: str, row: layout.Row) -> None:
     colour = theme.owner(letter)
     marks.lit_frame(theme, row.panel, 16, colour).put(drawn)
-    marks.ribbon(theme, row.ribbon, tr(WINNER), colour).put(drawn)
+    ink = theme.on_owner(letter)
+    marks.ribbon(theme, row.ribbon, tr(WINNER), colour, ink).put(drawn)
 
 
 def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:

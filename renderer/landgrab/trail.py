@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Action
@@ -16,6 +17,9 @@ from renderer.text import Box
 
 from .colours import Colours
 from .window import Window
+
+_DRAWN_FOR = 76
+"""The side of a square in which all measures of a drawing are given."""
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -33,7 +37,12 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge(theme, here)
-    yield arrow(theme, here, box, shown.cell)
+    around = way_around(state, last)
+    if around is None:
+        yield arrow(theme, (_middle(here), _middle(box)), box, shown.cell)
+        return
+    walls = shown.covering(tuple(squares_in(state.map.buildings[around].squares)))
+    yield arrow(theme, _bent(_middle(here), _middle(box), walls), box, shown.cell)
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
@@ -85,42 +94,59 @@ def edge(theme: Colours, box: Box) -> Piece:
 
 
 @lru_cache(maxsize=1024)
-def arrow(theme: Colours, here: Box, there: Box, cell: int) -> Piece:
-    """From one square to another place: a hollow ring where it began, a point at its edge."""
-    start, goal = _middle(here), _middle(there)
-    unit = cell / 76
-    away = math.dist(start, goal)
-    dx, dy = (goal[0] - start[0]) / away, (goal[1] - start[1]) / away
-    half = min(
-        (there[2] - there[0]) / 2 / (abs(dx) or 1e-9), (there[3] - there[1]) / 2 / (abs(dy) or 1e-9)
+def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+    """Along a way to another place: a hollow ring where it began, a point at the place's edge."""
+    unit = cell / _DRAWN_FOR
+    ring, head = 13 * unit, 22 * unit
+    start, (before, goal) = way[0], way[-2:]
+    away = math.dist(before, goal)
+    dx, dy = (goal[0] - before[0]) / away, (goal[1] - before[1]) / away
+    to_edge = min(
+        (there[2] - there[0]) / 2 / max(abs(dx), 1e-9),
+        (there[3] - there[1]) / 2 / max(abs(dy), 1e-9),
     )
-    tip_at = away - half + 10 * unit
-    ring = 15 * unit
-    head = 22 * unit
-    box = (
-        math.floor(min(start[0], goal[0]) - cell / 2),
-        math.floor(min(start[1], goal[1]) - cell / 2),
-        math.ceil(max(start[0], goal[0]) + cell / 2),
-        math.ceil(max(start[1], goal[1]) + cell / 2),
-    )
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
+    least = ring + head if before == start else head
+    tip_at = max(away - to_edge + 10 * unit, least)
 
     def on(along: float, across: float = 0) -> XY:
-        return start[0] + dx * along - dy * across, start[1] + dy * along + dx * across
+        return before[0] + dx * along - dy * across, before[1] + dy * along + dx * across
 
-    tip_at = max(tip_at, ring + head)
-    for target, grown, fill in (
-        (canvas, 0.0, theme.glow),
-        (shape, 2.5, (255, 255, 255)),
-    ):
+    xs, ys = zip(*way, strict=True)
+    reach = cell / 2
+    box = (
+        math.floor(min(xs) - reach),
+        math.floor(min(ys) - reach),
+        math.ceil(max(xs) + reach),
+        math.ceil(max(ys) + reach),
+    )
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
+    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, 2.5, (255, 255, 255))):
+        target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, fill)
         target.disc(start, ring + grown, fill)
-        target.line((on(ring), on(tip_at - head)), 8 * unit + 2 * grown, fill)
-        wing = 14 * unit + grown
-        low = tip_at - head - grown
+        wing, low = 14 * unit + grown, tip_at - head - grown
         target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), fill)
-    canvas.disc(start, ring - 5 * unit, theme.ink)
-    canvas.disc(start, ring - 7 * unit, theme.land)
-    return Piece(canvas.finish(theme), box[0], box[1], shape.whole())
+    canvas.disc(start, ring - 4 * unit, theme.ink)
+    canvas.disc(start, ring - 6 * unit, theme.land)
+    mask = shape.whole()
+    return Piece(canvas.finish(theme), box[0], box[1], mask).within(mask.getbbox())
+
+
+def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
+    """The shorter way around a building, just beyond its walls."""
+    left, top, right, bottom = walls
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    first, last = (
+        min(range(4), key=lambda at: math.dist(corners[at], end)) for end in (start, goal)
+    )
+    ways = []
+    for step in (1, -1):
+        way = [corners[first]]
+        at = first
+        while at != last:
+            at = (at + step) % 4
+            way.append(corners[at])
+        ways.append((start, *way, goal))
+    return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))
 
 
 def _middle(box: Box) -> XY:

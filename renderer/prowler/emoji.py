@@ -12,27 +12,20 @@ from . import glyphs, tiles
 from .colours import COLOURS, Colours
 
 _MIDDLE = (EMOJI / 2, EMOJI / 2)
-_WHITE = (255, 255, 255)
 
 
 def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
     colours, radius = COLOURS[theme], EMOJI / 2 - 2
     return cut_out(
-        colours.panel,
-        lambda canvas: tiles.draw_disc(canvas, colours, face, _MIDDLE, radius),
-        lambda canvas: canvas.disc(_MIDDLE, radius, _WHITE),
+        colours.panel, lambda canvas: tiles.draw_disc(canvas, colours, face, _MIDDLE, radius)
     )
 
 
 def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
     """The arms of a district, by its place in DISTRICTS, bright enough to be seen in a text."""
     colours, reach = COLOURS[theme], EMOJI / 2 - 3
-    return cut_out(
-        colours.panel,
-        lambda canvas: _arms(canvas, colours, district, reach),
-        lambda canvas: glyphs.shield(Pen(canvas, _MIDDLE, reach), _WHITE, 1.0),
-    )
+    return cut_out(colours.panel, lambda canvas: _arms(canvas, colours, district, reach))
 
 
 def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
@@ -40,9 +33,7 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     colours, half = COLOURS[theme], 44.0
     pair = colours.seats[seat - 1], colours.ink
     return cut_out(
-        colours.panel,
-        lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, half, pair),
-        lambda canvas: owners.draw_shape(canvas, seat, _MIDDLE, half + 3, _WHITE),
+        colours.panel, lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, half, pair)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
@@ -162,6 +163,17 @@ async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path:
     four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
     assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]
     assert (four["seats"]["min_value"], four["seats"]["max_value"]) == (1, 4)
+
+
+@pytest.mark.parametrize("seats", [range(3, 4), range(1, 5)])
+async def test_seats_that_only_a_set_up_names_are_numbered_in_branch(
+    tmp_path: Path, seats: range
+) -> None:
+    games = Registry((*GAMES.values(), TellGame(seats)))
+    manifests = {"prowler": MANIFEST, "tell": replace(TELL, sides=())}
+    branch = options(options((await sent(tmp_path, games, manifests))["tell"])["branch"])
+    numbered = {f"Seat {seat}": seat for seat in range(1, seats[-1] + 1)}
+    assert choices(branch["side"]) == numbered
 
 
 async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) -> None:

@@ -283,6 +283,16 @@ def test_replay_names_the_move_that_is_not_legal() -> None:
         replay(PROWLER, EXAMPLE, [(1, ">C")])
 
 
+def test_a_match_replayed_only_once_pushes_out_none_that_is_played() -> None:
+    moves = RECORD.moves[:9]
+    position = replay(PROWLER, EXAMPLE, moves)[-1]
+    whole = replay(PROWLER, EXAMPLE, RECORD.moves, again=False)
+    for count in range(300):
+        few = RECORD.moves[: 10 + count % (len(RECORD.moves) - 10)]
+        assert replay(PROWLER, EXAMPLE, few, again=False) == whole[: len(few) + 1]
+    assert replay(PROWLER, EXAMPLE, moves)[-1] is position
+
+
 def test_replay_refuses_a_bad_set_up() -> None:
     with pytest.raises(BadSetup):
         replay(PROWLER, "nonsense", [])

@@ -33,6 +33,51 @@ async def test_three_stand_in_a_row_and_two_against_each_other(room: Room) -> No
 
 
 @tell
+async def test_players_are_marked_by_what_the_set_up_gave_to_their_seats(room: Room) -> None:
+    board = await room.begin_tell(colours="white,,red")
+    assert "### ⚪ Ada · 🅱️ Ben · 🔴 Cleo" in board.text
+    two = await room.begin_tell(room.ada, room.ben, colours="blue,green")
+    assert "### 🔵 Ada against 🟢 Ben" in two.text
+
+
+@tell
+@pytest.mark.parametrize("side", [1, 2, 3])
+async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(
+    room: Room, side: int
+) -> None:
+    dan, source = room.join("Dan"), await room.begin_tell(colours="white,green,red")
+    answer = await room.command(
+        dan, "branch", group="tell", opponent=room.ben, move=0, match=source.match, side=side
+    )
+    lobby = answer.message
+    marks = ["⚪", "🟢", "🔴"]
+    assert f"{marks[side - 1]} **Dan**" in lobby.text
+    rest = [mark for mark in marks if mark != marks[side - 1]]
+    assert f"{rest[0]} waiting for" in lobby.text
+    assert f"{rest[1]} open to anybody" in lobby.text
+
+
+@tell
+async def test_a_seat_that_a_smaller_match_does_not_have_is_refused(room: Room) -> None:
+    two = await room.begin_tell(room.ada, room.ben, colours="white,green")
+    refused = await room.command(
+        room.ada, "branch", group="tell", opponent=room.ben, move=0, match=two.match, side=4
+    )
+    assert refused.told == "That match has no seat 4."
+
+
+@tell
+async def test_from_the_replay_each_side_bears_the_mark_of_its_seat(room: Room) -> None:
+    source = await room.begin_tell(colours="white,green,red")
+    shown = await room.command(room.ada, "replay", group="tell", match=source.match, move=0)
+    replay = shown.message
+    await room.press(room.ada, replay, "Play on from here")
+    assert "You take the side of ⚪ Ada." in replay.text
+    await room.press(room.ada, replay, "Cleo")
+    assert "You take the side of 🔴 Cleo." in replay.text
+
+
+@tell
 async def test_a_call_says_with_whom(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", opponent=room.ben, seats=3)
     board = answer.message
@@ -97,6 +142,29 @@ async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: R
     match = await room.match(lobby)
     assert match.phase is Phase.PLAYING
     assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
+
+
+@tell
+async def test_in_a_rematch_only_what_nobody_keeps_is_offered(room: Room) -> None:
+    match_id = (await room.begin_tell(colours="red,green,blue")).match
+    for each in (room.cleo, room.ben):
+        await room.service.resign(match_id, each.id)
+    board = await room.command(room.ada, "board", group="tell", match=match_id)
+    await room.press(room.ada, board.message, "Rematch")
+    lobby = room.messages()[-1]
+    assert f"waiting for <@{room.ben.id}> · 🟢 Green" in lobby.text
+    assert _offered(lobby) == ["Join: White"]
+    await room.press(room.cleo, lobby, "Decline")
+    assert _offered(lobby) == ["Join: Blue", "Join: White"]
+    await room.press(room.join("Dan"), lobby, "Join: Blue")
+    assert _offered(lobby) == ["Join: White"]
+    await room.press(room.ben, lobby, "Accept")
+    assert "### 🟢 Ben · 🔵 Dan · 🔴 Ada" in lobby.text
+
+
+def _offered(lobby: Message) -> list[str]:
+    joins = [each for each in lobby.buttons if each["label"].startswith("Join")]
+    return [each["label"] for each in joins if not each.get("disabled")]
 
 
 async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.room import Room
+from tests.games.tell_face import TellFace
 from tests.positions import states
 
 HOUR = 60 * 60
@@ -46,6 +48,14 @@ async def played(
         move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
         match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
     return match
+
+
+async def told_out(room: Room, *rounds: str) -> None:
+    """A match of Tell in which Ada, Ben and Cleo hide these numbers."""
+    board = await room.begin_tell()
+    for numbers in rounds:
+        for player, number in zip((room.ada, room.ben, room.cleo), numbers, strict=True):
+            await room.press(player, board, number)
 
 
 async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> str:
@@ -199,6 +209,34 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
         await played(room, room.ada, room.ben)
     told = (await room.command(room.ada, "stats", group="")).told
     assert ("The lines about boards cover only the last 1." in told) is told_so
+
+
+@pytest.mark.tell
+async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
+    await told_out(room, "122", "333")
+    for player, hidden in ((room.ada, "1, 3"), (room.cleo, "2, 3")):
+        told = (await room.command(player, "stats", group="", game="tell")).told
+        assert f"Hidden: {hidden}" in told, "no view at the end shows that"
+    (alt,) = (await room.command(room.ben, "profile", group="", game="tell")).message.alts
+    assert "Favourite: number" in alt
+
+
+@pytest.mark.tell
+@pytest.mark.parametrize(("command", "asked"), [("stats", "highlights"), ("profile", "favourite")])
+async def test_matches_are_looked_into_beside_the_event_loop(
+    room: Room, monkeypatch: pytest.MonkeyPatch, command: str, asked: str
+) -> None:
+    await told_out(room, "123", "123")
+    looked_in: list[str] = []
+    empty: list[str] | str = [] if command == "stats" else ""
+
+    def look(*_: object) -> list[str] | str:
+        looked_in.append(threading.current_thread().name)
+        return empty
+
+    monkeypatch.setattr(TellFace, asked, look)
+    await room.command(room.ada, command, group="", game="tell")
+    assert [name.rpartition("_")[0] for name in looked_in] == ["picture"]
 
 
 async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:

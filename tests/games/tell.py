@@ -125,8 +125,11 @@ class TellGame:
         return drawn if players == 3 else f"{drawn}-{players}"
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        colours = options.get("colours", "").split(",")
-        return {**options, "colours": ",".join([*colours[1:], colours[0]])} if options else options
+        return {name: value for name, value in options.items() if name != "colours"}
+
+    def given(self, setup: str) -> Sequence[str]:
+        _, _, *more = setup.split("-")
+        return more[1].split(",") if more[1:] else ()
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return {**options, "colours": ",".join(choices)}

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PIL import Image
 
-from cogs.board.face import CALM
+from cogs.board.face import CALM, PlayedOut
 from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
 from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
@@ -41,8 +41,11 @@ class TellFace:
     def cover(self, theme: Theme) -> Drawing:
         return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
-    def seat_mark(self, seat: int) -> str:
-        return SEAT_MARKS[seat - 1]
+    def seat_mark(self, seat: int, setup: str) -> str:
+        """The colour that the set-up gives to the seat, if it does."""
+        *_, colours = setup.split("-")
+        named = dict(enumerate(colours.split(","), 1))
+        return COLOURS.get(named.get(seat, ""), SEAT_MARKS[seat - 1])
 
     def seat_choice(self, choice: str) -> Key:
         return Key(choice.capitalize(), choice, COLOURS[choice])
@@ -119,11 +122,22 @@ class TellFace:
     def typed_move(self, view: Seen, typed: str, detail: str | None) -> str:
         return typed.strip()
 
-    def highlights(self, finals: Sequence[tuple[Seen, int]]) -> list[str]:
-        return [f"Points: {sum(view.seen.points[seat - 1] for view, seat in finals)}"]
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        return [f"Hidden: {', '.join(map(str, _numbers(matches)))}"]
 
-    def favourite(self, finals: Sequence[tuple[Seen, int]]) -> str:
-        return ""
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
+        numbers = _numbers(matches)
+        return f"number {max(set(numbers), key=numbers.count)}"
+
+
+def _numbers(matches: Iterable[PlayedOut]) -> list[int]:
+    """What a player has hidden, round by round; the final positions do not tell."""
+    return [
+        views[at - 1].seen.hidden[seat - 1]
+        for views, seat in matches
+        for at in range(1, len(views))
+        if views[at].seen.round > views[at - 1].seen.round
+    ]
 
 
 def _turn(view: Seen, names: Names) -> str:
@@ -170,5 +184,4 @@ MANIFEST = Manifest(
     face=TellFace(),
     description="Play Tell, three or four at a time",
     move=Option("number", "The number that you hide", required=True),
-    sides=("A", "B", "C", "D"),
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import VACANT, Ending, Match, Phase, Player, changed, machine
 from prowlerbot.match.origin import Origin
@@ -18,6 +19,7 @@ ADA, BEN, CLEO, DORA, EVE = (
     Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eve"), 1)
 )
 ANY = TellGame(range(1, 5))
+LANDGRAB = Landgrab()
 NOW = 1000
 
 
@@ -186,6 +188,77 @@ def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
     assert ids(again) == [0, 2, 1]
     assert (again.challenger, again.player(1).level) == (2, "hard")
     assert again.asked == {3}
+
+
+# Who was given which colour: what Ada, Ben, Cleo and Dora chose, and what was drawn for the others.
+CHOSEN = {2: ("", "R"), 3: ("B", "", ""), 4: ("", "Y", "", "B")}
+
+
+def over_in_colours(count: int) -> tuple[Match, dict[int, str]]:
+    """A match of Landgrab that is over, and the colour of each player in it."""
+    chosen = [
+        replace(player, choice=choice)
+        for player, choice in zip((ADA, BEN, CLEO, DORA), CHOSEN[count], strict=False)
+    ]
+    asked = lobby.challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
+    begun = lobby.begun(asked, LANDGRAB, random.Random(count), NOW)
+    colours = begun.setup.split("/")[0]
+    over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    return over, dict(zip(ids(over), colours, strict=True))
+
+
+def coloured(match: Match) -> dict[int, str]:
+    return dict(zip(ids(match), LANDGRAB.given(match.setup), strict=True))
+
+
+@pytest.mark.parametrize("count", CHOSEN)
+def test_in_a_rematch_everybody_keeps_their_colour(count: int) -> None:
+    over, colours = over_in_colours(count)
+    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    assert {player.id: player.choice for player in again.players} == colours
+    for player in (BEN, CLEO, DORA)[: count - 1]:
+        again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 6)
+    assert again.phase is Phase.PLAYING
+    assert coloured(again) == colours
+    once_more = changed(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
+    assert {player.id: player.choice for player in third.players} == colours
+
+
+@pytest.mark.parametrize("count", [3, 4])
+@pytest.mark.parametrize("out", [BEN, CLEO])
+def test_who_plays_a_rematch_with_fewer_keeps_their_colour(count: int, out: Player) -> None:
+    over, colours = over_in_colours(count)
+    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    for player in (BEN, CLEO, DORA)[: count - 1]:
+        if player is not out:
+            again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 6)
+    again = lobby.start(again, LANDGRAB, ADA.id, random.Random(9), NOW + 7)
+    del colours[out.id]
+    assert coloured(again) == colours
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept(count: int) -> None:
+    over, colours = over_in_colours(count)
+    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    again = lobby.decline(again, CLEO.id, NOW + 6)
+    free = colours.pop(CLEO.id)
+    for kept in colours.values():
+        with pytest.raises(Stale, match="choose another one"):
+            lobby.join(again, LANDGRAB, replace(EVE, choice=kept), random.Random(9), NOW + 7)
+    again = lobby.join(again, LANDGRAB, replace(EVE, choice=free), random.Random(9), NOW + 7)
+    for player in (BEN, DORA)[: count - 2]:
+        again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 8)
+    assert coloured(again) == {**colours, EVE.id: free}
+
+
+def test_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
+    over, colours = over_in_colours(2)
+    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    free = min({*LANDGRAB.choices} - {*colours.values()})
+    again = lobby.join(again, LANDGRAB, replace(BEN, choice=free), random.Random(9), NOW + 6)
+    assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
 
 
 def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:

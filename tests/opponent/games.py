@@ -191,6 +191,9 @@ class Small:
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options
 
+    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the contract's
+        return ()
+
     def start(self, setup: str) -> AnyState:
         if setup != self.key:
             raise BadSetup("“{setup}” is no set-up of this game.", setup=setup)

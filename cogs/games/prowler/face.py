@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from cogs.board.face import CALM
+from cogs.board.face import CALM, PlayedOut
 from cogs.board.screen import IN_A_ROW, Drawing, Key, Look, Row, Screen, Select
 from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
@@ -54,7 +54,7 @@ class ProwlerFace:
     def rules(self) -> str:
         return rules()
 
-    def seat_mark(self, seat: int) -> str:
+    def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every match
         return SEAT_MARKS[seat - 1]
 
     def seat_choice(self, choice: str) -> Key:
@@ -155,11 +155,11 @@ class ProwlerFace:
             )
         return f"{number}>{detail}" if wild else str(number)
 
-    def highlights(self, finals: Sequence[tuple[_Seen, int]]) -> list[str]:
-        return statistics.highlights([(view.seen, seat) for view, seat in finals])
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        return statistics.highlights([(views[-1].seen, seat) for views, seat in matches])
 
-    def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
-        return statistics.favourite([(view.seen, seat) for view, seat in finals])
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
+        return statistics.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:

@@ -28,5 +28,8 @@ class Landgrab:
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return with_colours(options, choices)
 
+    def given(self, setup: str) -> Sequence[str]:
+        return parse_setup(setup).colours
+
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

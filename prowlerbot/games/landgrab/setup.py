@@ -102,12 +102,9 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
 
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Everybody takes the next seat and keeps their colour and the kind of map.
-
-    Seat 2's player sits at seat 1, so its colour comes first.
-    """
-    colours = setup.colours[1:] + setup.colours[0]
-    return {_MAP: _kind_of_map(setup), **options, _COLOURS: colours}
+    """The same kind of map; colours go with the players and not with the seats."""
+    rest = {name: value for name, value in options.items() if name != _COLOURS}
+    return {_MAP: _kind_of_map(setup), **rest}
 
 
 def _kind_of_map(setup: Setup) -> str:

@@ -33,5 +33,8 @@ class Prowler:
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - nothing is chosen with a seat
         return options
 
+    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the same in every match
+        return ()
+
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

@@ -82,9 +82,10 @@ def test_the_colours_that_players_choose_become_the_option() -> None:
 def test_in_a_rematch_players_keep_colour_and_kind_of_map_and_the_first_is_drawn() -> None:
     rng = random.Random(4)
     again = LANDGRAB.again("YRB/2/together", {"map": "together", "colours": "Y"})
+    assert again == {"map": "together"}, "colours go with the players, not with the seats"
+    assert [*LANDGRAB.given("YRB/2/together")] == ["Y", "R", "B"]
     # Seat 2's player now sits at seat 1, and seat 1's at the last one.
-    assert again == {"map": "together", "colours": "RBY"}
-    setups = {LANDGRAB.setup(rng, 3, again) for _ in range(60)}
+    setups = {LANDGRAB.setup(rng, 3, LANDGRAB.chosen(again, "RBY")) for _ in range(60)}
     assert setups == {f"RBY/{first}/together" for first in (1, 2, 3)}
 
 

@@ -1,0 +1,73 @@
+"""A choice that a key opens: its question, its answers, and where they are on the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cogs.board.screen import IN_A_ROW, Key, Row, Select
+from cogs.games.landgrab.pad import GO_AROUND, mover
+from cogs.games.landgrab.texts import Names, marked
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.words import building_name
+from renderer.landgrab import Mark
+
+MOST_IN_A_MENU = 25
+_MOST_BUTTONS = 20
+
+
+class Choice(NamedTuple):
+    question: str
+    keys: Sequence[Key]
+    marks: Sequence[Mark]
+    prompt: str = ""
+    """What stands in a menu as long as nothing is chosen."""
+
+    def rows(self, *, listed: bool) -> list[Row]:
+        if listed or len(self.keys) > _MOST_BUTTONS:
+            return menus(self.prompt, self.keys)
+        return in_rows(self.keys)
+
+
+def in_rows(keys: Sequence[Key]) -> list[Row]:
+    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
+
+
+def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
+    """As few menus as these keys fit into, each about as long."""
+    offered = [key for key in keys if key.enabled]
+    if not offered:
+        return []
+    parts = -(-len(offered) // MOST_IN_A_MENU)
+    most = -(-len(offered) // parts)
+    chunks = [offered[at : at + most] for at in range(0, len(offered), most)]
+    if len(chunks) == 1:
+        return [Select(prompt, chunks[0])]
+    return [
+        Select(tr("{prompt} ({number} of {all})", prompt=prompt, number=number, all=parts), chunk)
+        for number, chunk in enumerate(chunks, 1)
+    ]
+
+
+def around(position: Position, names: Names) -> Choice:
+    """Where a pawn can go by going around, numbered on the picture."""
+    seat = mover(position)
+    ways = ways_around(position.map, position.pawns, position.owners, seat)
+    if position.phase != "turn" or not ways:
+        raise IllegalMove("There is nothing to go around: “{typed}”.", typed=GO_AROUND)
+    keys, marks = [], []
+    for number, (square, buildings) in enumerate(ways.items(), 1):
+        building = building_name(position.map.buildings[buildings[0]])
+        hint = tr("around {building}", building=building)
+        keys.append(Key(f"{number} · {NAME[square]}", NAME[square], hint=hint))
+        marks.append(Mark((square,), str(number)))
+    question = tr(
+        "▶️ {player} goes around an own building. Where to? The squares are numbered on the"
+        " picture.",
+        player=marked(position, seat, names),
+    )
+    return Choice(question, keys, marks, tr("Where to"))

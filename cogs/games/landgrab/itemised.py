@@ -1,0 +1,138 @@
+"""Who has how much: points and lives while a match runs, the count at its end."""
+
+from __future__ import annotations
+
+from cogs.frame.layout import listed
+from cogs.games.landgrab.signs import LARGE, SMALL, hearts
+from cogs.games.landgrab.texts import Names, marked
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
+
+
+def standing(position: Position, names: Names) -> str:
+    """A line a seat: lives, points, whether it is out; nothing before there are spawns."""
+    return "\n".join(_standing(position, seat, names) for seat in position.seats)
+
+
+def _standing(position: Position, seat: int, names: Names) -> str:
+    player, total = marked(position, seat, names), score(position, seat).total
+    points = trn("{count} point", "{count} points", total)
+    if position.is_in(seat):
+        return " · ".join((player, hearts(position.lives[seat - 1]), points))
+    if seat in position.left:
+        return " · ".join((player, tr("left"), points))
+    if position.end:
+        return " · ".join((player, tr("out"), points))
+    return " · ".join((player, tr("out, can still win"), points))
+
+
+def rounds(position: Position) -> str:
+    """Which round it is, and how many are left at most."""
+    if not position.round or position.end:
+        return ""
+    calm = position.progress + CALM_ROUNDS + 1 - position.round
+    words = trn(
+        "Round {round} of {all} · the match ends in {count} round unless somebody loses a life or"
+        " claims a building that was nobody's",
+        "Round {round} of {all} · the match ends in {count} rounds unless somebody loses a life or"
+        " claims a building that was nobody's",
+        calm,
+        round=position.round,
+        all=ROUNDS,
+    )
+    if calm > ROUNDS + 1 - position.round:
+        words = tr("Round {round} of {all}", round=position.round, all=ROUNDS)
+    return f"-# {words}"
+
+
+_ENDS = {
+    "last": mark("One player is left, which is worth {points} points."),
+    "calm": mark("{rounds} rounds went by in which nothing was won or lost, so the match is over."),
+    "rounds": mark("{all} rounds have been played, so the match is over."),
+}
+
+
+def ending(position: Position) -> str:
+    """Why a match is over that was played out."""
+    if not position.end:
+        return ""
+    return tr(_ENDS[position.end], points=LAST_REMAINING, rounds=CALM_ROUNDS, all=ROUNDS)
+
+
+def count(position: Position, names: Names) -> str:
+    """The count at the end, by seats in the order of their ranks, with what makes it up."""
+    outcome = position.outcome
+    if outcome is None:
+        return ""
+    order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
+    lines = [f"{outcome.ranks[seat - 1]}. {_counted(position, seat, names)}" for seat in order]
+    return "\n".join((ending(position), *lines))
+
+
+def scores(position: Position, names: Names) -> str:
+    """What everybody has now, and would have with the points of the last one."""
+    heading = tr("Final count") if position.end else tr("Points so far")
+    lines = [f"### {heading}", *(_owned(position, seat, names) for seat in position.seats)]
+    if not position.end:
+        lines.append(
+            "-# "
+            + tr(
+                "The last player who is still in gets {points} more. Who is out keeps their"
+                " buildings.",
+                points=LAST_REMAINING,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _counted(position: Position, seat: int, names: Names) -> str:
+    """One seat's points as a sum."""
+    each = score(position, seat)
+    parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
+    if each.last:
+        parts.append(tr("last one in {points}", points=each.last))
+    line = f"{marked(position, seat, names)} **{each.total}** = {' + '.join(parts)}"
+    return tr("{line} · left", line=line) if seat in position.left else line
+
+
+def _owned(position: Position, seat: int, names: Names) -> str:
+    """The same with the buildings by name."""
+    own = [
+        each
+        for each, owner in zip(position.map.buildings, position.owners, strict=True)
+        if owner == seat
+    ]
+    small = ", ".join(NAME[each.first] for each in own if not each.is_large)
+    large = ", ".join(NAME[each.first] for each in own if each.is_large)
+    line = _counted(position, seat, names)
+    places = " · ".join(f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told)
+    colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
+    lives = hearts(position.lives[seat - 1])
+    return "\n".join(filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}")))
+
+
+def verdict(position: Position, names: Names) -> str:
+    """Who has won and with how much; a winner who is level in points by what else."""
+    outcome = position.outcome
+    if outcome is None:
+        return ""
+    order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
+    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
+    if outcome.winner is None:
+        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
+        return tr(
+            "🤝 {players} share the victory, {totals}",
+            players=listed(shared),
+            totals=totals,
+        )
+    sentence = {
+        "left": mark("🏆 {player} won {totals}, as everybody else has left"),
+        "points": mark("🏆 {player} won {totals}"),
+        "large": mark("🏆 {player} won {totals} by more large buildings"),
+        "lives": mark("🏆 {player} won {totals} by more lives"),
+    }[outcome.by]
+    return tr(sentence, player=names[outcome.winner - 1], totals=totals)

@@ -1,0 +1,71 @@
+"""What a move would bring, shown before it is made."""
+
+from __future__ import annotations
+
+from cogs.games.landgrab.odds import claim_odds, fight_odds
+from cogs.games.landgrab.signs import hearts
+from cogs.games.landgrab.texts import Names, building_words, marked
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.moves import SIDES
+from prowlerbot.games.landgrab.reach import legal_in_turn
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
+
+
+def gain(before: Position, after: Position, seat: int, names: Names) -> str:
+    """What a roll may do, as nothing takes it back; where a step leads next."""
+    action = after.last
+    if action is None:
+        return ""
+    if after.phase == "claim":
+        return _before_claim(after, names)
+    if after.phase == "attack":
+        return _before_fight(after, names)
+    if before.round:
+        return _next(after, seat, names)
+    return ""
+
+
+def _before_claim(position: Position, names: Names) -> str:
+    left = position.points[position.target]
+    owner = position.owners[position.target]
+    whose = tr("It is nobody's.")
+    if owner:
+        whose = tr("It belongs to {player}.", player=marked(position, owner, names))
+    if left > SIDES:
+        chance = tr("This roll cannot take it yet, it takes {odds}.", odds=claim_odds(left))
+    else:
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
+    return f"{whose} {chance}\n{_for_good()}"
+
+
+def _before_fight(position: Position, names: Names) -> str:
+    lives = " · ".join(
+        f"{marked(position, seat, names)} {hearts(position.lives[seat - 1])}"
+        for seat in (position.turn, position.target)
+    )
+    spawns = tr(
+        "If you lose, you return to {own}; if they lose, they return to {other}, and you take their"
+        " square.",
+        own=NAME[position.spawns[position.turn - 1]],
+        other=NAME[position.spawns[position.target - 1]],
+    )
+    return f"{tr('Odds: {odds}.', odds=fight_odds())} {spawns}\n{lives}\n{_for_good()}"
+
+
+def _for_good() -> str:
+    return tr("Once the die has been rolled, nothing takes it back.")
+
+
+def _next(position: Position, seat: int, names: Names) -> str:
+    """What a pawn could claim and whom it could attack from where it stands then."""
+    if position.end or position.pawns[seat - 1] < 0:
+        return ""
+    found = legal_in_turn(position.map, position.pawns, position.owners, seat)
+    claims = [
+        building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
+    ]
+    attacks = [marked(position, move.at, names) for move in found if move.kind == "a"]
+    if not claims and not attacks:
+        return tr("Nothing to claim and nobody to attack is in reach from there.")
+    return tr("In reach from there: {list}.", list=", ".join([*claims, *attacks]))

@@ -1,0 +1,260 @@
+"""A position of Landgrab in plain words: alt texts and the description for the ear.
+
+The order is always the same, so that a listener knows when to expect what they want to hear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.games.landgrab import placing
+from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
+from cogs.games.landgrab.itemised import ending, rounds, verdict
+from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.pad import mover, of_kind
+from cogs.games.landgrab.texts import ROLLING, Names
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.map import TILES
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
+from prowlerbot.match.match import Ranks
+
+ALT_LIMIT = 1024
+"""Discord's limit for the alt text of a picture."""
+DESCRIPTION_LIMIT = 4000
+
+
+def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
+    """The whole position: moment, players, what is in reach, all buildings, the map."""
+    parts = [
+        _headline(position, names, ended),
+        *(_player(position, seat, names) for seat in position.seats),
+        *_reach(position, names),
+        *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, names))),
+        _map(position),
+    ]
+    return _within(parts, DESCRIPTION_LIMIT, "\n")
+
+
+def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
+    """The picture in at most 1,024 characters; ``describe`` has the rest."""
+    parts = [
+        _headline(position, names, ended),
+        *(_player_briefly(position, seat, names) for seat in position.seats),
+        *_reach(position, names),
+    ]
+    return _within([*parts, *(f"{each}." for each in _buildings(position, names))], ALT_LIMIT, " ")
+
+
+def _within(parts: Sequence[str], limit: int, between: str) -> str:
+    """As many of the parts as there is room for, the first ones first."""
+    told = ""
+    for part in filter(None, parts):
+        longer = f"{told}{between}{part}" if told else part
+        if len(longer) > limit:
+            break
+        told = longer
+    return told
+
+
+def _listed(template: str, items: Sequence[str]) -> list[str]:
+    return [template.format(list="; ".join(items))] if items else []
+
+
+def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
+    """The moment of the match in plain words."""
+    if position.outcome is not None:
+        return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
+    if ended is not None:
+        if not ended:
+            return tr("The match is over, without a result.")
+        return tr("The match is over: {player} won.", player=names[ended.index(1)])
+    told = _to_do(position, names)
+    return f"{told} {rounds(position).removeprefix('-# ')}.".replace(" .", "")
+
+
+def _to_do(position: Position, names: Names) -> str:
+    player = names[position.turn - 1]
+    match position.phase:
+        case "tiles":
+            number = len(position.map.tiles) + 1
+            return tr(
+                "Tile {number} of {all}: {player} is to place it.",
+                number=number,
+                all=TILES,
+                player=player,
+            )
+        case "buildings":
+            return tr("{player} is to place a building.", player=player)
+        case "spawns":
+            return tr("{player} is to choose a spawn.", player=player)
+        case "claim":
+            return tr("{player} rolls for a building.", player=player)
+        case "attack" | "defence":
+            return tr(
+                "{player} attacks {other}.", player=player, other=names[position.target - 1]
+            )
+        case "eviction":
+            return tr(
+                "{player} has to step aside out of turn, as {other} returns to the spawn there.",
+                player=names[mover(position) - 1],
+                other=names[position.returning - 1],
+            )
+        case _:
+            return tr("{player} is to move.", player=player)
+
+
+# ------------------------------------------------------------------------------- players
+
+
+def _player(position: Position, seat: int, names: Names) -> str:
+    at, spawn = position.pawns[seat - 1], position.spawns[seat - 1]
+    own = [
+        building_name(each)
+        for each, owner in zip(position.map.buildings, position.owners, strict=True)
+        if owner == seat
+    ]
+    return tr(
+        "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
+        player=names[seat - 1],
+        colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
+        where=_where(position, seat),
+        spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
+        lives=_lives(position, seat),
+        points=trn("{count} point", "{count} points", score(position, seat).total),
+        own=", ".join(own) or tr("nothing"),
+    ) if at >= 0 or spawn >= 0 or not position.is_in(seat) else tr(
+        "{player}: {colour}.",
+        player=names[seat - 1],
+        colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
+    )
+
+
+def _player_briefly(position: Position, seat: int, names: Names) -> str:
+    return tr(
+        "{player}: {where}, {lives}, {points}.",
+        player=names[seat - 1],
+        where=_where(position, seat),
+        lives=_lives(position, seat),
+        points=trn("{count} point", "{count} points", score(position, seat).total),
+    )
+
+
+def _where(position: Position, seat: int) -> str:
+    at = position.pawns[seat - 1]
+    if at >= 0:
+        return tr("at {square}", square=NAME[at])
+    if seat in position.left:
+        return tr("has left")
+    if not position.is_in(seat):
+        return tr("out, can still win")
+    return tr("not on the map")
+
+
+def _lives(position: Position, seat: int) -> str:
+    return trn("{count} life", "{count} lives", position.lives[seat - 1])
+
+
+# --------------------------------------------------------------------------------- reach
+
+
+def _reach(position: Position, names: Names) -> Iterator[str]:
+    """What whoever is to move can do."""
+    if position.end or position.phase in ROLLING:
+        return
+    if position.phase in placing.PLACING:
+        squares = "; ".join(placing.squares_of_columns(position))
+        yield tr("Possible squares: {list}.", list=squares)
+        return
+    seat = mover(position)
+    at = position.pawns[seat - 1]
+    ways = ways_around(position.map, position.pawns, position.owners, seat)
+    around = ways if position.phase == "turn" else {}
+    steps = [
+        f"{NAME[move.at]} {direction(at, move.at)}"
+        for move in of_kind(position, "")
+        if move.at not in around
+    ]
+    if steps:
+        yield tr("Steps: {list}.", list=", ".join(steps))
+    if around:
+        yield tr("Going around: {list}.", list=", ".join(NAME[square] for square in around))
+    claims = [_claim(position, move.at, names) for move in of_kind(position, "c")]
+    if claims:
+        yield tr("To claim: {list}.", list="; ".join(claims))
+    attacks = [names[move.at - 1] for move in of_kind(position, "a")]
+    if attacks:
+        yield tr("To attack: {list}.", list=", ".join(attacks))
+
+
+def _claim(position: Position, first: int, names: Names) -> str:
+    number = position.map.number[first]
+    return tr(
+        "{square} {kind}, {owner}, {left} left, {odds}",
+        square=NAME[first],
+        kind=_kind(position, number),
+        owner=_owner(position, number, names),
+        left=position.points[number],
+        odds=claim_odds(position.points[number]),
+    )
+
+
+# ----------------------------------------------------------------------------- buildings
+
+
+def _buildings(position: Position, names: Names) -> Iterator[str]:
+    """All buildings, nearest to the pawn that is to move first."""
+    buildings = position.map.buildings
+    seat = next(iter(position.to_move), 0)
+    at = position.pawns[seat - 1] if seat else -1
+    if at < 0:
+        for number in range(len(buildings)):
+            yield _building(position, number, names)
+        return
+    far = {number: steps_to(position.map, at, each) for number, each in enumerate(buildings)}
+    for number in sorted(far, key=lambda each: far[each]):
+        told = _building(position, number, names)
+        towards = direction(at, nearest_square(at, buildings[number]))
+        if not far[number]:
+            yield tr("{building}, in reach, {direction}", building=told, direction=towards)
+        else:
+            yield trn(
+                "{building}, {count} step {direction}",
+                "{building}, {count} steps {direction}",
+                far[number],
+                building=told,
+                direction=towards,
+            )
+
+
+def _building(position: Position, number: int, names: Names) -> str:
+    return tr(
+        "{square} {kind}, {owner}, {left} left",
+        square=NAME[position.map.buildings[number].first],
+        kind=_kind(position, number),
+        owner=_owner(position, number, names),
+        left=position.points[number],
+    )
+
+
+def _kind(position: Position, number: int) -> str:
+    return tr("large") if position.map.buildings[number].is_large else tr("small")
+
+
+def _owner(position: Position, number: int, names: Names) -> str:
+    owner = position.owners[number]
+    return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
+
+
+def _map(position: Position) -> str:
+    """The rows of the map that have squares, each by its columns."""
+    rows: dict[str, str] = {}
+    for square in range(len(NAME)):
+        if NAME[square] and position.map.squares >> square & 1:
+            row = NAME[square][1:]
+            rows[row] = rows.get(row, "") + NAME[square][0]
+    told = "; ".join(f"{row}: {columns}" for row, columns in rows.items())
+    return tr("The map, row by row: {rows}.", rows=told)

@@ -1,0 +1,353 @@
+"""Landgrab in words: what the last move did, and who is to do what now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cogs.frame.layout import listed
+from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.signs import DIE, FIGHT, building_mark, seat_mark
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building
+from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.words import building_name, large_counted, small_counted
+
+Names = Sequence[str]
+
+ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
+"""What a match waits for only as long as it takes to draw a roll; replays stop there."""
+
+
+def marked(position: Position, seat: int, names: Names) -> str:
+    return f"{seat_mark(position.setup, seat)} **{names[seat - 1]}**"
+
+
+class _Told(NamedTuple):
+    """The sentences about a move without a roll."""
+
+    tile: str
+    small: str
+    large: str
+    spawn: str
+    step: str
+    around: str
+    aside: str
+
+
+_MADE = _Told(
+    mark("{player} placed a tile at **{square}**."),
+    mark("{player} placed a small building at **{square}**."),
+    mark("{player} placed a large building at **{square}** and **{other}**."),
+    mark("{player} begins at **{square}**, the spawn from now on."),
+    mark("{player} went to **{square}**."),
+    mark("{player} went around {building} to **{square}**."),
+    mark("{player} stepped aside to **{square}**, and {other} is back at **{spawn}**."),
+)
+_AHEAD = _Told(
+    mark("{player} places a tile at **{square}**."),
+    mark("{player} places a small building at **{square}**."),
+    mark("{player} places a large building at **{square}** and **{other}**."),
+    mark("{player} begins at **{square}** and returns there after each lost fight."),
+    mark("{player} goes to **{square}**."),
+    mark("{player} goes around {building} to **{square}**."),
+    mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**."),
+)
+
+
+def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
+    """What the last move did, its rolls included; ``ahead``: it is not made yet."""
+    if left := after.left - before.left:
+        (gone,) = left
+        return tr(
+            "{player} has left: what they own stays theirs and can be stolen.",
+            player=marked(after, gone, names),
+        )
+    action = after.last
+    if action is None:
+        return ""
+    match action.move.kind:
+        case "c":
+            return _claimed(before, after, action, names)
+        case "a":
+            return _fought(after, action, names)
+        case "":
+            return _arrived(before, after, action, names, _AHEAD if ahead else _MADE)
+        case _:
+            return _placed(after, action, names, _AHEAD if ahead else _MADE)
+
+
+def _placed(after: Position, action: Action, names: Names, told: _Told) -> str:
+    player, square = marked(after, action.seat, names), NAME[action.move.at]
+    match action.move.kind:
+        case "t":
+            return tr(told.tile, player=player, square=square)
+        case "s":
+            return tr(told.small, player=player, square=square)
+        case "l":
+            return tr(told.large, player=player, square=square, other=NAME[action.move.to])
+        case _:
+            return tr(told.spawn, player=player, square=square)
+
+
+def _arrived(before: Position, after: Position, action: Action, names: Names, told: _Told) -> str:
+    player, square = marked(after, action.seat, names), NAME[action.move.at]
+    if before.returning:
+        spawn = NAME[after.spawns[before.returning - 1]]
+        other = marked(after, before.returning, names)
+        return tr(told.aside, player=player, square=square, other=other, spawn=spawn)
+    if around := gone_around(before, action):
+        return tr(told.around, player=player, building=building_name(around), square=square)
+    return tr(told.step, player=player, square=square)
+
+
+def gone_around(before: Position, action: Action) -> Building | None:
+    """The building of its own that a pawn went around, if that was no step."""
+    ways = ways_around(before.map, before.pawns, before.owners, action.seat)
+    numbers = ways.get(action.move.at)
+    return before.map.buildings[numbers[0]] if numbers else None
+
+
+# ---------------------------------------------------------------------------------- rolls
+
+
+def _claimed(before: Position, after: Position, action: Action, names: Names) -> str:
+    number = after.map.number[action.move.at]
+    building, left = after.map.buildings[number], after.points[number]
+    player, name = marked(after, action.seat, names), building_name(building)
+    if not action.rolls:
+        return tr(
+            "{die} {player} rolls for {building}: {left} of {full} points left, chance to take it:"
+            " {odds}.",
+            die=DIE,
+            player=player,
+            building=name,
+            left=left,
+            full=building.full,
+            odds=claim_odds(left),
+        )
+    rolled = {"die": DIE, "player": player, "shown": action.rolls[0], "building": name}
+    if after.owners[number] != action.seat:
+        return tr(
+            "{die} {player} rolled **{shown}**: {left} of {full} points left of {building}.",
+            **rolled,
+            left=left,
+            full=building.full,
+        )
+    if victim := before.owners[number]:
+        other = marked(after, victim, names)
+        return tr(
+            "{die} {player} rolled **{shown}** and stole {building} from {other}!",
+            **rolled,
+            other=other,
+        )
+    return tr("{die} {player} rolled **{shown}** and took {building}!", **rolled)
+
+
+def _fought(after: Position, action: Action, names: Names) -> str:
+    attacker, defender = action.seat, action.move.at
+    who = {
+        "fight": FIGHT,
+        "player": marked(after, attacker, names),
+        "other": marked(after, defender, names),
+    }
+    match action.rolls:
+        case ():
+            return tr("{fight} {player} attacks {other}: both roll, the lower roll loses.", **who)
+        case (shown,):
+            return tr("{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown)
+        case (one, two, *_):
+            rolled = tr(
+                "{fight} {player} attacked and rolled **{one}**, {other} rolled **{two}**.",
+                **who,
+                one=one,
+                two=two,
+            )
+            loser = lost_fight(action)
+            ends = _loss(after, loser, names) if loser else tr("A tie: nothing happens.")
+            return f"{rolled} {ends}"
+
+
+def lost_fight(action: Action) -> int:
+    """The seat that lost a fight, 0 if nobody did."""
+    if action.move.kind != "a" or len(action.rolls) < 2:
+        return 0
+    one, two = action.rolls
+    return 0 if one == two else action.move.at if one > two else action.seat
+
+
+def _loss(after: Position, loser: int, names: Names) -> str:
+    """What the loser of a fight has left, and where the pawn goes."""
+    player, lives = marked(after, loser, names), after.lives[loser - 1]
+    spawn, at = after.spawns[loser - 1], after.pawns[loser - 1]
+    if not lives:
+        return tr(
+            "{player} loses the last life and is out; what they own still counts.", player=player
+        )
+    if at < 0:
+        return tr("{player} loses a life and has {count} left.", player=player, count=lives)
+    if at != spawn:
+        return trn(
+            "{player} has {count} life left and goes to **{square}**, as the pawn on the spawn"
+            " {spawn} cannot step aside.",
+            "{player} has {count} lives left and goes to **{square}**, as the pawn on the spawn"
+            " {spawn} cannot step aside.",
+            lives,
+            player=player,
+            square=NAME[at],
+            spawn=NAME[spawn],
+        )
+    return trn(
+        "{player} has {count} life left and is back at the spawn **{square}**.",
+        "{player} has {count} lives left and is back at the spawn **{square}**.",
+        lives,
+        player=player,
+        square=NAME[at],
+    )
+
+
+# ------------------------------------------------------------------------ in one short line
+
+
+def recap(before: Position, after: Position, names: Names) -> str:
+    """The same in one short line without markdown; empty while a roll is due."""
+    if left := after.left - before.left:
+        return tr("{player} left", player=names[min(left) - 1])
+    action = after.last
+    if action is None or after.phase in ROLLING:
+        return ""
+    player = names[action.seat - 1]
+    match action.move.kind:
+        case "c":
+            return _claim_recap(before, after, action, player)
+        case "a":
+            return _fight_recap(after, action, names)
+        case "t":
+            return tr("{player} placed a tile at {square}", player=player, square=_at(action))
+        case "s" | "l":
+            return tr("{player} placed a building at {square}", player=player, square=_at(action))
+        case "p":
+            return tr("{player} begins at {square}", player=player, square=_at(action))
+        case _ if before.returning:
+            return tr("{player} stepped aside to {square}", player=player, square=_at(action))
+        case _:
+            return tr("{player} went to {square}", player=player, square=_at(action))
+
+
+def _at(action: Action) -> str:
+    return NAME[action.move.at]
+
+
+def _claim_recap(before: Position, after: Position, action: Action, player: str) -> str:
+    number = after.map.number[action.move.at]
+    rolled = {
+        "player": player,
+        "shown": action.rolls[0],
+        "building": building_name(after.map.buildings[number]),
+    }
+    if after.owners[number] != action.seat:
+        left = after.points[number]
+        return tr("{player} rolled {shown}: {left} left of {building}", **rolled, left=left)
+    if before.owners[number]:
+        return tr("{player} rolled {shown} and stole {building}", **rolled)
+    return tr("{player} rolled {shown} and took {building}", **rolled)
+
+
+def _fight_recap(after: Position, action: Action, names: Names) -> str:
+    loser, (one, two) = lost_fight(action), action.rolls
+    who = {"player": names[action.seat - 1], "other": names[action.move.at - 1]}
+    if not loser:
+        return tr("{player} attacked {other}, a tie at {shown}", **who, shown=one)
+    rolls = {"one": one, "two": two}
+    if not after.lives[loser - 1]:
+        gone = names[loser - 1]
+        return tr("{player} attacked {other}, {one} to {two}: {loser} is out", **who, **rolls, loser=gone)
+    if loser == action.seat:
+        return tr("{player} attacked {other} and lost, {one} to {two}", **who, **rolls)
+    return tr("{player} attacked {other} and won, {one} to {two}", **who, **rolls)
+
+
+# ---------------------------------------------------------------------- who is to do what
+
+
+def turn(position: Position, names: Names) -> str:
+    """Who is to do what now, and why, if it is not their turn."""
+    if position.phase in ROLLING or position.end:
+        return ""
+    (seat,) = position.to_move
+    player = marked(position, seat, names)
+    match position.phase:
+        case "tiles":
+            return tr(
+                "▶️ {player} places tile {number} of {all}, then {other} is next.",
+                player=player,
+                number=len(position.map.tiles) + 1,
+                all=TILES,
+                other=marked(position, position.next_in(seat), names),
+            )
+        case "buildings":
+            return _to_build(position, seat, names)
+        case "spawns":
+            return tr(
+                "▶️ {player} chooses where to begin: any free square that is not adjacent to a"
+                " large building. This is the spawn, to which the pawn returns after a lost fight.",
+                player=player,
+            )
+        case "eviction":
+            return tr(
+                "⚠️ {player} has to step aside, **out of turn**: {other} lost a fight and returns to"
+                " the spawn {square}, where {player} stands. Then it is the turn of {next}.",
+                player=player,
+                other=marked(position, position.returning, names),
+                square=NAME[position.spawns[position.returning - 1]],
+                next=marked(position, position.next_in(position.turn), names),
+            )
+        case _:
+            return tr("▶️ {player} is to move: go, claim or attack.", player=player)
+
+
+def _to_build(position: Position, seat: int, names: Names) -> str:
+    small = SMALL_BUILDINGS - len(position.map.small)
+    large = LARGE_BUILDINGS - len(position.map.large)
+    box = [small_counted(small) if small else "", large_counted(large) if large else ""]
+    return tr(
+        "▶️ {player} places a building, then {other} is next, as this goes counter-clockwise. In"
+        " the box: {box}.",
+        player=marked(position, seat, names),
+        other=marked(position, position.next_in(seat, clockwise=False), names),
+        box=listed(list(filter(None, box))),
+    )
+
+
+# ---------------------------------------------------------------------------- single moves
+
+
+def move_words(position: Position, move: Move) -> str:
+    """A move as players call it, within a sentence and short enough for a button."""
+    name = NAME[move.at] if move.kind not in {"a", "d"} else ""
+    match move.kind:
+        case "t":
+            return tr("tile {square}", square=name)
+        case "s":
+            return tr("small building {square}", square=name)
+        case "l":
+            return tr("large building {square}-{other}", square=name, other=NAME[move.to])
+        case "p":
+            return tr("spawn {square}", square=name)
+        case "c":
+            return tr("claim of {square}", square=name)
+        case "a":
+            return tr("attack on {mark}", mark=seat_mark(position.setup, move.at))
+        case "d":
+            return tr("roll {shown}", shown=move.at)
+        case _:
+            return tr("to {square}", square=name)
+
+
+def building_words(position: Position, number: int) -> str:
+    """A building with its kind as a sign."""
+    each = position.map.buildings[number]
+    return f"{building_mark(each)} {NAME[each.first]}"

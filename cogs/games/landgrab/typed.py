@@ -1,0 +1,142 @@
+"""Moves as they are typed: suggestions, and reading what somebody has written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cogs.games.landgrab.bearings import direction
+from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
+from cogs.games.landgrab.placing import PLACING
+from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
+from cogs.games.landgrab.texts import Names, move_words
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import LANGUAGES, tr, translated
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME, SQUARE
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
+
+
+def options(position: Position, names: Names) -> list[tuple[str, str]]:
+    """Claims and attacks first, as there may be more steps than suggestions."""
+    order = {"c": 0, "a": 1}
+    legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
+    return [(_label(position, move, names), str(move)) for move in legal]
+
+
+def _label(position: Position, move: Move, names: Names) -> str:
+    if position.phase in PLACING:
+        return move_words(position, move)
+    at = position.pawns[mover(position) - 1]
+    match move.kind:
+        case "c":
+            number = position.map.number[move.at]
+            owner = position.owners[number]
+            return tr(
+                "{sign} claim {square}, {owner}, {left} left, {odds}",
+                sign=building_mark(position.map.buildings[number]),
+                square=NAME[move.at],
+                owner=names[owner - 1] if owner else tr("nobody's"),
+                left=position.points[number],
+                odds=claim_odds(position.points[number]),
+            )
+        case "a":
+            return tr(
+                "{sign} attack {player} {hearts}",
+                sign=FIGHT,
+                player=names[move.at - 1],
+                hearts=hearts(position.lives[move.at - 1]),
+            )
+        case _ if move.at in _around(position):
+            return tr("{square}, going around", square=NAME[move.at])
+        case _:
+            return tr("{square}, {direction}", square=NAME[move.at], direction=direction(at, move.at))
+
+
+def _around(position: Position) -> dict[int, list[int]]:
+    if position.phase != "turn":
+        return {}
+    return ways_around(position.map, position.pawns, position.owners, mover(position))
+
+
+# -------------------------------------------------------------------------------- reading
+
+
+def read(position: Position, typed: str, names: Names) -> str:
+    """The text of the move that was meant; raises IllegalMove with what is wrong."""
+    wanted = " ".join(typed.casefold().replace("-", " ").split())
+    for move in position.legal:
+        if wanted in _ways_to_say(position, move, names):
+            return str(move)
+    raise _refusal(position, typed.strip(), names)
+
+
+def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
+    """Whatever somebody may write for a move, in small letters and without dashes."""
+    yield str(move).casefold().replace("-", " ")
+    words = move_words(position, move)
+    yield words.casefold().replace("-", " ")
+    match move.kind:
+        case "c":
+            building = position.map.buildings[position.map.number[move.at]]
+            for square in _names_of(building.squares):
+                yield from (f"{verb} {square}" for verb in ("claim", "c", "roll", "take"))
+                yield f"c:{square}"
+                yield square  # no pawn can go where a building stands
+        case "a":
+            letter = position.setup.colours[move.at - 1]
+            colours = {
+                translated(COLOUR_NAMES[letter], language) or COLOUR_NAMES[letter]
+                for language in LANGUAGES
+            }
+            for other in (names[move.at - 1], letter, str(move.at), *colours):
+                whom = " ".join(other.casefold().replace("-", " ").split())
+                yield from (whom, f"attack {whom}", f"a {whom}", f"a:{whom}")
+        case "t" | "s" | "p":
+            square = NAME[move.at].casefold()
+            verbs = {"t": ("tile", "t"), "s": ("small", "s"), "p": ("spawn", "p")}[move.kind]
+            yield from (f"{verb} {square}" for verb in verbs)
+            yield square
+        case "l":
+            pair = f"{NAME[move.at]} {NAME[move.to]}".casefold()
+            yield from (pair, f"large {pair}", f"l {pair}")
+        case _:
+            square = NAME[move.at].casefold()
+            yield from (f"{verb} {square}" for verb in ("to", "go", "step", "move", GO_AROUND))
+
+
+def _names_of(squares: int) -> Iterator[str]:
+    for name, square in SQUARE.items():
+        if squares >> square & 1:
+            yield name.casefold()
+
+
+def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:
+    """One sentence that says why it is no move now."""
+    named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
+    if position.phase in PLACING:
+        return IllegalMove(
+            "“{typed}” cannot be placed here; choose one of the squares that are suggested.",
+            typed=typed,
+        )
+    if typed.casefold() == GO_AROUND:
+        squares = tuple(NAME[square] for square in _around(position))
+        if squares:
+            return IllegalMove("Say where to go around to: {squares}.", squares=squares)
+        return IllegalMove("There is no building of yours here to go around.")
+    if named is not None:
+        at = NAME[position.pawns[mover(position) - 1]]
+        return IllegalMove(
+            "{square} is not in reach from {at}, where the pawn stands.", square=named, at=at
+        )
+    whom = tuple(names[move.at - 1] for move in of_kind(position, "a"))
+    if typed.casefold().startswith("attack") and whom:
+        return IllegalMove("You can attack {players} from here.", players=whom)
+    if typed.casefold().startswith("attack"):
+        return IllegalMove("Nobody you could attack stands on an adjacent square.")
+    return IllegalMove(
+        "“{typed}” is no move; name a square such as F6, a building to claim or a player to attack.",
+        typed=typed,
+    )

@@ -1,0 +1,46 @@
+"""What the things of Landgrab are called, for texts, pictures and spoken descriptions.
+
+The words are keys: they are translated by ``tr``, into the current language.
+"""
+
+from __future__ import annotations
+
+from prowlerbot.core.i18n import mark, tr, trn
+
+from .map import Building
+from .space import NAME
+
+COLOUR_NAMES: dict[str, str] = {
+    "R": mark("Red"),
+    "B": mark("Blue"),
+    "G": mark("Green"),
+    "Y": mark("Yellow"),
+}
+
+DIRECTION_NAMES: dict[tuple[int, int], str] = {
+    (-1, -1): mark("north-west"),
+    (-1, 0): mark("north"),
+    (-1, 1): mark("north-east"),
+    (0, -1): mark("west"),
+    (0, 1): mark("east"),
+    (1, -1): mark("south-west"),
+    (1, 0): mark("south"),
+    (1, 1): mark("south-east"),
+}
+"""By rows and columns that one goes down and to the right; row 1 is in the north."""
+
+
+def building_name(each: Building) -> str:
+    """A building as the object of a sentence."""
+    name = NAME[each.first]
+    if each.is_large:
+        return tr("the large building {square}", square=name)
+    return tr("the small building {square}", square=name)
+
+
+def small_counted(count: int) -> str:
+    return trn("{count} small building", "{count} small buildings", count)
+
+
+def large_counted(count: int) -> str:
+    return trn("{count} large building", "{count} large buildings", count)
