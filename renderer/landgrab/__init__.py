@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from .animation import animate
 from .board import draw_board, draw_choice, picture
+from .cover import draw_cover
+from .emoji import draw_owner, draw_thing
 from .guide import draw_guide
 from .lights import Mark
+from .preparation import ahead
+from .sheet import draw_sheet
 
-__all__ = ["Mark", "draw_board", "draw_choice", "draw_guide", "picture"]
+__all__ = [
+    "Mark",
+    "ahead",
+    "animate",
+    "draw_board",
+    "draw_choice",
+    "draw_cover",
+    "draw_guide",
+    "draw_owner",
+    "draw_sheet",
+    "draw_thing",
+    "picture",
+]

@@ -39,19 +39,20 @@ LAST_QUIET = mark("the last if all stays quiet")
 
 def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iterator[Piece]:
     tint = Tint(theme.gilt, theme.panel)
-    if state.end:
-        text = ENDS[state.end]
-    elif ended is not None:
-        text = STOPPED
+    ranks = ended if state.outcome is None else state.outcome.ranks
+    if ranks is None:
+        text, seats = PHASES[state.phase], [mover(state)]
     else:
-        text = PHASES[state.phase]
-        yield _sign(theme, state.setup.colours[mover(state) - 1])
+        text = ENDS[state.end] if state.end else STOPPED
+        seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
+    if len(seats) == 1:
+        yield _sign(theme, state.setup.colours[seats[0] - 1])
     yield written(theme, tr(text), plaques.PHASE, tint)
     if not state.round:
         return
     shown = tr(ROUND, round=state.round, most=ROUNDS)
     yield written(theme, shown, plaques.ROUND, Tint(theme.words, theme.panel))
-    if not state.end and ended is None:
+    if ranks is None:
         left = CALM_ROUNDS - (state.round - state.progress)
         shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
         yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))

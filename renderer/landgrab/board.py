@@ -90,12 +90,11 @@ def _pieces(
     if marks is None:
         yield from trail.pieces(theme, state, shown)
     yield from _standing(state, theme, shown)
-    yield from lights.labels(theme, marks or (), shown)
+    yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner.pieces(theme, state, ended)
     yield from news.pieces(theme, state, bottom)
-    for seat in state.seats:
-        yield from panels.panel(theme, state, seat, names[seat - 1], ended, bottom)
+    yield from panels.pieces(theme, state, names, ended, bottom)
 
 
 def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]:

@@ -32,12 +32,22 @@ def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
 
 
 def _small(canvas: Canvas, theme: Colours) -> None:
+    """With a door in place of the points."""
     buildings.draw_building(canvas, theme, (0, -1, EMOJI, EMOJI - 1), NOBODY, 1)
+    canvas.rectangle(20, 76, EMOJI - 20, 116, theme.wall)
+    canvas.rounded((50, 78, EMOJI - 50, 110), 12, theme.ink)
+    canvas.rectangle(50, 96, EMOJI - 50, 118, theme.ink)
 
 
 def _large(canvas: Canvas, theme: Colours) -> None:
-    """Wider than high, if not by as much as on the map: it would be too low in a line of text."""
-    buildings.draw_building(canvas, theme, (0, 15, EMOJI, EMOJI - 17), NOBODY, 1)
+    """Wider than high, if not by as much as on the map: it would be too low in a line of text. With
+    columns in place of the points.
+    """
+    buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
+    top, bottom = 72, EMOJI - 21
+    canvas.rectangle(12, top, EMOJI - 12, bottom, theme.ink)
+    for x in (27, 52, 76, 101):
+        canvas.rectangle(x - 7, top, x + 7, bottom, theme.wall)
 
 
 def _life(canvas: Canvas, theme: Colours) -> None:

@@ -7,9 +7,11 @@ land casts over its neighbours, beach and shallow water, each of them draws for 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import cos, radians, sin
 
 from PIL import Image
 
+from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import COLUMNS, ROWS, WIDTH
 from renderer.canvas import XY, Canvas
 from renderer.theme import Colour
@@ -35,6 +37,7 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 
 def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
     """Put the squares of a map and the sea in between on the picture."""
+    compass = _open_sea(shown, squares)
     for row in range(shown.first_row - 1, shown.first_row + shown.rows + 1):
         for column in range(shown.first_column - 1, shown.first_column + shown.columns + 1):
             around = _around(squares, row, column)
@@ -54,6 +57,44 @@ def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> No
                     at = _HERB_AT[kind]
                     x, y = left + round(at[0] * shown.cell), top + round(at[1] * shown.cell)
                     picture.paste(herb, (x, y))
+    if compass is not None:
+        left, top = _corner(shown, *compass)
+        half = shown.cell // 2
+        picture.paste(_compass(theme, shown.cell), (left + half, top + half))
+
+
+def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
+    """Where four squares of sea lie together, the lowest ones on the left first."""
+    for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
+        for column in range(shown.first_column, shown.first_column + shown.columns - 1):
+            if not tile_squares(row * WIDTH + column) & squares:
+                return row, column
+    return None
+
+
+@lru_cache(maxsize=32)
+def _compass(theme: Colours, cell: int) -> Image.Image:
+    """A rose of the winds, as large as a square."""
+    canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
+    for radius, colour in (
+        (0.34, theme.wave),
+        (0.31, theme.sea),
+        (0.29, theme.wave),
+        (0.27, theme.sea),
+    ):
+        canvas.disc((middle, middle), radius * cell, colour)
+    for turns, long in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
+        for turn in turns:
+            tip, left, right = (
+                (
+                    middle + reach * cell * sin(radians(turn + lean)),
+                    middle - reach * cell * cos(radians(turn + lean)),
+                )
+                for reach, lean in ((long, 0), (0.1, -45), (0.1, 45))
+            )
+            canvas.polygon((tip, left, (middle, middle)), theme.shallow)
+            canvas.polygon((tip, right, (middle, middle)), theme.wave)
+    return canvas.finish(theme)
 
 
 def _corner(shown: Window, row: int, column: int) -> tuple[int, int]:

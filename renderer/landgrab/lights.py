@@ -5,13 +5,16 @@ In a choice the places that can be chosen are lit in place of all that, with the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from PIL import Image
+
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.landgrab.map import tile_squares
-from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.reach import open_squares, ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
 from renderer import fonts
@@ -203,7 +206,7 @@ def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool)
 
 
 @lru_cache(maxsize=16)
-def _disc(reach: int) -> object:
+def _disc(reach: int) -> Image.Image:
     shape = Canvas((-reach, -reach, reach, reach), _BLACK)
     shape.disc((0, 0), reach, _WHITE)
     return shape.whole()
@@ -213,30 +216,52 @@ def _disc(reach: int) -> object:
 
 
 def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The places of a choice."""
-    for square in sorted({square for each in marks for square in each.squares}):
+    """The places of a choice: each in one piece, or square by square where they overlap."""
+    often = Counter(square for each in marks for square in each.squares)
+    single: set[int] = set()
+    for each in marks:
+        box = shown.covering(each.squares)
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        whole = area == len(each.squares) * shown.cell**2
+        if whole and all(often[square] == 1 for square in each.squares):
+            yield lit(theme, box)
+        else:
+            single.update(each.squares)
+    for square in sorted(single):
         yield lit(theme, shown.square_box(square))
 
 
-def labels(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The numbers on the places of a choice, over all else."""
+def labels(
+    theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
+) -> Iterator[Piece]:
+    """The numbers on the places of a choice: in the middle, or in a corner if something is there."""
+    empty = open_squares(state.map, state.pawns) | ~state.map.squares
     for each in marks:
         if each.label:
-            yield badge(theme, shown.covering(each.squares), shown.cell, each.label)
+            left, top, right, bottom = shown.covering(each.squares)
+            x, y = (left + right) // 2, (top + bottom) // 2
+            half = round(shown.cell * 0.32)
+            if not all(empty >> square & 1 for square in each.squares):
+                half = round(shown.cell * 0.26)
+                x, y = left + half, top + half
+            yield badge(theme, (x, y), half, each.label)
 
 
 @lru_cache(maxsize=1024)
-def badge(theme: Colours, box: Box, cell: int, label: str) -> Piece:
-    """A number or a letter in the middle of a place."""
-    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    half = round(cell * 0.32)
+def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
+    """A number or a letter."""
+    x, y = centre
     around = x - half, y - half, x + half, y + half
     canvas = Canvas(around, theme.ink)
-    canvas.disc((x, y), half - 2.5, theme.paper)
+    canvas.disc(centre, half - 2.5, theme.paper)
     sprite = canvas.finish(theme)
-    inner = round(half * 0.78)
-    slot = Slot(
-        (half - inner, half - inner, half + inner, half + inner), fonts.STRONG, round(half * 1.5)
+    across, high = round(half * 0.72), round(half * 0.5)
+    inner = half - across, half - high, half + across, half + high
+    write(
+        sprite,
+        theme,
+        label,
+        Slot(inner, fonts.STRONG, round(half * 1.3)),
+        Tint(theme.ink, theme.paper),
     )
-    write(sprite, theme, label, slot, Tint(theme.ink, theme.paper))
     return Piece(sprite, *around[:2], _disc(half))

@@ -27,9 +27,12 @@ BOX, NEXT = mark("In the box:"), mark("Next:")
 STEP = mark("Went from {start} to {square}")
 AROUND = mark("Went around {building} from {start} to {square}")
 ASIDE = mark("Stepped aside from {start} to {square}")
-SPAWN = mark("Starts at {square}")
-TILE = mark("Put a tile at {square}")
-SMALL, LARGE = mark("Put a small building on {square}"), mark("Put a large building on {square}")
+PLACED = {
+    "t": mark("Put a tile at {square}"),
+    "s": mark("Put a small building on {square}"),
+    "l": mark("Put a large building on {square}"),
+    "p": mark("Starts at {square}"),
+}
 CLAIM = mark("Claims {building}: {left} left, {chance} % to take it with this roll")
 STRUCK = mark("{building} has {left} of {full} left")
 TAKEN = mark("Took {building}")
@@ -92,20 +95,12 @@ def sentence(state: Position) -> str:
     last = state.last
     if last is None:
         return tr(GONE) if state.left else ""
-    kind, at, to = last.move
-    match kind:
-        case "":
-            return _arrival(state, last)
-        case "c":
-            return _claim(state, last)
-        case "a":
-            return _attack(last)
-        case "p":
-            return tr(SPAWN, square=NAME[at])
-        case "t":
-            return tr(TILE, square=NAME[at])
-        case _:
-            return tr(LARGE if to >= 0 else SMALL, square=NAME[at])
+    kind, at, _ = last.move
+    if not kind:
+        return _arrival(state, last)
+    if kind == "c":
+        return _claim(state, last)
+    return _attack(last) if kind == "a" else tr(PLACED[kind], square=NAME[at])
 
 
 def _arrival(state: Position, last: Action) -> str:

@@ -25,26 +25,45 @@ NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 
 
-def panel(
+def pieces(
     theme: Colours,
     state: Position,
-    seat: int,
-    name: str,
+    names: Sequence[str],
     ended: Sequence[int] | None,
     bottom: int,
 ) -> Iterator[Piece]:
-    """What lies on a seat's plaque below a map; ``ended`` as ``draw_board`` has it."""
-    place = plaques.plaque(len(state.lives), seat, bottom)
-    letter = state.setup.colours[seat - 1]
-    lives, still_in = state.lives[seat - 1], state.is_in(seat)
-    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    """What lies on the plaques below a map that ends there; ``ended`` as ``draw_board`` has it."""
+    for seat, name in zip(state.seats, names, strict=True):
+        place = plaques.plaque(len(state.lives), seat, bottom)
+        yield from _ribbon(theme, state, seat, ended, place)
+        yield from _panel(theme, state, seat, name, place)
+
+
+def _ribbon(
+    theme: Colours,
+    state: Position,
+    seat: int,
+    ended: Sequence[int] | None,
+    place: plaques.Plaque,
+) -> Iterator[Piece]:
+    """What sets a plaque apart, or why its seat does nothing any more."""
     word = _ribbon_word(state, seat, ended)
     if word is not None:
+        letter = state.setup.colours[seat - 1]
         yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.owner_light(letter))
         colour, ink = theme.owner(letter), theme.on_owner(letter)
         yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
-    elif not still_in:
-        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, quiet)
+    elif not state.is_in(seat):
+        tint = Tint(theme.muted, theme.panel)
+        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, tint)
+
+
+def _panel(
+    theme: Colours, state: Position, seat: int, name: str, place: plaques.Plaque
+) -> Iterator[Piece]:
+    letter = state.setup.colours[seat - 1]
+    lives, still_in = state.lives[seat - 1], state.is_in(seat)
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
     yield named(theme, wanted, place.name, plain if still_in else quiet)
     yield from _points(theme, state, seat, place)

@@ -42,8 +42,8 @@ def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: floa
     shade = theme.owner_dark(owner)
     canvas.polygon(at((11, -14), (16, -2), (21, 18), (24, 31), (15, 31), (11, 4)), shade)
     canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
-    for dx in range(-18, 20, 9):
-        _hem(canvas, theme, owner, at((dx, 28))[0], unit)
+    for stitch in range(-18, 20, 9):
+        _hem(canvas, theme, owner, at((stitch, 28))[0], unit)
     canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
     canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
     for dx in (-3.4, 3.4):

@@ -132,21 +132,21 @@ def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
 
 
 def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
-    """The shorter way around a building, just beyond its walls."""
+    """The shorter way around a building, along its walls."""
     left, top, right, bottom = walls
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    first, last = (
-        min(range(4), key=lambda at: math.dist(corners[at], end)) for end in (start, goal)
-    )
-    ways = []
-    for step in (1, -1):
-        way = [corners[first]]
-        at = first
-        while at != last:
-            at = (at + step) % 4
-            way.append(corners[at])
-        ways.append((start, *way, goal))
+    ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
+    first, last = (_side(end, walls) for end in ends)
+    clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
+    back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
+    ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
     return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))
+
+
+def _side(point: XY, walls: Box) -> int:
+    """On which wall a point lies: the upper one, then clockwise."""
+    left, top, right, bottom = walls
+    return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)
 
 
 def _middle(box: Box) -> XY:

@@ -52,7 +52,8 @@ def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
 
 
 def _signs() -> Mapping[str, str]:
-    return {"small": SMALL, "large": LARGE, "around": AROUND, "fight": FIGHT, "die": DIE}
+    drawn = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE}
+    return {"around": AROUND, **{name: str(sign) for name, sign in drawn.items()}}
 
 
 _RICH_RIVAL = (

@@ -20,7 +20,7 @@ def rules() -> str:
                 "Two to four pawns race across a map for its buildings. A {sides}-sided die {die}"
                 " decides who gets them, and the most points win.",
                 sides=SIDES,
-                die=DIE,
+                die=str(DIE),
             ),
             tr(
                 "**Your turn** is one of these. “Next to” means all eight squares around.\n"
@@ -33,8 +33,8 @@ def rules() -> str:
                 "- **Attack** {fight} a player next to you: both roll, the lower roll loses. A tie"
                 " changes nothing.",
                 around=AROUND,
-                die=DIE,
-                fight=FIGHT,
+                die=str(DIE),
+                fight=str(FIGHT),
             ),
             tr(
                 "**A lost fight** costs one of your {lives} lives, and your pawn returns to its"
@@ -49,8 +49,8 @@ def rules() -> str:
                 "- {small} Small building: 10 to roll off, worth 1 in the end.\n"
                 "- {large} Large building: 25 to roll off, worth 3 in the end.\n"
                 "- The last player still in: {last}. That need not be enough to win!",
-                small=SMALL,
-                large=LARGE,
+                small=str(SMALL),
+                large=str(LARGE),
                 last=LAST_REMAINING,
             ),
             tr(

@@ -1,17 +1,57 @@
-"""The signs of the game in texts and on buttons; see ``cogs.frame.emoji``."""
+"""The signs of the game in texts and on buttons; see ``cogs.frame.emoji``.
+
+A ``Sign`` reads as the emoji of the moment, so it becomes a text where it is used, never before.
+"""
 
 from __future__ import annotations
 
+from functools import partial
+
+from cogs.frame.emoji import Sign
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.setup import COLOURS, Setup
+from prowlerbot.match.preferences import Theme
+from renderer.landgrab import draw_owner, draw_thing
 
-_COLOURS = dict(zip(COLOURS, ("🔴", "🔵", "🟢", "🟡"), strict=True))
-SMALL, LARGE = "🏠", "🏰"
-HEART, FIGHT, DIE, AROUND = "♥", "⚔️", "🎲", "🔄"
+
+def _draw_owner(letter: str, theme: Theme) -> bytes:
+    return draw_owner(letter, theme=theme)
+
+
+def _draw_thing(thing: str, theme: Theme) -> bytes:
+    return draw_thing(thing, theme=theme)
+
+
+def _thing(thing: str, name: str, plain: str) -> Sign:
+    return Sign(name, plain, partial(_draw_thing, thing))
+
+
+_OWNERS = {
+    letter: Sign(name, plain, partial(_draw_owner, letter))
+    for letter, name, plain in zip(
+        COLOURS, ("red", "blue", "green", "yellow"), ("🔴", "🔵", "🟢", "🟡"), strict=True
+    )
+}
+"""As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
+SMALL = _thing("small", "small_building", "🏠")
+LARGE = _thing("large", "large_building", "🏛️")
+LIFE = _thing("life", "life", "❤️")
+DIE = _thing("die", "die", "🎲")
+SPAWN = _thing("spawn", "spawn", "🚩")
+TILE = _thing("tile", "map_tile", "🟫")
+FIGHT = _thing("fight", "attack", "⚔️")
+
+SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
+
+AROUND = "🔄"
+"""Going around a building."""
+HEART = "♥"
+"""A life in the label of a button, which takes no emoji of the application."""
 
 
 def colour_mark(letter: str) -> str:
-    return _COLOURS[letter]
+    """The sign of whoever plays a colour."""
+    return str(_OWNERS[letter])
 
 
 def seat_mark(setup: Setup, seat: int) -> str:
@@ -19,7 +59,7 @@ def seat_mark(setup: Setup, seat: int) -> str:
 
 
 def building_mark(each: Building) -> str:
-    return LARGE if each.is_large else SMALL
+    return str(LARGE if each.is_large else SMALL)
 
 
 def hearts(lives: int) -> str:

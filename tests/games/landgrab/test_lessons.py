@@ -9,6 +9,7 @@ import pytest
 
 from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.landgrab.rules_text import rules
+from cogs.games.landgrab.signs import LARGE, SMALL
 from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
@@ -163,9 +164,9 @@ def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map(
             begin = now(attempt(lesson, LANDGRAB, ()))
             words = (lesson.task, lesson.hint, lesson.praise, lesson.reminder)
             told = " ".join(lesson.told(text) for text in words if text)
-            for sign, name in re.findall(r"(🏠|🏰) ([A-L]\d+)", told):
+            for sign, name in re.findall(rf"({SMALL}|{LARGE}) ([A-L]\d+)", told):
                 number = begin.map.number[SQUARE[name]]
-                assert begin.map.buildings[number].is_large == (sign == "🏰")
+                assert begin.map.buildings[number].is_large == (sign == str(LARGE))
             for name in re.findall(r"\b[A-L]\d+\b", told):
                 assert begin.map.squares >> SQUARE[name] & 1
 

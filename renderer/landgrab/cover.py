@@ -1,0 +1,107 @@
+"""The cover: what a challenge shows to somebody who has never seen the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.space import SQUARE
+from renderer import fonts, png
+from renderer.canvas import XY, Canvas
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, written
+from renderer.theme import NIGHT
+
+from . import buildings, dice, land, pawns, trail
+from .colours import COLOURS, NOBODY, Colours
+from .window import Window
+
+SIZE = (1000, 600)
+"""Wide, so that a phone shows it together with the buttons below it."""
+_TITLE = "Landgrab"
+_BAND = 112
+"""Height of the title's ground."""
+_CELL = 106
+_SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146, high=0)
+"""The first square at the upper left; the sea goes on around."""
+
+_TILES = ("A2", "C1", "C3", "E1", "F3", "H2")
+_BUILDINGS = (
+    ("B2", "", "R", 10),
+    ("C1", "D1", "B", 25),
+    ("A3", "", "R", 10),
+    ("D4", "", "Y", 10),
+    ("F1", "", "", 10),
+    ("F4", "G4", "", 9),
+    ("H2", "H3", "Y", 25),
+    ("I3", "", "G", 4),
+    ("C4", "", "G", 10),
+)
+"""The squares, the owner, the points that are left."""
+_SPAWNS = (("A2", "R"), ("E1", "B"), ("I2", "Y"))
+_PAWNS = (("D3", "R", "B3"), ("E2", "B", "C2"), ("G3", "Y", ""), ("F3", "G", ""))
+"""Where each stands, and where it comes from if its way is shown."""
+_DIE: XY = (844, 176)
+_DIE_SIZE = 56
+_SHOWS = "12"
+
+
+def draw_cover(theme: str = NIGHT.name) -> bytes:
+    """As PNG, the same in every language: the game's title over an island full of claims."""
+    return _drawn(COLOURS[theme])
+
+
+@lru_cache(maxsize=len(COLOURS))
+def _drawn(theme: Colours) -> bytes:
+    picture = Image.new("P", SIZE, theme.index(theme.sea))
+    squares = 0
+    for tile in _TILES:
+        squares |= tile_squares(SQUARE[tile])
+    land.lay(picture, theme, _SHOWN, squares)
+    for piece in _pieces(theme):
+        piece.put(picture)
+    picture.paste(_band(theme), (0, 0))
+    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 84)
+    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    return png.encode(picture, theme.palette_bytes)
+
+
+def _pieces(theme: Colours) -> Iterator[Piece]:
+    for first, second, owner, points in _BUILDINGS:
+        full = 25 if second else 10
+        box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
+        yield from buildings.building(theme, box, owner or NOBODY, points, full)
+    for name, owner in _SPAWNS:
+        yield pawns.flag(theme, owner, _SHOWN.square_box(SQUARE[name]), stood_on=False)
+    for there, _, start in _PAWNS:
+        if start:
+            way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
+            yield trail.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
+    for name, owner, _ in _PAWNS:
+        yield pawns.pawn(theme, owner, _SHOWN.square_box(SQUARE[name]))
+    yield from _die(theme)
+
+
+def _die(theme: Colours) -> Iterator[Piece]:
+    """A large die with the best roll."""
+    x, y = map(round, _DIE)
+    reach = _DIE_SIZE + 8
+    box: Box = (x - reach, y - reach, x + reach, y + reach)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
+    shape.disc(_DIE, _DIE_SIZE + 4, (255, 255, 255))
+    canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
+    dice.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
+    yield Piece(canvas.finish(theme), *box[:2], shape.whole())
+    half = round(_DIE_SIZE * 0.5)
+    slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
+    yield written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper))
+
+
+def _band(theme: Colours) -> Image.Image:
+    canvas = Canvas((0, 0, SIZE[0], _BAND), theme.panel)
+    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
+    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)
+    return canvas.finish(theme)

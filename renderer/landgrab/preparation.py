@@ -1,0 +1,37 @@
+"""What all pictures of a theme have in common, drawn before anybody waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.setup import SEATS
+
+from . import sheet
+from .board import draw_board
+from .colours import COLOURS
+from .cover import draw_cover
+
+
+def ahead(theme: str) -> list[Callable[[], object]]:
+    """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
+    grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
+    return [
+        *(partial(_board, theme, ground) for ground in grounds),
+        *(partial(_form, theme, seats) for seats in SEATS),
+        partial(draw_cover, theme),
+    ]
+
+
+def _board(theme: str, ground: str) -> object:
+    """The start on a map, whose squares, buildings and coast other maps have as well."""
+    start = Landgrab().start(f"{LETTERS}/1/{ground}")
+    return draw_board(start, [""] * len(LETTERS), theme=theme)
+
+
+def _form(theme: str, seats: int) -> object:
+    return sheet.form(COLOURS[theme], seats, tall=True)
