@@ -26,6 +26,10 @@ class Piece:
         mask = self.mask and self.mask.crop(box)
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
 
+    def shifted(self, right: int, down: int) -> Piece:
+        """The same sprite elsewhere."""
+        return Piece(self.image, self.left + right, self.top + down, self.mask)
+
     def put(self, picture: Image.Image) -> None:
         right, bottom = self.left + self.image.width, self.top + self.image.height
         box = (self.left, self.top, right, bottom)

@@ -41,8 +41,9 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Every form of every message that may be told; a catalogue has exactly these."""
-    return frozenset(form for message in messages("de") for form in forms(message.id))
+    """Every form of every message that may be told."""
+    collected = [message for message in template() if message.id]
+    return frozenset(form for message in collected for form in forms(message.id))
 
 
 @cache

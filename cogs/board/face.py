@@ -144,8 +144,11 @@ class Face(Protocol):
         """What a move of ``seat`` from one position to the next changes in the score."""
         ...
 
-    def typed_options(self, view: AnyView) -> list[tuple[str, str]]:
-        """The legal moves for a list to choose from: a label, and what is typed for it."""
+    def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
+        """The legal moves for a list to choose from: a label, and what is typed for it.
+
+        Names are plain here.
+        """
         ...
 
     def move_words(self, view: AnyView, move: str) -> str:
@@ -155,8 +158,10 @@ class Face(Protocol):
         """
         ...
 
-    def typed_move(self, view: AnyView, typed: str, detail: str | None) -> str:
-        """The text of a move put together from what was typed.
+    def typed_move(
+        self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
+    ) -> str:
+        """The text of a move put together from what was typed; names are plain.
 
         Raises IllegalMove, saying what is wrong with it.
         """

@@ -35,7 +35,7 @@ class TypedMoves:
         match = await self._service.choose(asker_of(interaction), game, match_id)
         face = self._boards.face(match)
         view = self._service.position_to_move(match, user, match.moment)
-        move = face.typed_move(view, typed, detail)
+        move = face.typed_move(view, typed, detail, views.plain_names(match))
         await interaction.response.defer(ephemeral=True)
         own = match.decision(seat_at(match, user)).own
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
@@ -67,7 +67,9 @@ class TypedMoves:
         wanted = typed.casefold().strip()
         fitting = [
             (label, value)
-            for label, value in self._boards.face(match).typed_options(view)
+            for label, value in self._boards.face(match).typed_options(
+                view, views.plain_names(match)
+            )
             if value == wanted or wanted in label.casefold()
         ]
         # A typed number means that pathway first, then the others with the digit in them.

@@ -32,13 +32,21 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 
 @lru_cache(maxsize=32)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    size = plaques.size(shown, len(letters))
-    picture = Image.new("P", size, theme.index(theme.sea))
-    land.lay(picture, theme, shown, squares)
+    picture = _around(theme, shown, letters).copy()
+    inner = shown.inner
+    sea = Image.new("P", (inner[2] - inner[0], inner[3] - inner[1]), theme.index(theme.sea))
+    land.lay(sea, theme, shown, squares, inner[:2])
+    picture.paste(sea, inner[:2])
+    return picture
+
+
+@lru_cache(maxsize=16)
+def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
+    """All around the squares, which a tile more does not change."""
+    picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
     _frame(picture, theme, shown)
     picture.paste(_head(theme), (0, 0))
-    bottom = shown.box[3]
-    picture.paste(_foot(theme, letters), (0, bottom))
+    picture.paste(_foot(theme, letters), (0, shown.box[3]))
     return picture
 
 
@@ -53,7 +61,7 @@ def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
         (right - FRAME, top, right, bottom),
     ):
         picture.paste(ground, box)
-    inner = left + FRAME, top + FRAME, right - FRAME, bottom - FRAME
+    inner = shown.inner
     edge = theme.index(theme.ink)
     for at in range(-1, shown.columns + 1):
         colour = light if (at + shown.first_column) % 2 else dark

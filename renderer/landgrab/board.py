@@ -104,7 +104,7 @@ def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]
     for each, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
         box = shown.covering(tuple(squares_in(each.squares)))
-        yield from buildings.building(theme, box, letter, points, each.full)
+        yield buildings.building(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             stood_on = square in state.pawns

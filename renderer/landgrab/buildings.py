@@ -188,8 +188,15 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
 
 
 @lru_cache(maxsize=2048)
-def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> tuple[Piece, Piece]:
-    """A building in its place, and its points."""
+def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
+    """A building in its place, with its points."""
+    left, top, right, bottom = box
+    return _building(theme, (right - left, bottom - top), owner, points, full).shifted(left, top)
+
+
+@lru_cache(maxsize=1024)
+def _building(theme: Colours, size: tuple[int, int], owner: str, points: int, full: int) -> Piece:
+    box = 0, 0, *size
     house = _House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
     draw_building(canvas, theme, box, owner, points / full)
@@ -197,5 +204,6 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> tu
     damaged = points < full
     tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
-    number = written(theme, str(points), slot, tint)
-    return Piece(canvas.finish(theme), box[0], box[1], shape.whole()), number
+    sprite = canvas.finish(theme)
+    written(theme, str(points), slot, tint).put(sprite)
+    return Piece(sprite, 0, 0, shape.whole())

@@ -195,7 +195,8 @@ DAY = replace(
 SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
-    owners=(rgb("ec3013"), rgb("1543bc"), rgb("23c58c"), rgb("fff06a")),
+    # Owners keep apart in brightness for every kind of eye.
+    owners=(rgb("c75d0d"), rgb("10448e"), rgb("23c75a"), rgb("fff06a")),
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

@@ -7,6 +7,7 @@ land casts over its neighbours, beach and shallow water, each of them draws for 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from math import cos, radians, sin
 
 from PIL import Image
@@ -35,30 +36,34 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 """How a coast is uneven: where along a side the land bulges, and how far."""
 
 
-def lay(picture: Image.Image, theme: Colours, shown: Window, squares: int) -> None:
-    """Put the squares of a map and the sea in between on the picture."""
+def lay(
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    origin: tuple[int, int] = (0, 0),
+) -> None:
+    """Put the squares of a map on a picture of the sea, which may be no more than what lies right
+    of an origin and below it.
+    """
     compass = _open_sea(shown, squares)
-    for row in range(shown.first_row - 1, shown.first_row + shown.rows + 1):
-        for column in range(shown.first_column - 1, shown.first_column + shown.columns + 1):
-            around = _around(squares, row, column)
-            if not around:
-                if (row * 5 + column * 3) % 4 == 0:
-                    left, top = _corner(shown, row, column)
-                    wave = _waves(theme, shown.cell)
-                    picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
-                continue
-            odd = (row + column) % 2 == 1
-            left, top = _corner(shown, row, column)
+    rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
+    columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
+    for row, column in product(rows, columns):
+        around = _around(squares, row, column)
+        left, top = _corner(shown, row, column, origin)
+        odd = (row + column) % 2 == 1
+        if around:
             picture.paste(_square(theme, shown.cell, around, odd=odd), (left, top))
-            if around >> _HERE & 1:
-                kind = (row * 7 + column * 11 + row * column) % 9
-                if kind < len(_HERBS):
-                    herb = _herb(theme, shown.cell, kind, odd=odd)
-                    at = _HERB_AT[kind]
-                    x, y = left + round(at[0] * shown.cell), top + round(at[1] * shown.cell)
-                    picture.paste(herb, (x, y))
+        elif (row * 5 + column * 3) % 4 == 0:
+            wave = _waves(theme, shown.cell)
+            picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
+        kind = (row * 7 + column * 11 + row * column) % _SPARSE
+        if around >> _HERE & 1 and kind < len(_HERBS):
+            x, y = (round(part * shown.cell) for part in _HERB_AT[kind])
+            picture.paste(_herb(theme, shown.cell, kind, odd=odd), (left + x, top + y))
     if compass is not None:
-        left, top = _corner(shown, *compass)
+        left, top = _corner(shown, *compass, origin)
         half = shown.cell // 2
         picture.paste(_compass(theme, shown.cell), (left + half, top + half))
 
@@ -83,23 +88,22 @@ def _compass(theme: Colours, cell: int) -> Image.Image:
         (0.27, theme.sea),
     ):
         canvas.disc((middle, middle), radius * cell, colour)
-    for turns, long in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
+
+    def at(turn: float, reach: float) -> XY:
+        angle = radians(turn)
+        return middle + reach * cell * sin(angle), middle - reach * cell * cos(angle)
+
+    for turns, reach in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
         for turn in turns:
-            tip, left, right = (
-                (
-                    middle + reach * cell * sin(radians(turn + lean)),
-                    middle - reach * cell * cos(radians(turn + lean)),
-                )
-                for reach, lean in ((long, 0), (0.1, -45), (0.1, 45))
-            )
-            canvas.polygon((tip, left, (middle, middle)), theme.shallow)
-            canvas.polygon((tip, right, (middle, middle)), theme.wave)
+            canvas.polygon((at(turn, reach), at(turn - 45, 0.1), (middle, middle)), theme.shallow)
+            canvas.polygon((at(turn, reach), at(turn + 45, 0.1), (middle, middle)), theme.wave)
     return canvas.finish(theme)
 
 
-def _corner(shown: Window, row: int, column: int) -> tuple[int, int]:
+def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
     left = shown.left + (column - shown.first_column) * shown.cell
-    return left, shown.top + (row - shown.first_row) * shown.cell
+    top = shown.top + (row - shown.first_row) * shown.cell
+    return left - origin[0], top - origin[1]
 
 
 def _around(squares: int, row: int, column: int) -> int:
@@ -171,6 +175,8 @@ def _waves(theme: Colours, cell: int) -> Image.Image:
 _HERBS = ("tuft", "hills", "stones", "trees")
 _HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _HERB_SIZE = 26
+_SPARSE = 9
+"""Of how many squares in a row four bear something."""
 
 
 @lru_cache(maxsize=256)

@@ -103,8 +103,17 @@ def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece
 
 @lru_cache(maxsize=1024)
 def lit(theme: Colours, box: Box) -> Piece:
-    """A square in reach."""
-    left, top, right, bottom = box
+    """A place in reach."""
+    return _lit(theme, *_size(box)).shifted(*box[:2])
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+@lru_cache(maxsize=64)
+def _lit(theme: Colours, across: int, high: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, across, high
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     _glow(canvas, theme, box)
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
@@ -126,14 +135,18 @@ def crossed(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=512)
 def halo(theme: Colours, box: Box) -> Piece:
     """Around the pawn whose move it is."""
-    left, top, right, bottom = box
-    centre, radius = ((left + right) / 2, (top + bottom) / 2), (right - left) * 0.49
+    return _halo(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _halo(theme: Colours, cell: int) -> Piece:
+    centre, radius, box = (cell / 2, cell / 2), cell * 0.49, (0, 0, cell, cell)
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     canvas.disc(centre, radius, theme.reach)
     canvas.disc(centre, radius - 4, theme.ink)
     canvas.disc(centre, radius - 6, theme.legal)
     shape.disc(centre, radius + 0.5, _WHITE)
-    return Piece(canvas.finish(theme), left, top, shape.whole())
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
 def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
@@ -145,7 +158,12 @@ def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
 @lru_cache(maxsize=512)
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     """A square in reach by going around a building, whose name stands on it with a bent arrow."""
-    left, top, right, bottom = box
+    return _way(theme, box[2] - box[0], around).shifted(*box[:2])
+
+
+@lru_cache(maxsize=256)
+def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
@@ -175,7 +193,12 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
 @lru_cache(maxsize=512)
 def plot(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
-    left, top, right, bottom = box
+    return _plot(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _plot(theme: Colours, cell: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.sea), Canvas(box, _BLACK)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 6, theme.shallow)
     shape.rounded((left + 3, top + 3, right - 3, bottom - 3), 5, _WHITE)
@@ -185,20 +208,27 @@ def plot(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=1024)
 def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
     """A place for a tile around it, or for a small building on its square."""
-    x, y = centre
-    reach = round(cell * 0.12)
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.ink)
-    canvas.disc(centre, reach - 2, theme.reach)
-    return Piece(canvas.finish(theme), x - reach, y - reach, _disc(reach))
+    return _stud(theme, round(cell * 0.12)).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _stud(theme: Colours, reach: int) -> Piece:
+    canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
+    canvas.disc((0, 0), reach - 2, theme.reach)
+    return Piece(canvas.finish(theme), -reach, -reach, _disc(reach))
 
 
 @lru_cache(maxsize=1024)
 def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
     """A place for a large building on the two squares that it joins."""
-    x, y = centre
+    return _bridge(theme, cell, upright=upright).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
-    box = x - across, y - high, x + across, y + high
+    box = -across, -high, across, high
     canvas, shape = Canvas(box, theme.ink), Canvas(box, _BLACK)
     canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
     shape.rounded(box, broad, _WHITE)
@@ -234,7 +264,7 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
 def labels(
     theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
 ) -> Iterator[Piece]:
-    """The numbers on the places of a choice: in the middle, or in a corner if something is there."""
+    """The numbers on the places of a choice: in the middle, or in a corner of what is there."""
     empty = open_squares(state.map, state.pawns) | ~state.map.squares
     for each in marks:
         if each.label:

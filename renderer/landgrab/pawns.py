@@ -103,18 +103,28 @@ def _flag(
 
 @lru_cache(maxsize=1024)
 def pawn(theme: Colours, owner: str, box: Box) -> Piece:
+    return _pawn(theme, owner, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=64)
+def _pawn(theme: Colours, owner: str, cell: int) -> Piece:
+    box = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
-    centre = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    unit = (box[2] - box[0]) / _DRAWN_FOR
+    centre, unit = (cell / 2, cell / 2), cell / _DRAWN_FOR
     draw_pawn(canvas, theme, owner, centre, unit)
     _silhouette(shape, centre, unit, 4.4, _WHITE)
-    return Piece(canvas.finish(theme), box[0], box[1], shape.whole())
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def flag(theme: Colours, owner: str, box: Box, *, stood_on: bool) -> Piece:
+    return _flag_of(theme, owner, box[2] - box[0], stood_on=stood_on).shifted(*box[:2])
+
+
+@lru_cache(maxsize=64)
+def _flag_of(theme: Colours, owner: str, cell: int, *, stood_on: bool) -> Piece:
+    box = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
     draw_flag(canvas, theme, owner, box, stood_on=stood_on)
-    unit = (box[2] - box[0]) / _DRAWN_FOR
-    _flag(shape, box, 3.6 * unit, (_WHITE, _WHITE), stood_on=stood_on)
-    return Piece(canvas.finish(theme), box[0], box[1], shape.whole())
+    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (_WHITE, _WHITE), stood_on=stood_on)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())

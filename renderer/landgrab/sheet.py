@@ -17,13 +17,11 @@ from renderer.glyphs import Pen, laurel
 from renderer.text import Box, Name, Tint, named, side_by_side, write, written
 from renderer.theme import NIGHT
 
-from . import buildings, glyphs, pawns, points
+from . import buildings, glyphs, panels, pawns, points
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
 TITLE = "LANDGRAB"
-NAMELESS = mark("Player {seat}")
-"""Where nothing of a name can be drawn."""
 HEADINGS = {
     "small": mark("small"),
     "large": mark("large"),
@@ -32,7 +30,6 @@ HEADINGS = {
 }
 WINS = mark("wins")
 """After the winner's name."""
-WINNER = mark("Winner")
 SHARED = mark("A shared victory")
 NO_RESULT = mark("No result")
 SO_FAR = mark("Points so far")
@@ -93,10 +90,15 @@ def picture(
     for place, seat in enumerate(order):
         row = layout.row(place)
         _write_row(drawn, theme, state, seat, place)
-        wanted = Name(names[seat - 1], tr(NAMELESS, seat=seat), layout.NAME_LEAST)
+        if not state.is_in(seat):
+            gone = tr(LEFT if seat in state.left else OUT)
+            slot = row.short_state if seat in winners else row.state
+            write(drawn, theme, gone, slot, Tint(theme.muted, theme.panel))
+        wanted = Name(names[seat - 1], tr(panels.NAMELESS, seat=seat), layout.NAME_LEAST)
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
         if seat in winners:
-            _mark_winner(drawn, theme, state.setup.colours[seat - 1], row)
+            word = panels.WINNER if len(winners) == 1 else panels.SHARED
+            _mark_winner(drawn, theme, state.setup.colours[seat - 1], row, tr(word))
     _write_result(drawn, theme, winners, names, _headline(state, ended))
     tint = Tint(theme.line, theme.night)
     for text, slot in zip(reasons(state, ended), layout.REASONS, strict=False):
@@ -143,7 +145,7 @@ def _write_result(
     tint = Tint(theme.title, theme.night)
     if len(winners) == 1:
         (seat,) = winners
-        wanted = Name(names[seat - 1], tr(NAMELESS, seat=seat), layout.RESULT_LEAST)
+        wanted = Name(names[seat - 1], tr(panels.NAMELESS, seat=seat), layout.RESULT_LEAST)
         word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
         slots = side_by_side(wanted, word, layout.RESULT)
         for each, slot in zip((wanted, word), slots, strict=True):
@@ -173,8 +175,6 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
     row = layout.row(place)
     drawn.paste(_things(theme, state, seat, place), row.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    if not state.is_in(seat):
-        write(drawn, theme, tr(LEFT if seat in state.left else OUT), row.state, quiet)
     made = score(state, seat)
     small, large = owned(state, seat)
     for column, count, worth in (("small", small, 1), ("large", large, 3)):
@@ -259,11 +259,12 @@ def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
     return boxes
 
 
-def _mark_winner(drawn: Image.Image, theme: Colours, letter: str, row: layout.Row) -> None:
-    colour = theme.owner(letter)
-    marks.lit_frame(theme, row.panel, 16, colour).put(drawn)
-    ink = theme.on_owner(letter)
-    marks.ribbon(theme, row.ribbon, tr(WINNER), colour, ink).put(drawn)
+def _mark_winner(
+    drawn: Image.Image, theme: Colours, letter: str, row: layout.Row, word: str
+) -> None:
+    marks.lit_frame(theme, row.panel, 16, theme.owner_light(letter)).put(drawn)
+    colour, ink = theme.owner(letter), theme.on_owner(letter)
+    marks.ribbon(theme, row.ribbon, word, colour, ink).put(drawn)
 
 
 def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:

@@ -69,7 +69,8 @@ _LEFT, _RIGHT = 6, 994
 HEADINGS_TOP = 284
 _FIRST = 328
 _HEIGHT, _APART = 142, 150
-_COLUMNS = {"small": (374, 578), "large": (586, 774), "last": (782, 856), "points": (864, 986)}
+_COLUMNS = {"small": (374, 566), "large": (592, 772), "last": (798, 846), "points": (874, 988)}
+_SIGN_BETWEEN = 26
 HEADINGS: dict[str, Slot] = {
     column: Slot((left, HEADINGS_TOP, right, _FIRST - 8), fonts.TEXT, 30)
     for column, (left, right) in _COLUMNS.items()
@@ -87,6 +88,8 @@ class Row(NamedTuple):
     """The first of them."""
     state: Slot
     """Whether the seat is out or has left."""
+    short_state: Slot
+    """The same before a ribbon."""
     buildings: dict[str, Box]
     made: dict[str, Slot]
     """What the number of a column is made of, up to the sign before it."""
@@ -119,11 +122,13 @@ def row(place: int) -> Row:
             continue
         buildings[column] = left + 2, top + 10, right - 2, sums[0] - 2
         nothing[column] = Slot((left, sums[0], right, sums[1]), fonts.STRONG, 42)
+        if column == "last":
+            continue
         middle = (left + right) // 2 + 30
         made[column] = Slot((left + 12, sums[0], middle, sums[1]), fonts.TEXT, 32, "right")
         number[column] = Slot((middle + 10, sums[0], right, sums[1]), fonts.STRONG, 42, "left")
     edges = [right for _, right in list(columns.values())[:-1]]
-    plus = tuple(Slot((x - 14, sums[0], x + 22, sums[1]), fonts.TEXT, 32) for x in edges)
+    plus = tuple(Slot((x, sums[0], x + _SIGN_BETWEEN, sums[1]), fonts.TEXT, 32) for x in edges)
     left, right = columns["points"]
     return Row(
         panel=(_LEFT, top, _RIGHT, bottom),
@@ -131,14 +136,15 @@ def row(place: int) -> Row:
         name=Slot((76, top + 12, 364, top + 72), fonts.SCRIPTS[0], 40, "left"),
         hearts=(44.0, bottom - 34.0),
         state=Slot((156, bottom - 54, 366, bottom - 14), fonts.TEXT, 32, "left"),
+        short_state=Slot((150, bottom - 54, 222, bottom - 14), fonts.TEXT, 32, "left"),
         buildings=buildings,
         made=made,
         number=number,
         nothing=nothing,
         plus=plus,
         pawn=((columns["last"][0] + columns["last"][1]) / 2, top + 50.0),
-        ribbon=Slot((left, top + 10, right, top + 48), fonts.TITLE, 26),
-        total=Slot((left, bottom - 88, right, bottom - 6), fonts.STRONG, 78),
+        ribbon=Slot((226, bottom - 54, 366, bottom - 12), fonts.TITLE, 28),
+        total=Slot((left, bottom - 104, right, bottom - 8), fonts.STRONG, 84),
     )
 
 

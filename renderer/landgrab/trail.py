@@ -83,6 +83,12 @@ def way_around(state: Position, last: Action) -> int | None:
 def edge(theme: Colours, box: Box) -> Piece:
     """A white edge just inside a box."""
     left, top, right, bottom = box
+    return _edge(theme, right - left, bottom - top).shifted(left, top)
+
+
+@lru_cache(maxsize=64)
+def _edge(theme: Colours, across: int, high: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, across, high
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
     white, black = (255, 255, 255), (0, 0, 0)
     canvas.rounded(box, 9, theme.ink)
@@ -96,6 +102,15 @@ def edge(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=1024)
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
     """Along a way to another place: a hollow ring where it began, a point at the place's edge."""
+    left, top = map(int, way[0])
+    near = tuple((x - left, y - top) for x, y in way)
+    x0, y0, x1, y1 = there
+    place = x0 - left, y0 - top, x1 - left, y1 - top
+    return _arrow(theme, near, place, cell).shifted(left, top)
+
+
+@lru_cache(maxsize=512)
+def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
     unit = cell / _DRAWN_FOR
     ring, head = 13 * unit, 22 * unit
     start, (before, goal) = way[0], way[-2:]

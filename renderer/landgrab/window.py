@@ -43,6 +43,11 @@ class Window(NamedTuple):
         """The map with its band."""
         return 0, TOP, ACROSS, TOP + self.high
 
+    @property
+    def inner(self) -> Box:
+        """The map within its frame."""
+        return FRAME, TOP + FRAME, ACROSS - FRAME, TOP + self.high - FRAME
+
     def square_box(self, square: int) -> Box:
         row, column = divmod(square, WIDTH)
         left = self.left + (column - self.first_column) * self.cell

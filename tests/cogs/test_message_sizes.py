@@ -130,7 +130,7 @@ def test_every_message_of_a_match_fits_in_every_language(
                 _fits(views.board_view(match, known, face, screen))
                 for text in (face.scores(present, names), face.describe(present, names)):
                     assert len(text) <= TEXT_LIMIT
-                for option, _ in face.typed_options(present):
+                for option, _ in face.typed_options(present, _LONGEST_NAMES):
                     assert len(option) <= 100
                 # Nothing has been cut off: the description of the picture ends as it should.
                 for ended in (None, (), (2, 1)):

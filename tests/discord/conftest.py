@@ -12,6 +12,7 @@ import pytest
 import simcord
 from PIL import Image
 
+import cogs.games.landgrab.face
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 from cogs.admin import Hosting
@@ -45,6 +46,8 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _tiny_png()
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
+        for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
+            monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
 
 
@@ -61,10 +64,11 @@ def everybody_has_played_before(
 def every_message_is_in_the_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What is told has been collected: nothing is told through a name that nobody has marked."""
     unknown: list[str] = []
+    collected_messages = known()  # asked here, as it needs an event loop of its own
 
     class Watched(NullTranslations):
         def gettext(self, message: str) -> str:
-            if message not in known():
+            if message not in collected_messages:
                 unknown.append(message)
             return super().gettext(message)
 

@@ -113,13 +113,13 @@ class TellFace:
     def gain(self, before: Seen, after: Seen, seat: int, names: Names) -> str:
         return f"You hide {_shown(after.seen.hidden[seat - 1])}."
 
-    def typed_options(self, view: Seen) -> list[tuple[str, str]]:
+    def typed_options(self, view: Seen, names: Names) -> list[tuple[str, str]]:
         return [(f"hide {move}", str(move)) for move in view.moves()]
 
     def move_words(self, view: Seen, move: str) -> str:
         return f"number {move}"
 
-    def typed_move(self, view: Seen, typed: str, detail: str | None) -> str:
+    def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
         return typed.strip()
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:

@@ -90,7 +90,7 @@ def shown(match: Match, viewer: int | None) -> str:
         json.dumps(to_json(record, states=False)),
         FACE.describe(now, LOOK.names),
         FACE.brief(now, LOOK.names),
-        FACE.typed_options(now),
+        FACE.typed_options(now, LOOK.plain),
         FACE.animation(known.views, LOOK.names)(),
         match.moment,
         sorted(now.to_move),

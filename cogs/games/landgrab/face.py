@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from cogs.board.face import CALM
+from cogs.board.face import CALM, PlayedOut
 from cogs.board.screen import Drawing, Key, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.landgrab import (
@@ -27,11 +27,11 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.setup import parse_setup
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.landgrab import draw_board, draw_choice
+from renderer.landgrab import ahead as drawn_ahead
+from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_sheet
 
 _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
@@ -44,7 +44,7 @@ class LandgrabFace:
     title = "Landgrab"
     private = False
     teaches = False
-    signs: Sequence[Sign] = ()
+    signs: Sequence[Sign] = signs.SIGNS
 
     @property
     def pitch(self) -> str:
@@ -101,7 +101,7 @@ class LandgrabFace:
         return itemised.verdict(view.seen, names)
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return ahead(theme)
+        return drawn_ahead(theme)
 
     def animation(
         self,
@@ -133,15 +133,59 @@ class LandgrabFace:
         return typed.options(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return texts.move_words(view.seen, read_move(move))
+        return texts.move_words(view.seen, typed.written(move))
 
     def typed_move(
-        self, view: _Seen, typed_text: str, detail: str | None, names: Sequence[str]
+        self,
+        view: _Seen,
+        text: str,
+        detail: str | None,  # noqa: ARG002 - nothing completes a move here
+        names: Sequence[str],
     ) -> str:
-        return typed.read(view.seen, typed_text, names)
+        return typed.read(view.seen, text, names)
 
-    def highlights(self, finals: Sequence[tuple[_Seen, int]]) -> list[str]:
-        return statistics.highlights([(view.seen, seat) for view, seat in finals])
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        return statistics.highlights(_lines(matches))
 
-    def favourite(self, finals: Sequence[tuple[_Seen, int]]) -> str:
-        return statistics.favourite([(view.seen, seat) for view, seat in finals])
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
+        return statistics.favourite(_lines(matches))
+
+
+def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
+    for views, seat in matches:
+        yield [view.seen for view in views], seat
+
+
+def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
+    """What each move did, for the animation; while a roll is due, what it is for."""
+    return [texts.caption(before, after, names) for before, after in itertools.pairwise(line)]
+
+
+def _rows(position: Position, look: Look) -> list[Row]:
+    if position.end or position.phase in texts.ROLLING:
+        return []
+    if position.phase in placing.PLACING:
+        return placing.rows(position, listed=look.listed)
+    if look.listed:
+        return menus.rows(position, look.plain)
+    return pad.rows(position, look.plain)
+
+
+def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.Choice:
+    """The choice that a key has opened; raises IllegalMove where there is no such one."""
+    if position.phase in placing.PLACING:
+        return placing.choice(position, argument, names)
+    if argument != pad.GO_AROUND or position.phase != "turn":
+        raise IllegalMove("“{typed}” opens no choice.", typed=argument)
+    return choices.around(position, names)
+
+
+def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
+    position, theme, ended = views[-1].seen, look.theme, look.ended
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended)
+    board = Drawing("board.png", draw, spoken.alt(position, look.plain, ended))
+    if not position.end:
+        return [board]
+    told = [view.seen for view in views]
+    draw = partial(draw_sheet, told, look.plain, theme=theme, ended=ended)
+    return [Drawing("sheet.png", draw, spoken.sheet(position, look.plain)), board]

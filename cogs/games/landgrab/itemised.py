@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.frame.layout import listed
-from cogs.games.landgrab.signs import LARGE, SMALL, hearts
+from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.rules import Position
@@ -22,7 +22,7 @@ def _standing(position: Position, seat: int, names: Names) -> str:
     player, total = marked(position, seat, names), score(position, seat).total
     points = trn("{count} point", "{count} points", total)
     if position.is_in(seat):
-        return " · ".join((player, hearts(position.lives[seat - 1]), points))
+        return " · ".join((player, str(LIFE) * position.lives[seat - 1], points))
     if seat in position.left:
         return " · ".join((player, tr("left"), points))
     if position.end:
@@ -111,8 +111,10 @@ def _owned(position: Position, seat: int, names: Names) -> str:
     line = _counted(position, seat, names)
     places = " · ".join(f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told)
     colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
-    lives = hearts(position.lives[seat - 1])
-    return "\n".join(filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}")))
+    lives = str(LIFE) * position.lives[seat - 1]
+    return "\n".join(
+        filter(None, (line, f"-# {' · '.join(filter(None, (colour, lives, places)))}"))
+    )
 
 
 def verdict(position: Position, names: Names) -> str:

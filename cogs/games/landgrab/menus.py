@@ -18,9 +18,7 @@ from prowlerbot.games.landgrab.words import building_name
 
 def rows(position: Position, names: Names) -> list[Row]:
     """Claims and attacks first, then where the pawn can go."""
-    rolls = [
-        _told(position, move, names) for move in position.legal if move.kind in {"c", "a"}
-    ]
+    rolls = [_told(position, move, names) for move in position.legal if move.kind in {"c", "a"}]
     ways = [_told(position, move, names) for move in position.legal if not move.kind]
     return [*menus(tr("Claim or attack"), rolls), *menus(tr("Go to a square"), ways)]
 
@@ -34,7 +32,9 @@ def _told(position: Position, move: Move, names: Names) -> Key:
             building = building_name(position.map.buildings[number])
             hint = tr("roll for {building}, nobody's", building=building)
             if owner:
-                hint = tr("roll for {building} of {player}", building=building, player=names[owner - 1])
+                hint = tr(
+                    "roll for {building} of {player}", building=building, player=names[owner - 1]
+                )
             return Key(key.label, key.argument, key.emoji, hint=hint)
         case "a":
             key = attack_key(position, move, names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.games.landgrab.odds import claim_odds, fight_odds
-from cogs.games.landgrab.signs import hearts
+from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.moves import SIDES
@@ -41,7 +41,7 @@ def _before_claim(position: Position, names: Names) -> str:
 
 def _before_fight(position: Position, names: Names) -> str:
     lives = " · ".join(
-        f"{marked(position, seat, names)} {hearts(position.lives[seat - 1])}"
+        f"{marked(position, seat, names)} {str(LIFE) * position.lives[seat - 1]}"
         for seat in (position.turn, position.target)
     )
     spawns = tr(

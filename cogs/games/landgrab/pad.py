@@ -93,4 +93,4 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     label = f"{names[move.at - 1]} · {hearts(position.lives[move.at - 1])}"
-    return Key(label, str(move), FIGHT)
+    return Key(label, str(move), str(FIGHT))

@@ -49,14 +49,14 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
     if not moves or not place or begins != _BEGINS[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     if place in COLUMNS:
-        return _rows(position, place, moves, names)
+        return _rows(position, moves, names)
     here = [move for move in moves if NAME[move.at] == place]
     if begins != "b" or not here:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     return _kinds(position, place, here, names)
 
 
-def _rows(position: Position, column: str, moves: Sequence[Move], names: Names) -> Choice:
+def _rows(position: Position, moves: Sequence[Move], names: Names) -> Choice:
     squares = sorted({move.at for move in moves})
     building = position.phase == "buildings"
     keys = [
@@ -71,9 +71,7 @@ def _rows(position: Position, column: str, moves: Sequence[Move], names: Names) 
     marks = [Mark((square,), NAME[square]) for square in squares]
     player = marked(position, mover(position), names)
     question = {
-        "tiles": tr(
-            "▶️ {player} places a tile. Which is its upper left square?", player=player
-        ),
+        "tiles": tr("▶️ {player} places a tile. Which is its upper left square?", player=player),
         "buildings": tr(
             "▶️ {player} places a building. On which square? A large one also covers the square to"
             " the right or below.",
@@ -103,10 +101,10 @@ def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) 
 
 def _kind(move: Move) -> tuple[str, str]:
     if move.kind == "s":
-        return tr("small"), SMALL
+        return tr("small"), str(SMALL)
     if move.to == move.at + WIDTH:
-        return tr("large, down to {square}", square=NAME[move.to]), LARGE
-    return tr("large, right to {square}", square=NAME[move.to]), LARGE
+        return tr("large, down to {square}", square=NAME[move.to]), str(LARGE)
+    return tr("large, right to {square}", square=NAME[move.to]), str(LARGE)
 
 
 def _kinds_told(moves: Sequence[Move]) -> str:

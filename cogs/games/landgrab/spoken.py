@@ -49,6 +49,25 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
     return _within([*parts, *(f"{each}." for each in _buildings(position, names))], ALT_LIMIT, " ")
 
 
+def sheet(position: Position, names: Names) -> str:
+    """The sheet of the end in words: who has how much, and for what."""
+    parts = [tr("Final count."), *(_counted(position, seat, names) for seat in position.seats)]
+    return _within([*parts, f"{verdict(position, names)}."], ALT_LIMIT, " ")
+
+
+def _counted(position: Position, seat: int, names: Names) -> str:
+    each = score(position, seat)
+    return tr(
+        "{player}: {total} points, {small} for small buildings, {large} for large ones, {last} for"
+        " being the last.",
+        player=names[seat - 1],
+        total=each.total,
+        small=each.small,
+        large=each.large,
+        last=each.last,
+    )
+
+
 def _within(parts: Sequence[str], limit: int, between: str) -> str:
     """As many of the parts as there is room for, the first ones first."""
     told = ""
@@ -76,7 +95,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     return f"{told} {rounds(position).removeprefix('-# ')}.".replace(" .", "")
 
 
-def _to_do(position: Position, names: Names) -> str:
+def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
     player = names[position.turn - 1]
     match position.phase:
         case "tiles":
@@ -94,9 +113,7 @@ def _to_do(position: Position, names: Names) -> str:
         case "claim":
             return tr("{player} rolls for a building.", player=player)
         case "attack" | "defence":
-            return tr(
-                "{player} attacks {other}.", player=player, other=names[position.target - 1]
-            )
+            return tr("{player} attacks {other}.", player=player, other=names[position.target - 1])
         case "eviction":
             return tr(
                 "{player} has to step aside out of turn, as {other} returns to the spawn there.",
@@ -117,19 +134,23 @@ def _player(position: Position, seat: int, names: Names) -> str:
         for each, owner in zip(position.map.buildings, position.owners, strict=True)
         if owner == seat
     ]
-    return tr(
-        "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
-        player=names[seat - 1],
-        colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
-        where=_where(position, seat),
-        spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=_lives(position, seat),
-        points=trn("{count} point", "{count} points", score(position, seat).total),
-        own=", ".join(own) or tr("nothing"),
-    ) if at >= 0 or spawn >= 0 or not position.is_in(seat) else tr(
-        "{player}: {colour}.",
-        player=names[seat - 1],
-        colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
+    return (
+        tr(
+            "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
+            player=names[seat - 1],
+            colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
+            where=_where(position, seat),
+            spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
+            lives=_lives(position, seat),
+            points=trn("{count} point", "{count} points", score(position, seat).total),
+            own=", ".join(own) or tr("nothing"),
+        )
+        if at >= 0 or spawn >= 0 or not position.is_in(seat)
+        else tr(
+            "{player}: {colour}.",
+            player=names[seat - 1],
+            colour=tr(COLOUR_NAMES[position.setup.colours[seat - 1]]),
+        )
     )
 
 

@@ -2,16 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
+from cogs.games.landgrab.texts import ROLLING, lost_fight
+from cogs.people.results_text import decimal
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.rules import Position
 
-Finals = Sequence[tuple[Position, int]]
+Played = tuple[Sequence[Position], int]
+"""All positions of a match, and the player's seat."""
+
+_GOOD = SIDES // 2 + 1
+"""A roll that is better than the average one."""
 
 
-def highlights(finals: Finals) -> list[str]:
-    return []
+@dataclass(slots=True)
+class Tally:
+    """What one player has done in some matches."""
+
+    matches: int = 0
+    claims: int = 0
+    steals: int = 0
+    won: int = 0
+    fights: int = 0
+    streak: int = 0
 
 
-def favourite(finals: Finals) -> str:
-    return ""
+def highlights(matches: Iterable[Played]) -> list[str]:
+    """Claims, steals, fights, and how long the luck of the die lasted at best."""
+    found = tally(matches)
+    if not found.matches:
+        return []
+    lines = [
+        tr(
+            "Buildings a match: {claims} claimed from nobody, {steals} stolen",
+            claims=f"**{decimal(found.claims / found.matches)}**",
+            steals=f"**{decimal(found.steals / found.matches)}**",
+        )
+    ]
+    if found.fights:
+        lines.append(
+            tr("Fights won: {won} of {all}", won=f"**{found.won}**", all=f"**{found.fights}**")
+        )
+    if found.streak:
+        lines.append(
+            trn(
+                "Best streak: {count} roll of {least} or more",
+                "Best streak: {count} rolls of {least} or more in a row",
+                found.streak,
+                least=_GOOD,
+            )
+        )
+    return lines
+
+
+def favourite(matches: Iterable[Played]) -> str:
+    """What a player does most often in order to get on."""
+    found = tally(matches)
+    done = {
+        tr("claiming what is nobody's"): found.claims,
+        tr("stealing buildings"): found.steals,
+        tr("winning fights"): found.won,
+    }
+    best = max(done, key=lambda each: done[each])
+    return best if done[best] else ""
+
+
+def tally(matches: Iterable[Played]) -> Tally:
+    found = Tally()
+    for line, seat in matches:
+        found.matches += 1
+        run = 0
+        for before, after in pairwise(line):
+            _count(found, before, after, seat)
+            for shown in _rolls(before, after, seat):
+                run = run + 1 if shown >= _GOOD else 0
+                found.streak = max(found.streak, run)
+    return found
+
+
+def _count(found: Tally, before: Position, after: Position, seat: int) -> None:
+    action = after.last
+    if action is None or before.phase not in ROLLING or after.phase in ROLLING:
+        return
+    if before.phase == "claim" and action.seat == seat:
+        was, now = before.owners[before.target], after.owners[before.target]
+        found.claims += now == seat and not was
+        found.steals += now == seat and was > 0
+    loser = lost_fight(action)
+    if before.phase == "defence" and loser and seat in {action.seat, action.move.at}:
+        found.fights += 1
+        found.won += loser != seat
+
+
+def _rolls(before: Position, after: Position, seat: int) -> Iterator[int]:
+    """What the player has just rolled, if anything: attacked ones roll too."""
+    action = after.last
+    if action is None or before.phase not in ROLLING:
+        return
+    roller = before.target if before.phase == "defence" else before.turn
+    if roller == seat:
+        yield action.rolls[-1]

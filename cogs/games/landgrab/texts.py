@@ -158,7 +158,9 @@ def _fought(after: Position, action: Action, names: Names) -> str:
         case ():
             return tr("{fight} {player} attacks {other}: both roll, the lower roll loses.", **who)
         case (shown,):
-            return tr("{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown)
+            return tr(
+                "{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown
+            )
         case (one, two, *_):
             rolled = tr(
                 "{fight} {player} attacked and rolled **{one}**, {other} rolled **{two}**.",
@@ -212,7 +214,7 @@ def _loss(after: Position, loser: int, names: Names) -> str:
 # ------------------------------------------------------------------------ in one short line
 
 
-def recap(before: Position, after: Position, names: Names) -> str:
+def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0911 - a line a kind of move
     """The same in one short line without markdown; empty while a roll is due."""
     if left := after.left - before.left:
         return tr("{player} left", player=names[min(left) - 1])
@@ -235,6 +237,23 @@ def recap(before: Position, after: Position, names: Names) -> str:
             return tr("{player} stepped aside to {square}", player=player, square=_at(action))
         case _:
             return tr("{player} went to {square}", player=player, square=_at(action))
+
+
+def caption(before: Position, after: Position, names: Names) -> str:
+    """The same for an animation, which also shows what a roll is for."""
+    action = after.last
+    if action is None or after.phase not in ROLLING:
+        return recap(before, after, names)
+    player = names[action.seat - 1]
+    if after.phase == "claim":
+        building = building_name(after.map.buildings[after.target])
+        return tr("{player} rolls for {building}", player=player, building=building)
+    other = names[after.target - 1]
+    if not action.rolls:
+        return tr("{player} attacks {other}", player=player, other=other)
+    return tr(
+        "{player} attacks {other}: {shown}", player=player, other=other, shown=action.rolls[0]
+    )
 
 
 def _at(action: Action) -> str:
@@ -264,7 +283,9 @@ def _fight_recap(after: Position, action: Action, names: Names) -> str:
     rolls = {"one": one, "two": two}
     if not after.lives[loser - 1]:
         gone = names[loser - 1]
-        return tr("{player} attacked {other}, {one} to {two}: {loser} is out", **who, **rolls, loser=gone)
+        return tr(
+            "{player} attacked {other}, {one} to {two}: {loser} is out", **who, **rolls, loser=gone
+        )
     if loser == action.seat:
         return tr("{player} attacked {other} and lost, {one} to {two}", **who, **rolls)
     return tr("{player} attacked {other} and won, {one} to {two}", **who, **rolls)
@@ -325,7 +346,7 @@ def _to_build(position: Position, seat: int, names: Names) -> str:
 # ---------------------------------------------------------------------------- single moves
 
 
-def move_words(position: Position, move: Move) -> str:
+def move_words(position: Position, move: Move) -> str:  # noqa: PLR0911 - words for each kind of move
     """A move as players call it, within a sentence and short enough for a button."""
     name = NAME[move.at] if move.kind not in {"a", "d"} else ""
     match move.kind:

@@ -12,7 +12,16 @@ from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
 from cogs.games.landgrab.texts import Names, move_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.moves import (
+    ARRIVAL,
+    ATTACK,
+    CLAIM,
+    LARGE,
+    SMALL,
+    SPAWN,
+    TILE,
+    Move,
+)
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
@@ -52,7 +61,9 @@ def _label(position: Position, move: Move, names: Names) -> str:
         case _ if move.at in _around(position):
             return tr("{square}, going around", square=NAME[move.at])
         case _:
-            return tr("{square}, {direction}", square=NAME[move.at], direction=direction(at, move.at))
+            return tr(
+                "{square}, {direction}", square=NAME[move.at], direction=direction(at, move.at)
+            )
 
 
 def _around(position: Position) -> dict[int, list[int]]:
@@ -62,6 +73,23 @@ def _around(position: Position) -> dict[int, list[int]]:
 
 
 # -------------------------------------------------------------------------------- reading
+
+
+def written(text: str) -> Move:
+    """A move from a record, whether or not it can be made; raises IllegalMove."""
+    kind, _, rest = text.rpartition(":")
+    first, _, second = rest.partition("-")
+    if not kind and rest.startswith("d") and rest[1:].isdecimal():
+        return Move("d", int(rest[1:]))
+    if kind == "a" and rest.isdecimal():
+        return ATTACK[int(rest)]
+    square, to = SQUARE.get(first, -1), SQUARE.get(second, -1)
+    for found in (TILE, SMALL, SPAWN, CLAIM, ARRIVAL):
+        if found[0].kind == kind and square >= 0 and not second:
+            return found[square]
+    if kind == "l" and (square, to) in LARGE:
+        return LARGE[square, to]
+    raise IllegalMove("“{move}” is no move of this game.", move=text)
 
 
 def read(position: Position, typed: str, names: Names) -> str:
@@ -113,7 +141,7 @@ def _names_of(squares: int) -> Iterator[str]:
             yield name.casefold()
 
 
-def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:
+def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
     """One sentence that says why it is no move now."""
     named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
     if position.phase in PLACING:
@@ -137,6 +165,6 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:
     if typed.casefold().startswith("attack"):
         return IllegalMove("Nobody you could attack stands on an adjacent square.")
     return IllegalMove(
-        "“{typed}” is no move; name a square such as F6, a building to claim or a player to attack.",
+        "“{typed}” is no move; name a square such as F6, a building or a player.",
         typed=typed,
     )

@@ -121,7 +121,11 @@ class ProwlerFace:
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return outlook.gain(before.seen, after.seen, seat, names)
 
-    def typed_options(self, view: _Seen) -> list[tuple[str, str]]:
+    def typed_options(
+        self,
+        view: _Seen,
+        names: Sequence[str],  # noqa: ARG002 - no move names a player
+    ) -> list[tuple[str, str]]:
         """A wild shovel stands once in the list: its marker is an option of its own."""
         position = view.seen
         typed = {
@@ -132,7 +136,13 @@ class ProwlerFace:
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def typed_move(self, view: _Seen, typed: str, detail: str | None) -> str:
+    def typed_move(
+        self,
+        view: _Seen,
+        typed: str,
+        detail: str | None,
+        names: Sequence[str],  # noqa: ARG002 - no move names a player
+    ) -> str:
         move, position = typed.strip(), view.seen
         if not position.ply:
             return f">{_typed_marker(detail or move)}"

@@ -1,0 +1,36 @@
+"""Landgrab in Discord: its manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.frame.options import Option
+from cogs.games.landgrab.face import LandgrabFace
+from cogs.games.manifest import Manifest
+from prowlerbot.core.i18n import mark
+from prowlerbot.games.landgrab.prepared_maps import DRAWN
+
+_MAPS = (
+    (mark("Drawn: a new one each time, for 2 to 4 (the default)"), "drawn"),
+    (mark("Together: you build it yourselves first, for 2 to 4"), "together"),
+    (mark("Mill: the same for all, for 2 to 4"), "mill"),
+    (mark("Hall: the same for all, for 2 or 4"), "hall"),
+    (mark("Ring: the same for all, for 2 or 4"), "ring"),
+    (mark("Duel: the whole box, for 2"), "duel"),
+)
+
+
+def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
+    """A drawn map if nobody has said: a first match should begin with a race, not with 35 turns of
+    building.
+    """
+    return {"map": said.get("map", DRAWN)}
+
+
+MANIFEST = Manifest(
+    face=LandgrabFace(),
+    description="Play Landgrab, two to four at a time",
+    move=Option("move", "Where to go, or what to claim, whom to attack", required=True),
+    setup=(Option("map", "Which map you play on", _MAPS),),
+    read_setup=_read_setup,
+)

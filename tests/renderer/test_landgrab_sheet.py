@@ -1,0 +1,357 @@
+"""The sheet of the end of Landgrab: who has won and why, and sums that add up."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Sequence
+
+import pytest
+from PIL import Image
+
+from prowlerbot.core.game import Outcome
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.games.landgrab.rules import End, Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.setup import SEATS
+from renderer import fonts
+from renderer.landgrab import draw_sheet, panels, points, sheet
+from renderer.landgrab import sheet_layout as layout
+from renderer.landgrab.colours import COLOURS
+from renderer.piece import Piece
+from renderer.text import Name, Slot, Tint, fit, size_for, width, write, written
+from renderer.theme import THEMES, Theme
+from tests.games.landgrab.matches import started
+
+from .boxes import apart, inside
+from .contrast import contrast
+from .landgrab_matches import MATCHES, NAMES
+
+LARGEST = 180 * 1024
+Shown = dict[tuple[int, ...], str]
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """What is written on sheets from now on, by where it stands."""
+    found: Shown = {}
+
+    def noting_write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
+        found[slot.box] = text
+        write(picture, theme, text, slot, tint)
+
+    def noting_written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
+        found[slot.box] = text
+        return written(theme, text, slot, tint)
+
+    monkeypatch.setattr("renderer.landgrab.sheet.write", noting_write)
+    monkeypatch.setattr("renderer.landgrab.sheet.written", noting_written)
+    return found
+
+
+def outcome_of(states: Sequence[Position]) -> Outcome:
+    outcome = states[-1].outcome
+    assert outcome is not None
+    return outcome
+
+
+def sums_in(shown: Shown, place: int) -> tuple[list[int], int]:
+    """What stands in a row: the numbers that are added up, each checked, and the total."""
+    row, found = layout.row(place), []
+    for column, worth in (("small", 1), ("large", 3)):
+        if row.made[column].box in shown:
+            count, times = shown[row.made[column].box].removesuffix(" =").split(" × ")
+            assert int(times) == worth
+            found.append(int(shown[row.number[column].box]))
+            assert found[-1] == int(count) * worth
+        else:
+            found.append(int(shown[row.nothing[column].box]))
+            assert found[-1] == 0
+    found.append(int(shown[row.nothing["last"].box]))
+    return found, int(shown[row.total.box])
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_every_row_adds_up_to_the_points_of_its_seat_the_best_on_top(
+    name: str, shown: Shown
+) -> None:
+    states = MATCHES[name]()
+    outcome = outcome_of(states)
+    draw_sheet(states, NAMES[: len(outcome.ranks)])
+    order = sorted(states[-1].seats, key=lambda seat: (outcome.ranks[seat - 1], seat))
+    totals = [outcome.totals[seat - 1] for seat in order]
+    for place, total in enumerate(totals):
+        parts, written = sums_in(shown, place)
+        assert sum(parts) == written == total
+    heads = [at.slot.box for at in layout.totals([str(total) for total in totals])]
+    assert [shown[box] for box in heads] == [str(total) for total in totals]
+
+
+def ended(
+    setup: str, small: Sequence[int], large: Sequence[int], lives: Sequence[int], end: End
+) -> Position:
+    """The end of a match in which the buildings have these owners, in reading order."""
+    state = started(setup)
+    smaller, larger = iter(small), iter(large)
+    owners = tuple(next(larger) if each.is_large else next(smaller) for each in state.map.buildings)
+    return state._replace(owners=owners, lives=tuple(lives), end=end, phase="over", round=9)
+
+
+BOOK = "RB/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2,H2,B4,D4,F4/I2-I3,D5-E5,H5-I5"
+PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
+
+
+def test_the_example_of_the_rules_reads_eleven_to_ten(shown: Shown) -> None:
+    """Two large and five small against one large, two small and the last pawn."""
+    state = ended(BOOK, (1, 1, 1, 1, 1, 2, 2), (1, 1, 2), (0, 1), "last")
+    draw_sheet([state], NAMES[:2])
+    assert sums_in(shown, 0) == ([5, 6, 0], 11)
+    assert sums_in(shown, 1) == ([2, 3, 5], 10)
+    assert shown[layout.REASONS[0].box] == "Only one pawn is left"
+    assert shown[layout.REASONS[1].box] == "Won by 1 point"
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "lives", "end", "told"),
+    [
+        ((1, 1, 0), (0, 0), (3, 3, 3), "calm", "Won by 2 points"),
+        ((2, 2, 2), (1, 0), (3, 3, 3), "rounds", "Level in points; more large buildings decide"),
+        (
+            (1, 2, 0),
+            (0, 0),
+            (3, 2, 3),
+            "calm",
+            "Level in points and large buildings; more lives decide",
+        ),
+        ((1, 2, 3), (0, 0), (2, 2, 2), "calm", "Level in points, large buildings and lives"),
+    ],
+)
+def test_the_rule_that_decided_is_told(
+    small: Sequence[int], large: Sequence[int], lives: Sequence[int], end: End, told: str
+) -> None:
+    assert sheet.reasons(ended(PLAIN, small, large, lives, end), None)[1] == told
+
+
+def test_leaving_is_told_where_it_decided() -> None:
+    state = ended(PLAIN, (2, 2, 2), (2, 2), (1, 0, 0), "last")._replace(left=frozenset({2, 3}))
+    assert sheet.reasons(state, None)[1] == "Whoever leaves stands behind all others"
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("last", "Only one pawn is left"),
+        ("calm", "20 calm rounds: no life lost, no unclaimed building taken"),
+        ("rounds", "All 80 rounds have been played"),
+    ],
+)
+def test_why_the_match_is_over_is_told(end: End, told: str) -> None:
+    lives = (1, 0, 0) if end == "last" else (1, 1, 1)
+    assert sheet.reasons(ended(PLAIN, (1, 1, 1), (1, 1), lives, end), None)[0] == told
+
+
+def lit_rows(png: bytes, state: Position, theme: str) -> set[int]:
+    """The rows with a lit frame, by the colours it may have."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    frames = {COLOURS[theme].owner_light(letter) for letter in state.setup.colours}
+    found = set()
+    for place in range(len(state.lives)):
+        left, top, right, _ = layout.row(place).panel
+        if picture.getpixel(((left + right) // 2, top - 2)) in frames:
+            found.add(place)
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winners_alone_have_lit_frames(theme: str) -> None:
+    one = ended(PLAIN, (1, 1, 2), (0, 0), (3, 3, 3), "calm")
+    two = ended(PLAIN, (1, 2, 0), (0, 0), (3, 3, 3), "calm")
+    running = started(PLAIN)
+    for state, places in ((one, {0}), (two, {0, 1}), (running, set())):
+        assert lit_rows(draw_sheet([state], NAMES[:3], theme=theme), state, theme) == places
+
+
+def test_a_shared_victory_a_match_cut_short_and_one_that_runs_have_their_own_headlines(
+    shown: Shown,
+) -> None:
+    running = started(PLAIN)
+    shared = ended(PLAIN, (1, 2, 0), (0, 0), (3, 3, 3), "calm")
+    for state, ranks, told in (
+        (shared, None, "A shared victory"),
+        (running, (), "No result"),
+        (running, None, "Points so far"),
+    ):
+        shown.clear()
+        draw_sheet([state], NAMES[:3], ended=ranks)
+        assert shown[layout.HEADLINE.box] == told
+
+
+def test_who_won_a_match_that_was_cut_short_is_marked_and_the_points_stay(shown: Shown) -> None:
+    state = started(PLAIN)
+    state = state._replace(owners=(1, 1, 1, 0, 0))
+    png = draw_sheet([state], NAMES[:3], ended=(3, 1, 2))
+    assert lit_rows(png, state, "night") == {0}
+    assert [sums_in(shown, place)[1] for place in range(3)] == [0, 0, 3]
+    assert shown[layout.REASONS[0].box] == "The match ended before it was played out"
+
+
+def test_who_is_out_and_who_has_left_is_told(shown: Shown) -> None:
+    state = ended(PLAIN, (1, 1, 1), (0, 0), (1, 0, 0), "last")._replace(left=frozenset({3}))
+    draw_sheet([state], NAMES[:3])
+    told = [shown.get(layout.row(place).state.box) for place in range(3)]
+    assert told == [None, "out", "has left"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be(name: str, theme: str) -> None:
+    states = MATCHES[name]()
+    png = draw_sheet(states, NAMES[: len(states[-1].lives)], theme=theme)
+    picture = Image.open(io.BytesIO(png))
+    assert len(png) <= LARGEST
+    assert picture.width == layout.WIDTH
+    assert picture.height <= 1400
+
+
+# ------------------------------------------------------------------------------ the graph
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_line_shows_what_its_seat_had_after_every_move_and_ends_in_its_total(name: str) -> None:
+    states = MATCHES[name]()
+    courses, end = points.courses_of(states), points.ended(states)
+    for seat, course in zip(states[-1].seats, courses, strict=True):
+        assert course[-1] == (end, outcome_of(states).totals[seat - 1])
+        assert [when for when, _ in course] == sorted(when for when, _ in course)
+        for when, state in points.moments(states):
+            had = score(state, seat).total
+            assert had in {value for at, value in course if at <= when}
+
+
+def test_no_two_lines_lie_on_each_other_where_seats_are_level() -> None:
+    level = [[(0.0, 0), (3.0, 0), (3.0, 1), (5.0, 1)], [(0.0, 0), (4.0, 0), (4.0, 1), (5.0, 1)]]
+    one, other = points.side_by_side(level, 8)
+    assert one == [(0, 0, -4), (3, 0, -4), (3, 1, 0), (4, 1, 0), (4, 1, -4), (5, 1, -4)]
+    assert other == [(0, 0, 4), (3, 0, 4), (3, 0, 0), (4, 0, 0), (4, 1, 4), (5, 1, 4)]
+
+
+def test_the_five_points_for_the_last_one_rise_straight_up() -> None:
+    states = MATCHES["fights"]()
+    assert states[-1].end == "last"
+    seat = next(seat for seat in states[-1].seats if states[-1].is_in(seat))
+    (before, had), (when, has), _ = points.courses_of(states)[seat - 1][-3:]
+    assert before == when == points.ended(states)
+    assert has - had == 5
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 9, 10, 37, 80])
+def test_rounds_are_numbered_so_that_the_numbers_keep_apart(rounds: int) -> None:
+    numbers = points.ticks(rounds)
+    assert 1 <= len(numbers) <= 9
+    plot = layout.graph(2).plot
+    assert (plot[2] - plot[0]) * (numbers[0] / rounds) >= 52
+
+
+def test_the_ends_of_level_lines_are_told_apart() -> None:
+    at = [(872.0, 700.0)] * 4
+    slots = [slot.box for _, slot in points._ends(at, 702)]
+    assert all(apart(*pair) for pair in itertools.combinations(slots, 2)) or all(
+        abs(one[1] - other[1]) >= layout.END_APART - 1
+        for one, other in itertools.combinations(slots, 2)
+    )
+
+
+# ------------------------------------------------------------------------ what fits where
+
+
+def texts() -> list[tuple[str, Slot]]:
+    """All that is written, at its longest, and where."""
+    found = [(tr(text), layout.HEADINGS[column]) for column, text in sheet.HEADINGS.items()]
+    headlines = sheet.SHARED, sheet.NO_RESULT, sheet.SO_FAR
+    found += [(tr(headline), layout.HEADLINE) for headline in headlines]
+    found += [(tr(text, rounds=80), layout.REASONS[0]) for text in sheet.ENDS.values()]
+    found += [(tr(text), layout.REASONS[1]) for text in sheet.DECIDED.values()]
+    found += [(tr(sheet.CUT_SHORT), layout.REASONS[0]), (sheet.ahead_by(15), layout.REASONS[1])]
+    row, graph = layout.row(0), layout.graph(4)
+    found += [(tr(text), row.state) for text in (sheet.OUT, sheet.LEFT)]
+    found.append((tr(sheet.OUT), row.short_state))
+    found += [(tr(text), row.ribbon) for text in (panels.WINNER, panels.SHARED)]
+    found += [(tr(points.TITLE), graph.title), (tr(points.ROUNDS), graph.rounds_word)]
+    found.append((tr(points.LAST, points=5), graph.last))
+    return found
+
+
+def numbers() -> list[tuple[str, Slot]]:
+    row = layout.row(0)
+    found = [("10 × 1 =", row.made["small"]), ("10", row.number["small"])]
+    found += [("5 × 3 =", row.made["large"]), ("15", row.number["large"])]
+    return [*found, ("5", row.nothing["last"]), ("30", row.total)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_box(language: Language) -> None:
+    with speaking(language):
+        for text, slot in (*texts(), *numbers()):
+            left, top, right, bottom = slot.box
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= right - left, text
+            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
+            assert -high <= bottom - top, text
+
+
+def test_in_english_every_text_has_its_full_size_and_can_be_read_on_a_phone() -> None:
+    for text, slot in (*texts(), *numbers()):
+        assert size_for(text, slot) == slot.size, text
+        assert slot.size >= 28
+
+
+@pytest.mark.parametrize("theme", COLOURS)
+def test_every_word_can_be_read_on_its_ground(theme: str) -> None:
+    colours = COLOURS[theme]
+    for ink in (colours.words, colours.muted):
+        assert contrast(ink, colours.panel) >= 4.5
+    for ink in (colours.title, colours.line):
+        assert contrast(ink, colours.night) >= 4.5
+    for letter in "RBGY":
+        assert contrast(colours.on_owner(letter), colours.owner(letter)) >= 4.5
+
+
+@pytest.mark.parametrize("name", [*NAMES, "עומר", "ﷺ" * 32])
+def test_the_longest_names_fit_their_boxes(name: str) -> None:
+    slot = layout.row(0).name
+    line = fit(Name(name, "Player 1", layout.NAME_LEAST), slot)
+    across = sum(width(run.text, run.file, line.size) for run in line.runs)
+    assert 0 < across <= slot.box[2] - slot.box[0]
+
+
+def test_nothing_in_a_row_touches_anything_else_in_it() -> None:
+    row = layout.row(2)
+    boxes = [row.name.box, row.short_state.box, row.ribbon.box, row.total.box]
+    boxes += [*row.buildings.values(), *(slot.box for slot in row.made.values())]
+    boxes += [slot.box for slot in (*row.number.values(), row.nothing["last"], *row.plus)]
+    assert all(inside(box, row.panel) for box in boxes)
+    touching = [pair for pair in itertools.combinations(boxes, 2) if not apart(*pair)]
+    assert touching == []
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_parts_of_a_sheet_lie_below_each_other(seats: int) -> None:
+    rows = [layout.row(place).panel for place in range(seats)]
+    panels_ = [layout.REASONS[1].box, layout.HEADINGS["small"].box, *rows]
+    panels_.append(layout.graph(seats).panel)
+    for above, below in itertools.pairwise(panels_):
+        assert above[3] <= below[1]
+    assert layout.height(seats, tall=True) > panels_[-1][3]
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+def test_as_many_buildings_stand_there_as_are_owned(count: int) -> None:
+    row = layout.row(0)
+    for column, wide in (("small", 1), ("large", 2)):
+        if column == "large" and count > 5:
+            continue
+        boxes = sheet.building_boxes(row.buildings[column], count, wide)
+        assert len(boxes) == count
+        assert all(inside(box, row.buildings[column]) for box in boxes)
+        assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
+        assert min(right - left for left, _, right, _ in boxes) >= 28
