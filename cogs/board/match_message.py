@@ -19,7 +19,7 @@ from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
 from prowlerbot.core.i18n import speaking
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
@@ -105,6 +105,10 @@ class MatchMessage:
         return rating_line(finished) if finished else ""
 
 
+_MOST_ANSWERED = 12
+"""Moves of the machine, and the rolls between them, that are told before the last one."""
+
+
 def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
     """Before what the machine did last, the moves since and with a person's that it answered.
 
@@ -113,10 +117,17 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
     first = last = len(known.plays) - 1
     while first >= 0 and not _by_a_person(match, known.plays[first].seat):
         first -= 1
-    if first < 0 or first == last:
+    since = known.plays[first + 1 :]
+    if first < 0 or known.drawn or not any(_by_machine(match, it) for it in since):
         return text
-    answered = (face.recap(known.views[: at + 2], look.names) for at in range(first, last))
+    # Where machines alone play on, only the latest of very many moves can be told.
+    told = range(max(first, last - _MOST_ANSWERED), last)
+    answered = (face.recap(known.views[: at + 2], look.names) for at in told)
     return "\n".join([*(f"-# {line}." for line in answered if line), text])
+
+
+def _by_machine(match: Match, play: Play) -> bool:
+    return play.seat in match.seats and match.player(play.seat).is_machine
 
 
 def _by_a_person(match: Match, seat: int) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Collection
 import discord
 
 from cogs.board.face import Face
-from cogs.board.views import button, names
+from cogs.board.views import button, draw_button, names
 from cogs.frame.layout import Button, layout, listed
 from cogs.frame.press import Action
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
 from prowlerbot.match.timeline import Timeline
@@ -30,10 +30,12 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     """What is asked just now, for everybody to read; empty where nothing is."""
     question = match.open_question
     if question is None:
-        return _taken_back_line(match, known, face)
+        return _drawn_line(known) or _taken_back_line(match, known, face)
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
         asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
+    elif question.asked is Asked.DRAWN:
+        asks = tr("❓ **{player}** asks to have the rest of the set-up drawn by lot.", player=who)
     else:
         move = move_words(question.seat, known, face)
         asks = tr(
@@ -41,6 +43,17 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
         )
     agreed = [names(match)[seat - 1] for seat in question.agreed]
     return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
+
+
+def _drawn_line(known: Timeline) -> str:
+    """That moves were just drawn, until play goes on."""
+    if not known.drawn:
+        return ""
+    return trn(
+        "🎲 As all agreed, the rest of the set-up was drawn by lot: {count} move.",
+        "🎲 As all agreed, the rest of the set-up was drawn by lot: {count} moves.",
+        known.drawn,
+    )
 
 
 def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
@@ -77,6 +90,8 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         return []
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
+    elif question.asked is Asked.DRAWN:
+        yes = tr("Agree: draw the rest")
     else:
         yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
     return [
@@ -114,6 +129,8 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     if move := move_words(seat, known, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
+    if known.present.drawable:
+        row.append(draw_button(match))
     if not match.has_machine and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
@@ -127,6 +144,8 @@ def asked_text(match: Match, seat: int) -> str:
     """What the asker reads: that the question is put, or that it was settled at once."""
     if match.question is None:
         return tr("Done.")
+    if match.question.seat != seat:
+        return tr("You have agreed.")  # another player had asked for just that
     others = [names(match)[each - 1] for each in sorted(match.voters - {seat})]
     return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
 

@@ -7,6 +7,7 @@ is stopped at once, so discord.py keeps none of them in memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -18,6 +19,7 @@ from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.question import Asked
 from prowlerbot.match.timeline import Timeline
 
 _STYLES = {
@@ -48,6 +50,12 @@ def button(
         emoji=emoji,
         custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
     )
+
+
+def draw_button(match: Match) -> Button:
+    """Asks the others to have moves drawn."""
+    draw = button(Action.ASK, match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
+    return replace(draw, disabled=match.open_question is not None)
 
 
 def replay_button(match: Match, known: Timeline) -> Button:
@@ -126,6 +134,8 @@ def board_view(
         lines += [machine, question]
         rows = Keyboard(match).rows(screen.rows)
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
+        if known.present.drawable:
+            beside.insert(0, draw_button(match))
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         if screen.has_room_for(len(beside)):

@@ -28,7 +28,8 @@ class Manifest:
     with suggestions by the face, and ``detail`` what may complete it. ``setup`` are the options of
     `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
     the rules. ``sides`` name the seats in `branch`, seat 1 first; in a game whose set-ups name them
-    there are none, and the seats are numbered there.
+    there are none, and the seats are numbered there. ``draw`` describes the command `draw`, in a
+    game with positions from which moves may be drawn if all agree.
     """
 
     face: Face
@@ -38,6 +39,7 @@ class Manifest:
     setup: tuple[Option, ...] = ()
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     sides: tuple[str, ...] = ()
+    draw: str = ""
     lessons: Sequence[Lesson] = ()
 
     @property

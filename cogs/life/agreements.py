@@ -43,14 +43,27 @@ class Agreements:
         )
 
     async def _ask(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
-        """A question from the menu; the others get it in a message of its own."""
+        """A question from the menu or the board; the others get it in a message of its own."""
         user, before = interaction.user.id, scene.match
         match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
+        message = interaction.message
         try:
-            answer = view.asked_text(match, seat_at(match, user))
-            await turn_into(interaction, Content(layout(answer)))
+            answer = layout(view.asked_text(match, seat_at(match, user)))
+            if message is not None and message.flags.ephemeral:
+                await turn_into(interaction, Content(answer))
+            else:
+                await say(interaction, answer)
         finally:  # even if telling the asker fails, the others are told
             await self._boards.update(interaction, replace(scene, match=match))
+
+    async def draw(self, interaction: discord.Interaction, match: Match) -> None:
+        """Ask the others to have moves drawn, by command."""
+        user, before = interaction.user.id, await self._service.match(match.id)
+        asked = await self._service.ask(before.id, user, Asked.DRAWN, before.moment, seen=before)
+        try:
+            await say(interaction, view.asked_text(asked, seat_at(asked, user)))
+        finally:
+            await self._boards.refresh(match.id, user)
 
     async def _agree(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

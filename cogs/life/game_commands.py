@@ -51,6 +51,7 @@ def game_group(
         challenge_command(manifest, game, features.challenges),
         _play(manifest, features),
         _board(manifest, features),
+        *([_draw(manifest, features)] if manifest.draw else []),
         _resign(manifest, features),
         _claim(manifest, game, features),
         _rules(manifest, features.menu),
@@ -98,6 +99,16 @@ def _board(manifest: Manifest, features: PlayFeatures) -> Command:
             await features.posting.show(interaction, found)
 
     return _suggesting_matches(board, manifest, features.matches)
+
+
+def _draw(manifest: Manifest, features: PlayFeatures) -> Command:
+    @app_commands.command(description=manifest.draw)
+    @app_commands.describe(match="Which match, if you play several")
+    async def draw(interaction: discord.Interaction, match: str | None = None) -> None:
+        found = await features.matches.choose(interaction, manifest.key, match)
+        await features.agreements.draw(interaction, found)
+
+    return _suggesting_matches(draw, manifest, features.matches)
 
 
 def _resign(manifest: Manifest, features: PlayFeatures) -> Command:

@@ -69,6 +69,10 @@ class View(Generic[S]):
     def outcome(self) -> Outcome | None:
         return self.seen.outcome
 
+    @property
+    def drawable(self) -> bool:
+        return self.seen.drawable
+
     def moves(self) -> Sequence[Any]:
         """The legal moves of the viewer."""
         return () if self.viewer is None else self.seen.moves(self.viewer)
@@ -99,6 +103,15 @@ class State(Protocol[M]):
         As long as they are concealed they change neither what others may do nor, except for the
         seat itself, who is to move, so a record without them is a record too. Leaving does not
         count.
+        """
+        ...
+
+    @property
+    def drawable(self) -> bool:
+        """Whether the moves from here up to a position that is not drawable, such as those that
+        build a map, may be drawn uniformly if all players agree.
+
+        Never where a move is concealed, nor when over.
         """
         ...
 

@@ -1,4 +1,5 @@
-"""What players decide together: to take back a move, to end a match without a result.
+"""What players decide together: to take back a move, to have moves drawn that nobody cares to make,
+to end a match without a result.
 
 One question at a time can be open, put by one player to the others. It is dropped as soon as play
 goes on, so an answer never applies to a different position. Pure, as all of the
@@ -7,6 +8,7 @@ life of a match.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,7 +24,7 @@ from prowlerbot.match.match import (
     over,
     seat_at,
 )
-from prowlerbot.match.play import anew, known_plies, states
+from prowlerbot.match.play import anew, drawn_on, known_plies, states
 from prowlerbot.match.question import Asked, Question
 
 
@@ -44,7 +46,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         if ply < begins:
             break
         play = match.plays[ply]
-        if play.seat == CHANCE:
+        if play.seat == CHANCE or match.drawn(ply):
             raise Denied("Chance has decided since the last move, so it cannot be taken back.")
         if play.move == LEAVE:
             raise Denied("Somebody has left since, so no move before that can be taken back.")
@@ -95,7 +97,16 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
     return changed(match, now, plays=plays, decisions=tuple(decisions))
 
 
-def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+def ask(
+    match: Match,
+    game: Game,
+    user: int,
+    asked: Asked,
+    moment: int,
+    *,
+    rng: random.Random,
+    now: int,
+) -> Match:
     """Put a question to the others; ``moment`` says which position the player was looking at.
 
     What needs nobody's consent is done at once; asking for what another player has just asked
@@ -103,17 +114,12 @@ def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: 
     """
     seat = seat_at(match, user)
     _only_at(match, moment)
-    if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
-    if asked is Asked.TAKEBACK:
-        _may_take_back(match, game, seat)
-    elif match.has_machine:
-        raise Denied("The machine does not agree to that; you can resign.")
+    _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
             raise Stale("You have already asked for that; there is no answer yet.")
         if question.asked is asked:
-            return agree(match, game, user, asked, moment, now=now)
+            return agree(match, game, user, asked, moment, rng=rng, now=now)
         raise Denied("Another question is still open in this match; it has to be answered first.")
     question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
@@ -123,16 +129,37 @@ def ask(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: 
         )
     if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
         return _taken_back(match, game, seat, now)
-    return _settled(changed(match, now, question=Question(asked, seat)), game, now)
+    return _settled(changed(match, now, question=Question(asked, seat)), game, rng, now)
 
 
-def agree(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
+    if seat in match.left:
+        raise Denied("You have left this match; the others play on.")
+    if asked is Asked.TAKEBACK:
+        _may_take_back(match, game, seat)
+    elif asked is Asked.DRAWN:
+        if not states(match, game)[-1].drawable:
+            raise Denied("There is nothing to be drawn at this point of the match.")
+    elif match.has_machine:
+        raise Denied("The machine does not agree to that; you can resign.")
+
+
+def agree(
+    match: Match,
+    game: Game,
+    user: int,
+    asked: Asked,
+    moment: int,
+    *,
+    rng: random.Random,
+    now: int,
+) -> Match:
     """Say yes; what was asked for is done once all the others have said so."""
     seat, question = _to_answer(match, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
-    return _settled(changed(match, now, question=agreed), game, now)
+    return _settled(changed(match, now, question=agreed), game, rng, now)
 
 
 def refuse(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
@@ -149,7 +176,7 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
     return changed(match, now, question=None)
 
 
-def _settled(match: Match, game: Game, now: int) -> Match:
+def _settled(match: Match, game: Game, rng: random.Random, now: int) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     question = match.question
     if question is None or not match.voters <= {question.seat, *question.agreed}:
@@ -157,6 +184,8 @@ def _settled(match: Match, game: Game, now: int) -> Match:
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
         return _taken_back(before, game, question.seat, now)
+    if question.asked is Asked.DRAWN:
+        return drawn_on(before, game, rng, now)
     return over(before, Ending.AGREED, question.seat, now)
 
 

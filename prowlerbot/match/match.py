@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import LEAVE
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.origin import Origin
 from prowlerbot.match.question import Question
@@ -106,7 +106,8 @@ class Play:
     """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
 
     ``moment`` and ``own`` say which decision it answered (see Decision), so that a repeated press
-    is recognised; they mean nothing for chance and for moves of another match.
+    is recognised; a play that answered none, such as one of chance or of another match, has the
+    moment -1.
     """
 
     seat: int
@@ -189,6 +190,12 @@ class Match:
         """
         concealed = sum(decision.concealed for decision in self.decisions)
         return self.ply - concealed + 2 * len(self.takebacks)
+
+    def drawn(self, ply: int) -> bool:
+        """Whether a play was drawn for its seat, as all had agreed to that."""
+        play, begins = self.plays[ply], self.origin.ply if self.origin else 0
+        nobodys = play.seat == CHANCE or play.move == LEAVE or ply < begins
+        return play.moment < 0 and not nobodys
 
     @property
     def people(self) -> frozenset[int]:

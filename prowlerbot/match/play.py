@@ -178,9 +178,6 @@ def advanced(
         _decided(match.decision(seat), seat, before, after, made, moment, now)
         for seat in match.seats
     )
-    ending: dict[str, object] = (
-        {} if after.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
-    )
     return changed(
         match,
         now,
@@ -188,8 +185,29 @@ def advanced(
         decisions=decisions,
         turn_at=awaited_since(decisions, after) or now,
         question=None if public else match.question,
-        **ending,
+        **_played_out(after),
     )
+
+
+def drawn_on(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    """The match with all moves drawn that may be, each as a move of the seat that was to make it.
+
+    They are plays like any other, except that they answer no decision.
+    """
+    state, plays = states(match, game)[-1], [*match.plays]
+    while state.drawable or CHANCE in state.to_move:
+        seat = rng.choice(sorted(state.to_move))
+        move = rng.choice(state.moves(seat))
+        state = state.after(seat, move)
+        plays.append(Play(seat, str(move), now))
+    moment = len(plays) + 2 * len(match.takebacks)
+    begun = anew(match, state, moment, now)
+    return changed(match, now, plays=tuple(plays), question=None, **begun, **_played_out(state))
+
+
+def _played_out(state: AnyState) -> dict[str, object]:
+    """The changes to a match by which it is over, if this position ends it."""
+    return {} if state.outcome is None else {"phase": Phase.OVER, "ending": Ending.PLAYED}
 
 
 def _decided(  # noqa: PLR0917 - what a decision depends on

@@ -13,6 +13,7 @@ class Asked(StrEnum):
 
     TAKEBACK = "takeback"
     CANCEL = "cancel"
+    DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)

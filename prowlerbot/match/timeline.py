@@ -21,13 +21,15 @@ from prowlerbot.match.play import known_plies, states
 class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
     the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
-    one move that its player could ask to take back now, if there is one.
+    one move that its player could ask to take back now, if there is one. ``drawn`` counts the
+    latest plays that were drawn as all had agreed to that.
     """
 
     viewer: int | None
     plays: tuple[Play, ...]
     views: tuple[AnyView, ...]
     retractable: int | None = None
+    drawn: int = 0
 
     @property
     def ply(self) -> int:
@@ -55,13 +57,18 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
     seen = tuple(state.view(viewer) for state in whole)
-    return Timeline(viewer, known, seen, _retractable(match, states(match, game)))
+    return Timeline(viewer, known, seen, _retractable(match, states(match, game)), _drawn(match))
 
 
 def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
     """The views of a match that is over, in which all is open, for whoever looks at them once."""
     moves = ((play.seat, play.move) for play in match.plays)
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
+
+
+def _drawn(match: Match) -> int:
+    plies = range(match.ply - 1, -1, -1)
+    return next((match.ply - 1 - ply for ply in plies if not match.drawn(ply)), match.ply)
 
 
 def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:

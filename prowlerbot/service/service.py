@@ -322,7 +322,9 @@ class Service:
         """Put a question to the other players; what needs no consent is done at once."""
 
         def transition(match: Match) -> Match:
-            return agreements.ask(match, self.game(match), user, asked, moment, now=self._clock())
+            return agreements.ask(
+                *(match, self.game(match), user, asked, moment), rng=self._rng, now=self._clock()
+            )
 
         return await self._change(match_id, transition, seen)
 
@@ -337,7 +339,9 @@ class Service:
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
         def transition(match: Match) -> Match:
-            return agreements.agree(match, self.game(match), user, asked, moment, now=self._clock())
+            return agreements.agree(
+                *(match, self.game(match), user, asked, moment), rng=self._rng, now=self._clock()
+            )
 
         return await self._change(match_id, transition, seen)
 

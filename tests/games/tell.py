@@ -71,6 +71,10 @@ class Tell:
         made = {s: len(str(self.hidden[s - 1] or "")) for s in self.seats if s not in self.left}
         return {s: count for s, count in made.items() if count}
 
+    @property
+    def drawable(self) -> bool:
+        return False
+
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2, 3) if seat in self.to_move else ()
 

@@ -21,18 +21,19 @@ from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
 DAN = Player(9, "Dan")
 NOW = 5000
+RNG = random.Random(1)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
 
 def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
     at = match.moment if moment is None else moment
-    return agreements.ask(match, game, player.id, asked, at, now=NOW)
+    return agreements.ask(match, game, player.id, asked, at, rng=RNG, now=NOW)
 
 
 def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
     game = PROWLER if match.game == PROWLER.key else TELL
-    return agreements.agree(match, game, player.id, asked, match.moment, now=NOW)
+    return agreements.agree(match, game, player.id, asked, match.moment, rng=RNG, now=NOW)
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
@@ -89,7 +90,7 @@ def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
         with pytest.raises(Stale):
             answer(later, BEN)
     with pytest.raises(Stale, match="Play has gone on"):
-        agreements.agree(later, PROWLER, BEN.id, TAKEBACK, ASKED.moment, now=NOW)
+        agreements.agree(later, PROWLER, BEN.id, TAKEBACK, ASKED.moment, rng=RNG, now=NOW)
 
 
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [

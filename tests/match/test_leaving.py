@@ -82,14 +82,20 @@ def test_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
     acts: list[Callable[[], Match]] = [
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
-        lambda: agreements.ask(match, ANY, BEN.id, Asked.CANCEL, match.moment, now=9),
+        lambda: agreements.ask(
+            match, ANY, BEN.id, Asked.CANCEL, match.moment, rng=random.Random(1), now=9
+        ),
         lambda: leaving.claim(match, ANY, BEN.id, {1}, rng=RNG, now=9),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
             act()
-    asked = agreements.ask(match, ANY, ADA.id, Asked.CANCEL, match.moment, now=9)
-    over = agreements.agree(asked, ANY, CLEO.id, Asked.CANCEL, asked.moment, now=9)
+    asked = agreements.ask(
+        match, ANY, ADA.id, Asked.CANCEL, match.moment, rng=random.Random(1), now=9
+    )
+    over = agreements.agree(
+        asked, ANY, CLEO.id, Asked.CANCEL, asked.moment, rng=random.Random(1), now=9
+    )
     assert over.ending is Ending.AGREED
 
 
@@ -121,7 +127,7 @@ def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
     asked = lobby.challenge("m", ANY, (ADA, machine("easy")), {}, terms=Terms("never"), now=0)
     match = lobby.begun(asked, ANY, RNG, 0)
     with pytest.raises(Denied, match="you can resign"):
-        agreements.ask(match, ANY, ADA.id, Asked.CANCEL, match.moment, now=9)
+        agreements.ask(match, ANY, ADA.id, Asked.CANCEL, match.moment, rng=RNG, now=9)
 
 
 def test_of_two_who_are_both_to_choose_the_one_who_claims_has_won() -> None:

@@ -48,6 +48,10 @@ class Climb:
         return Climb(self.total + move, self.turns + 1)
 
     @property
+    def drawable(self) -> bool:
+        return False
+
+    @property
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
@@ -89,6 +93,10 @@ class Guess:
 
     def after(self, seat: int, move: int) -> Guess:
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -140,6 +148,10 @@ class Dice:
         if self.step == 0:
             return Dice(step=1 if move else 3)
         return Dice(self.total + move, self.step + 1)
+
+    @property
+    def drawable(self) -> bool:
+        return False
 
     @property
     def concealed(self) -> Mapping[int, int]:

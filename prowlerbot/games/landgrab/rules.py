@@ -71,6 +71,11 @@ class Position(NamedTuple):
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
+    @property
+    def drawable(self) -> bool:
+        """The rest of a map can be drawn; spawns are for the players to choose."""
+        return self.phase in {"tiles", "buildings"}
+
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
 

@@ -229,6 +229,10 @@ class Position(NamedTuple):
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
 
+    @property
+    def drawable(self) -> bool:
+        return False
+
     def leave(self, seat: int) -> Position | None:  # noqa: ARG002 - nobody can: the other would be alone
         return None
 

@@ -1,0 +1,121 @@
+"""Having the rest of a map drawn: asked by button or command, and done once all agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.match.match import Match, Player, machine
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.positions import states
+
+pytestmark = pytest.mark.landgrab
+
+DRAW, AGREE = "Draw the rest", "Agree: draw the rest"
+
+
+def phase(room: Room, match: Match) -> object:
+    return states(room.service, match)[-1].facts()["phase"]
+
+
+def question(room: Room) -> Message:
+    return [each for each in room.messages() if "by lot" in each.text and each.pings][-1]
+
+
+async def test_the_board_offers_it_while_the_map_is_built_and_the_others_are_asked(
+    room: Room,
+) -> None:
+    board = await room.begin_landgrab()
+    answer = await room.press(room.ben, board, DRAW)
+    assert not answer.public
+    assert "You have asked Ada and Cleo." in answer.told
+    assert "❓ **Ben** asks to have the rest of the set-up drawn by lot." in board.text
+    assert board.button(DRAW)["disabled"], "and it keeps its place"
+    asked = question(room)
+    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
+    await room.press(room.ada, asked, AGREE)
+    assert phase(room, await room.match(board)) == "tiles"
+    assert "Ada agreed." in board.text
+
+
+async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    await room.press(room.ada, board, DRAW)
+    await room.press(room.ben, question(room), AGREE)
+    match = await room.match(board)
+    assert phase(room, match) == "spawns"
+    assert f"the rest of the set-up was drawn by lot: {match.ply} moves." in board.text
+    assert DRAW not in board.labels
+    (seat,) = room.service.to_move(match)
+    called = [call.pings for call in room.calls()]
+    assert called == ([[match.player(seat).id]] if match.player(seat).id != room.ben.id else [])
+    spawn = str(states(room.service, match)[-1].moves(seat)[0])
+    await room.press(room.member(match.player(seat).id), board, spawn)
+    assert "by lot" not in board.text, "told until play goes on"
+
+
+async def test_the_menu_offers_it_too_and_a_refusal_leaves_all_as_it_was(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    menu = await room.press(room.ada, board, "Menu")
+    await room.press(room.ada, menu.message, DRAW)
+    await room.press(room.ben, question(room), "Refuse")
+    match = await room.match(board)
+    assert (match.ply, phase(room, match)) == (0, "tiles")
+    assert "refused" in (await room.press(room.ada, board, DRAW)).told
+
+
+async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    asked = await room.command(room.ada, "draw", group="landgrab")
+    assert "You have asked Ben." in asked.told
+    assert "❓ **Ada** asks" in board.text
+    again = await room.command(room.ada, "draw", group="landgrab")
+    assert "already asked" in again.told
+    await room.command(room.ben, "draw", group="landgrab", match=board.match)
+    match = await room.match(board)
+    assert phase(room, match) == "spawns"
+    late = await room.command(room.ben, "draw", group="landgrab")
+    assert late.told == "There is nothing to be drawn at this point of the match."
+
+
+async def test_of_three_who_asks_for_the_same_has_agreed(room: Room) -> None:
+    board = await room.begin_landgrab()
+    await room.command(room.ada, "draw", group="landgrab")
+    assert (await room.command(room.ben, "draw", group="landgrab")).told == "You have agreed."
+    assert phase(room, await room.match(board)) == "tiles"
+
+
+async def test_the_machine_agrees_at_once(room: Room) -> None:
+    players = [Player(room.ada.id, "Ada"), machine("easy"), machine("easy")]
+    match = await room.service.challenge("landgrab", players, {"map": "together"})
+    if room.service.only_machines_to_move(match):
+        (seat,) = room.service.to_move(match)
+        move = str(states(room.service, match)[-1].moves(seat)[0])
+        match = await room.service.play_machine(match.id, seat, match.decision(seat), move)
+    answer = await room.command(room.ada, "draw", group="landgrab", match=match.id)
+    assert answer.told == "Done."
+    assert phase(room, await room.match(match.id)) == "spawns"
+
+
+async def test_who_does_not_play_cannot_ask(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    assert "do not play" in (await room.press(room.cleo, board, DRAW)).told
+    assert (await room.match(board)).question is None
+
+
+async def test_a_replay_and_a_record_know_nothing_of_it(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    await room.press(room.ada, board, DRAW)
+    await room.press(room.ben, question(room), AGREE)
+    match = await room.match(board)
+    record = await room.command(room.ada, "record", group="landgrab")
+    assert record.message.stored.attachments
+    replay = (await room.command(room.ada, "replay", group="landgrab", move=9)).message
+    assert f"Move 9 of {match.ply}" in replay.text
+
+
+@pytest.mark.parametrize("name", ["draw"])
+async def test_a_game_without_such_positions_has_no_such_command(room: Room, name: str) -> None:
+    groups = {group.name: group for group in room.bench.bot.tree.get_commands()}
+    named = {key: {each.name for each in groups[key].commands} for key in ("prowler", "landgrab")}  # type: ignore[union-attr]  # they are groups
+    assert (name in named["prowler"], name in named["landgrab"]) == (False, True)

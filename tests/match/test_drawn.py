@@ -1,0 +1,222 @@
+"""Moves that all players agree to have drawn: what they are in the record, and what stays out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.record import replay
+from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.core.registry import Registry
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match.branch import branch
+from prowlerbot.match.match import Match, Phase, Player, machine
+from prowlerbot.match.question import Asked, Question
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database
+from prowlerbot.storage.store import Store
+
+ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
+LANDGRAB = Landgrab()
+NOW = 5000
+DRAWN, TAKEBACK, CANCEL = Asked.DRAWN, Asked.TAKEBACK, Asked.CANCEL
+FREE = Terms(takebacks="free")
+
+
+def building(*players: Player, terms: Terms = FREE, plies: int = 3) -> Match:
+    """A match whose players have begun to build a map."""
+    asked = lobby.challenge("m", LANDGRAB, players, {}, terms=terms, now=NOW)
+    match = lobby.begun(asked, LANDGRAB, random.Random(1), NOW)
+    for _ in range(plies):
+        match = moved(match)
+    return match
+
+
+def position(match: Match) -> Position:
+    state = play.states(match, LANDGRAB)[-1]
+    assert isinstance(state, Position)
+    return state
+
+
+def moved(match: Match) -> Match:
+    """The match after the first legal move of whoever is to move."""
+    state = position(match)
+    (seat,) = state.to_move
+    made = {"rng": random.Random(2), "now": NOW}
+    move = str(state.moves(seat)[0])
+    if match.player(seat).is_machine:
+        return play.move_of_machine(match, LANDGRAB, seat, match.decision(seat), move, **made)  # type: ignore[arg-type]  # a mapping
+    return play.make_move(match, LANDGRAB, match.player(seat).id, match.moment, move, **made)  # type: ignore[arg-type]  # likewise
+
+
+def ask(match: Match, player: Player, asked: Asked = DRAWN, seed: int = 3) -> Match:
+    rng = random.Random(seed)
+    return agreements.ask(match, LANDGRAB, player.id, asked, match.moment, rng=rng, now=NOW)
+
+
+def agree(match: Match, player: Player, seed: int = 3) -> Match:
+    rng = random.Random(seed)
+    return agreements.agree(match, LANDGRAB, player.id, DRAWN, match.moment, rng=rng, now=NOW)
+
+
+def drawn(match: Match) -> Match:
+    for player in match.players[1:]:
+        match = agree(ask(match, ADA) if match.question is None else match, player)
+    return match
+
+
+def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complete() -> None:
+    before = building(ADA, BEN, CLEO)
+    match = agree(ask(before, BEN), ADA)
+    assert match.plays == before.plays
+    assert match.question == Question(DRAWN, 2, (1,))
+    after = agree(match, CLEO)
+    assert after.revision == match.revision + 1, "one change, whatever is drawn"
+    assert position(after).phase == "spawns", "spawns are for the players to choose"
+    assert after.plays[: before.ply] == before.plays
+    assert after.question is None
+    assert after.phase is Phase.PLAYING
+
+
+def test_what_was_drawn_are_moves_of_the_seats_that_were_to_make_them() -> None:
+    after = drawn(building(ADA, BEN, CLEO))
+    states = play.states(after, LANDGRAB)
+    for state, made in zip(states, after.plays, strict=False):
+        assert state.to_move == {made.seat}
+        assert made.move in map(str, state.moves(made.seat))
+
+
+def test_a_record_with_drawn_moves_replays_without_any_knowledge_of_them() -> None:
+    after = drawn(building(ADA, BEN, CLEO))
+    record = play.record(after, LANDGRAB)
+    read = from_json(to_json(record, states=True), Registry([LANDGRAB]))
+    assert read == record
+    moves = ((made.seat, made.text) for made in read.moves)
+    assert replay(LANDGRAB, read.setup, moves)[-1] == position(after)
+
+
+def test_each_legal_move_can_be_drawn_and_another_draw_builds_another_map() -> None:
+    before = agree(ask(building(ADA, BEN, CLEO), BEN), ADA)
+    maps = {position(agree(before, CLEO, seed)).map for seed in range(20)}
+    assert len(maps) == 20
+    first = {agree(before, CLEO, seed).plays[before.ply].move for seed in range(300)}
+    (seat,) = position(before).to_move
+    assert first == {*map(str, position(before).moves(seat))}
+
+
+@pytest.mark.parametrize("plies", [0, 19, 22, 30])
+def test_the_rest_can_be_drawn_at_any_point_of_building_the_map(plies: int) -> None:
+    match = building(ADA, BEN, plies=plies)
+    assert position(match).phase == ("tiles" if plies < 19 else "buildings")
+    assert position(drawn(match)).phase == "spawns"
+
+
+def test_the_machine_agrees_to_it_though_not_to_cancelling() -> None:
+    match = building(ADA, machine("easy"), machine("hard"), plies=0)
+    with pytest.raises(Denied, match="machine does not agree"):
+        ask(match, ADA, CANCEL)
+    assert position(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
+
+
+def test_anybody_may_ask_for_it_in_and_out_of_turn_and_it_goes_as_play_goes_on() -> None:
+    match = building(ADA, BEN, CLEO)
+    for player in (ADA, BEN, CLEO):
+        assert ask(match, player).question is not None
+    assert moved(ask(match, ADA)).question is None
+
+
+def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
+    asked = ask(building(ADA, BEN, CLEO), ADA)
+    with pytest.raises(Denied, match="Another question"):
+        ask(asked, BEN, CANCEL)
+    assert ask(asked, BEN).question == Question(DRAWN, 1, (2,))
+    assert position(ask(ask(asked, BEN), CLEO)).phase == "spawns"
+
+
+def test_once_refused_it_is_not_asked_again_by_the_same_player_before_play_goes_on() -> None:
+    asked = ask(building(ADA, BEN), ADA)
+    refused = agreements.refuse(asked, BEN.id, DRAWN, asked.moment, now=NOW)
+    with pytest.raises(Denied, match="refused that"):
+        ask(refused, ADA)
+    assert ask(moved(refused), ADA).question == Question(DRAWN, 1)
+
+
+def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
+    after = drawn(building(ADA, BEN))
+    with pytest.raises(Denied, match="nothing to be drawn"):
+        ask(after, ADA)
+    fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
+    with pytest.raises(Denied, match="nothing to be drawn"):
+        ask(lobby.begun(fixed, LANDGRAB, random.Random(1), NOW), BEN)
+
+
+def test_a_press_on_a_board_from_before_the_draw_is_late() -> None:
+    before = building(ADA, BEN)
+    (seat,) = position(before).to_move
+    user, move = before.player(seat).id, str(position(before).moves(seat)[0])
+    rng = random.Random(2)
+    with pytest.raises(Stale):
+        play.make_move(drawn(before), LANDGRAB, user, before.moment, move, rng=rng, now=NOW)
+
+
+def test_no_takeback_reaches_into_what_was_drawn_or_before_it() -> None:
+    before = building(ADA, BEN)
+    last = before.player(before.plays[-1].seat)
+    assert ask(before, last, TAKEBACK).plays == before.plays[:-1], "a free one"
+    after = drawn(before)
+    for player in (ADA, BEN):
+        with pytest.raises(Denied, match="Chance has decided"):
+            ask(after, player, TAKEBACK)
+    # The spawn that is chosen next can be taken back, and then nothing else.
+    chosen = moved(after)
+    spawner = after.player(chosen.plays[-1].seat)
+    back = ask(chosen, spawner, TAKEBACK)
+    assert back.plays == after.plays
+    with pytest.raises(Denied, match="Chance has decided"):
+        ask(back, spawner, TAKEBACK)
+
+
+def test_it_is_known_which_moves_were_drawn() -> None:
+    before = building(ADA, BEN)
+    after = moved(drawn(before))
+    marks = [after.drawn(ply) for ply in range(after.ply)]
+    assert marks == [False] * before.ply + [True] * (after.ply - before.ply - 1) + [False]
+
+
+async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/m.db"
+    database = await Database.open(url)
+    service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
+    asked = await service.challenge("landgrab", (ADA, BEN), {}, FREE)
+    match = await service.accept(asked.id, BEN.id)
+    match = await service.ask(match.id, ADA.id, DRAWN, match.moment)
+    match = await service.agree(match.id, BEN.id, DRAWN, match.moment)
+    assert service.timeline(match, ADA.id).retractable is None
+    await database.close()
+
+    database = await Database.open(url)
+    service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
+    read = await service.match(match.id)
+    assert read == match
+    for player in (ADA, BEN):
+        with pytest.raises(Denied, match="Chance has decided"):
+            await service.ask(read.id, player.id, TAKEBACK, read.moment)
+    await database.close()
+
+
+def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
+    after = drawn(building(ADA, BEN))
+    line = play.record(after, LANDGRAB)
+    asked = branch("n", LANDGRAB, after, line, ply=9, seat=1, players=(ADA, BEN), terms=FREE, now=1)
+    begun = lobby.accept(asked, LANDGRAB, BEN.id, random.Random(1), NOW)
+    assert not any(begun.drawn(ply) for ply in range(begun.ply)), "here it was given"
+    again = drawn(begun)
+    assert position(again).phase == "spawns"
+    assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
