@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cogs.frame.options import Option
 from cogs.games.landgrab.face import LandgrabFace
+from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
@@ -33,4 +34,5 @@ MANIFEST = Manifest(
     move=Option("move", "Where to go, or what to claim, whom to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),
     read_setup=_read_setup,
+    lessons=LESSONS,
 )
