@@ -22,7 +22,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "newcomers: the players of the test have never played before"
     )
-    config.addinivalue_line("markers", "landgrab: the bot hosts Landgrab with a plain face")
     config.addinivalue_line("markers", "tell(picks): the bot hosts Tell too, the game for tests")
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
 

@@ -29,6 +29,7 @@ from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.core.recent import Recent
+from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Question
@@ -338,7 +339,8 @@ class Calls:
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
             asker, by = names(match)[question.seat - 1], match.player(question.seat).id
-            for seat in sorted(match.voters - {question.seat, *question.agreed}):
+            asked = deciders(match, known.present, question.asked)
+            for seat in sorted(asked - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
                 direct = choices.calls == "dm" or private
                 if choices.calls == "off" or not (direct or scene.server.calls):

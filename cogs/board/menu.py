@@ -105,7 +105,10 @@ def menu_view(
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
     # A phone has room for two side by side.
     rows = [to_see[at : at + 2] for at in range(0, len(to_see), 2)]
-    if plays:
+    to_decide = [*more]
+    if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        rows.append([*more, button(Action.RESIGN, match, leave, "🏳️")])
+        to_decide.append(button(Action.RESIGN, match, leave, "🏳️"))
+    if to_decide:
+        rows.append(to_decide)
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)

@@ -11,6 +11,7 @@ from cogs.board.views import button, draw_button, names
 from cogs.frame.layout import Button, layout, listed
 from cogs.frame.press import Action
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
 from prowlerbot.match.timeline import Timeline
@@ -71,8 +72,11 @@ def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
 def question_view(match: Match, known: Timeline, face: Face, link: str) -> discord.ui.LayoutView:
     """The message that puts the question to the others; it mentions who is yet to answer."""
     question = match.question
-    answered = {question.seat, *question.agreed} if question is not None else set[int]()
-    asked = [match.player(seat).id for seat in sorted(match.voters - answered)]
+    asked: list[int] = []
+    if question is not None:
+        waiting = deciders(match, known.present, question.asked)
+        waiting -= {question.seat, *question.agreed}
+        asked = [match.player(seat).id for seat in sorted(waiting)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, known, face),
@@ -113,7 +117,7 @@ def question_buttons(
     if question is not None:
         if question.seat == seat:
             row = [_button(match, Action.WITHDRAW, tr("Withdraw"))]
-        elif seat not in question.agreed:
+        elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
             row = answers(match, known, face)
     else:
         row = _askable(match, seat, known, face)
@@ -129,7 +133,7 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     if move := move_words(seat, known, face):
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
-    if known.present.drawable:
+    if known.present.drawable and seat not in known.present.out:
         row.append(draw_button(match))
     if not match.has_machine and len(match.players) > 1:
         row.append(button(Action.ASK, match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
@@ -140,13 +144,14 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     return row
 
 
-def asked_text(match: Match, seat: int) -> str:
+def asked_text(match: Match, seat: int, known: Timeline) -> str:
     """What the asker reads: that the question is put, or that it was settled at once."""
     if match.question is None:
         return tr("Done.")
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for just that
-    others = [names(match)[each - 1] for each in sorted(match.voters - {seat})]
+    asked = deciders(match, known.present, match.question.asked)
+    others = [names(match)[each - 1] for each in sorted(asked - {seat})]
     return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
 
 

@@ -29,7 +29,8 @@ class Manifest:
     `challenge` that are the game's own; ``read_setup`` turns those that were given into options of
     the rules. ``sides`` name the seats in `branch`, seat 1 first; in a game whose set-ups name them
     there are none, and the seats are numbered there. ``draw`` describes the command `draw`, in a
-    game with positions from which moves may be drawn if all agree.
+    game with positions from which moves may be drawn if all agree. With ``choice`` whoever
+    challenges can say at once which of the game's choices is theirs.
     """
 
     face: Face
@@ -40,6 +41,7 @@ class Manifest:
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     sides: tuple[str, ...] = ()
     draw: str = ""
+    choice: Option | None = None
     lessons: Sequence[Lesson] = ()
 
     @property

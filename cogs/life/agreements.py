@@ -48,7 +48,7 @@ class Agreements:
         match = await self._service.ask(before.id, user, _asked(press), press.moment, seen=before)
         message = interaction.message
         try:
-            answer = layout(view.asked_text(match, seat_at(match, user)))
+            answer = layout(self._asked_text(match, user))
             if message is not None and message.flags.ephemeral:
                 await turn_into(interaction, Content(answer))
             else:
@@ -56,12 +56,16 @@ class Agreements:
         finally:  # even if telling the asker fails, the others are told
             await self._boards.update(interaction, replace(scene, match=match))
 
+    def _asked_text(self, match: Match, user: int) -> str:
+        known = self._service.timeline(match, user)
+        return view.asked_text(match, seat_at(match, user), known)
+
     async def draw(self, interaction: discord.Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, by command."""
         user, before = interaction.user.id, await self._service.match(match.id)
         asked = await self._service.ask(before.id, user, Asked.DRAWN, before.moment, seen=before)
         try:
-            await say(interaction, view.asked_text(asked, seat_at(asked, user)))
+            await say(interaction, self._asked_text(asked, user))
         finally:
             await self._boards.refresh(match.id, user)
 

@@ -35,12 +35,15 @@ class Challenges:
         invited: Invitation,
         options: Mapping[str, str],
         *,
+        choice: str = "",
         pace: int | None = None,
         takebacks: Takebacks = "ask",
         rated: str | None = None,
         beginning: Beginning | None = None,
     ) -> None:
         """Ask for a match; the server's settings decide whatever was not given.
+
+        ``choice`` is what the host takes of what there is to choose in the game.
 
         With a ``beginning`` it is one that plays on from a moment of another match.
         """
@@ -53,7 +56,7 @@ class Challenges:
         if beginning is not None:
             count = len(beginning.source.players)
             possible = range(count, count + 1)
-        host = Player(interaction.user.id, interaction.user.display_name)
+        host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seated(host, checked(interaction, invited, possible), possible)
         self._boards.calls.pings.check(host.id, players)
         usually_rated = usual.rated and interaction.guild_id is not None

@@ -28,6 +28,7 @@ _TAKEOVERS = (
 
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
     seating, leaving = seating_options(game.seats), _leaving_options(game.seats)
+    own = [manifest.choice] if manifest.choice is not None else []
 
     @app_commands.command(description="Challenge somebody to a match, or anybody, or the machine")
     @app_commands.describe(
@@ -40,7 +41,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
     @offering(leaving, after="rated")
-    @offering([*seating, *manifest.setup], after="opponent")
+    @offering([*seating, *manifest.setup, *own], after="opponent")
     async def challenge(
         interaction: discord.Interaction,
         /,
@@ -58,6 +59,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             manifest.key,
             invitation(opponent, said),
             manifest.read_setup(options),
+            choice="".join(said.get(each.name) or "" for each in own),
             pace=pace,
             takebacks=takebacks,
             rated=rated,

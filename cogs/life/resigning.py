@@ -33,6 +33,10 @@ class Resigning:
             raise Denied("You have already left this match.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
+        if self._boards.service.is_out(match, seat):
+            raise Denied(
+                "You are out of this match, so there is nothing to give up; you may still win."
+            )
         await say(interaction, resign_view(match, interaction.user.id))
 
     async def _ask(

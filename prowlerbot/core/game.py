@@ -24,6 +24,8 @@ CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
 LEAVE: Final = "leave"
 """How it reads in a record that a seat leaves the match; it is never among the legal moves."""
+NOBODY: frozenset[int] = frozenset()
+"""What ``State.out`` is in a game, or at a moment, where nobody is."""
 NOTHING_CONCEALED: Mapping[int, int] = MappingProxyType({})
 """What ``State.concealed`` is in a game, or at a moment, where everybody sees every move."""
 
@@ -70,6 +72,10 @@ class View(Generic[S]):
         return self.seen.outcome
 
     @property
+    def out(self) -> frozenset[int]:
+        return self.seen.out
+
+    @property
     def drawable(self) -> bool:
         return self.seen.drawable
 
@@ -103,6 +109,13 @@ class State(Protocol[M]):
         As long as they are concealed they change neither what others may do nor, except for the
         seat itself, who is to move, so a record without them is a record too. Leaving does not
         count.
+        """
+        ...
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that have nothing to decide any more, as they have lost all their lives, but
+        have not left: they are ranked like all others and may still win.
         """
         ...
 

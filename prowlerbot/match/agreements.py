@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match.match import (
     Ending,
@@ -69,6 +69,15 @@ def _check_takebacks(match: Match, more: int) -> None:
             "In this match {count} moves have been taken back, and no more can be.",
             count=len(match.takebacks),
         )
+
+
+def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
+    """The people whose consent a question needs.
+
+    Whoever is out can still win, so no match ends without a result against their will; how the
+    others play on is up to those who do.
+    """
+    return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
 
 def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
@@ -135,6 +144,7 @@ def ask(
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
+    _check_decides(match, game, seat, asked)
     if asked is Asked.TAKEBACK:
         _may_take_back(match, game, seat)
     elif asked is Asked.DRAWN:
@@ -142,6 +152,11 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
             raise Denied("There is nothing to be drawn at this point of the match.")
     elif match.has_machine:
         raise Denied("The machine does not agree to that; you can resign.")
+
+
+def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
+    if seat not in deciders(match, states(match, game)[-1], asked):
+        raise Denied("You are out of this match; that is up to those who are still in.")
 
 
 def agree(
@@ -155,15 +170,15 @@ def agree(
     now: int,
 ) -> Match:
     """Say yes; what was asked for is done once all the others have said so."""
-    seat, question = _to_answer(match, user, asked, moment)
+    seat, question = _to_answer(match, game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
     return _settled(changed(match, now, question=agreed), game, rng, now)
 
 
-def refuse(match: Match, user: int, asked: Asked, moment: int, *, now: int) -> Match:
-    seat, question = _to_answer(match, user, asked, moment)
+def refuse(match: Match, game: Game, user: int, asked: Asked, moment: int, *, now: int) -> Match:
+    seat, question = _to_answer(match, game, user, asked, moment)
     return changed(match, now, question=replace(question, refused_by=seat))
 
 
@@ -179,7 +194,10 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
 def _settled(match: Match, game: Game, rng: random.Random, now: int) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     question = match.question
-    if question is None or not match.voters <= {question.seat, *question.agreed}:
+    if question is None:
+        return match
+    needed = deciders(match, states(match, game)[-1], question.asked)
+    if not needed <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
@@ -223,7 +241,7 @@ def _without_asking(match: Match, game: Game, seat: int) -> bool:
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
-    if match.voters == {seat}:
+    if deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}:
         return True
     if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
         return False
@@ -231,13 +249,16 @@ def _without_asking(match: Match, game: Game, seat: int) -> bool:
     return bool(before.view(seat).seen == before)
 
 
-def _to_answer(match: Match, user: int, asked: Asked, moment: int) -> tuple[int, Question]:
+def _to_answer(
+    match: Match, game: Game, user: int, asked: Asked, moment: int
+) -> tuple[int, Question]:
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     if seat == question.seat:
         raise Denied("You asked this yourself; the others have to answer it.")
+    _check_decides(match, game, seat, asked)
     return seat, question
 
 

@@ -36,6 +36,10 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     only_while_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
+    if seat in states(match, game)[-1].out:
+        raise Denied(
+            "You are out of this match, so there is nothing to give up; you may still win."
+        )
     gone = _without(match, game, seat, rng, now)
     return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
 

@@ -147,6 +147,8 @@ def position_to_move(
     if seat in match.left:
         raise Denied("You have left this match; the others play on.")
     decision, state = match.decision(seat), states(match, game)[-1]
+    if seat in state.out:
+        raise Denied("You are out of this match; the others play on, and you may still win.")
     if decision.concealed and seat not in state.to_move:
         raise Denied("You have made your choice; the others have not yet.")
     if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:

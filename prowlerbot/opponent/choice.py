@@ -10,6 +10,7 @@ from .contract import AnyState, Game, View
 from .exact import best_move, near_end
 from .hints import Hints
 from .levels import Level
+from .search import worth_a_search
 from .sets import search_sets
 from .tree import search_tree
 
@@ -31,7 +32,7 @@ def choose(
 
     The same seed gives the same move, where the level's budget is in playouts.
     """
-    moves = view.seen.moves(seat)
+    moves = worth_a_search(hints, view.seen, seat, rng)
     if not moves:
         raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
     if len(moves) == 1:

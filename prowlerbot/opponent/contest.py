@@ -1,4 +1,4 @@
-"""A match among machines, to see which plays better."""
+"""A match among machines and simple players of the game, to see which plays better."""
 
 from __future__ import annotations
 
@@ -8,38 +8,63 @@ from dataclasses import dataclass
 
 from .budget import Clock
 from .choice import choose
-from .contract import CHANCE, Game, Outcome
-from .hints import Hints
-from .levels import Level
+from .contract import CHANCE, Game, NotFound, Outcome
+from .hints import Hints, Policy
+from .levels import LEVELS, Level
 from .playout import draw
+
+Player = Level | Policy
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a match went; ``thought`` holds the seconds of each decision, seat by seat."""
+    """How a match went; ``thought`` holds the seconds of each decision, seat by seat.
+
+    ``end`` is why it ended, if the game's records say so, else what decided it. ``plies`` are all
+    moves, rolls included.
+    """
 
     outcome: Outcome
     thought: tuple[tuple[float, ...], ...]
+    end: str = ""
+    plies: int = 0
+
+
+def player(name: str, hints: Hints) -> Player:
+    """A level, or a player of the game's own; raises NotFound, naming those that exist."""
+    known: dict[str, Player] = {**LEVELS, **hints.players}
+    if name not in known:
+        raise NotFound(
+            "There is no level “{level}”; there is: {known}.", level=name, known=tuple(known)
+        )
+    return known[name]
 
 
 def play(
-    game: Game, hints: Hints, setup: str, levels: Sequence[Level], *, seed: str, clock: Clock
+    game: Game, hints: Hints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
 ) -> Played:
-    """One match from its set-up to its end, ``levels`` by seat; each seat has its own luck."""
+    """One match from its set-up to its end, ``players`` by seat; each seat has its own luck."""
     chance = random.Random(f"{seed}/chance")
-    minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(levels) + 1)]
-    thought: list[list[float]] = [[] for _ in levels]
+    minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
+    thought: list[list[float]] = [[] for _ in players]
     state = game.start(setup)
+    plies = 0
     while state.to_move:
+        plies += 1
         seat = min(state.to_move)  # who chooses at once does not see what others chose
         if seat == CHANCE:
             state = state.after(CHANCE, draw(state.moves(CHANCE), chance))
             continue
         begin = clock()
         at = seat - 1
-        move = choose(game, hints, state.view(seat), seat, levels[at], rng=minds[at], clock=clock)
+        who, rng, view = players[at], minds[at], state.view(seat)
+        if isinstance(who, Level):
+            move = choose(game, hints, view, seat, who, rng=rng, clock=clock)
+        else:
+            move = who(view.seen, seat, view.moves(), rng)
         thought[at].append(clock() - begin)
         state = state.after(seat, move)
     if state.outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")
-    return Played(state.outcome, tuple(map(tuple, thought)))
+    end = str(state.summary().get("end", state.outcome.by))
+    return Played(state.outcome, tuple(map(tuple, thought)), end, plies)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from .contract import AnyState, Outcome, View
 
 Values = Sequence[float]
 """What a position is worth to each seat, seat 1 first: 0 is lost, 1 is won."""
+
+Policy = Callable[[Any, int, Sequence[Any], random.Random], Any]
+"""The move of a seat, one of the given ones, by a simple rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,16 @@ class Hints:
     value: Callable[[AnyState], Values] | None = None
     """What a running position is worth, where a playout is cut off."""
 
-    playout: Callable[[AnyState, int, Sequence[Any], random.Random], Any] | None = None
-    """The move of a seat in a playout, one of the given ones; else each is alike."""
+    outlook: Callable[[Any, random.Random], Values] | None = None
+    """What a running position is worth, by playing it on in a way of the game's own that is faster
+    than move by move; it takes the place of a playout. It is asked where a seat is to choose.
+    """
+
+    candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None
+    """Those of the moves that deserve a search, where there are too many for one; one at least."""
+
+    playout: Policy | None = None
+    """The move of a seat in a playout; else each is alike."""
 
     horizon: int | None = None
     """The plies after which a playout is cut off, and ``value`` asked; 0 plays none."""
@@ -50,6 +61,9 @@ class Hints:
 
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
+
+    players: Mapping[str, Policy] = field(default_factory=dict)
+    """Players that do not search, by name, to measure the machine against."""
 
 
 NO_HINTS = Hints()

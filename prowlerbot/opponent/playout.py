@@ -28,6 +28,10 @@ def draw(moves: Sequence[Any], rng: random.Random) -> Any:
 
 def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Values:
     """What the position is worth, by how one match goes on from it."""
+    if hints.outlook is not None:
+        while CHANCE in state.to_move:
+            state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
+        return hints.outlook(state, rng) if state.to_move else final(state)
     policy, value = hints.playout, hints.value
     left = -1 if hints.horizon is None or value is None else hints.horizon
     while to_move := state.to_move:

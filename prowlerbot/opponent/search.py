@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from .budget import Meter
 from .contract import AnyState
@@ -24,12 +25,20 @@ class Search:
 
     def tally(self, state: AnyState, seat: int) -> Tally:
         """The moves of a seat that is to choose, with what is expected of them untried."""
-        moves = state.moves(seat)
+        moves = worth_a_search(self.hints, state, seat, self.rng)
         usual = self.spread.mean(seat)
         prior = self.hints.prior
         if prior is None:
             return Tally(seat, moves, [usual] * len(moves))
         return Tally(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
+
+
+def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random) -> Sequence[Any]:
+    """The moves of a seat, or those of them that the game says deserve a search."""
+    moves = state.moves(seat)
+    if hints.candidates is None or len(moves) < 2:
+        return moves
+    return hints.candidates(state, seat, moves, rng)
 
 
 def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]:

@@ -91,10 +91,11 @@ class Privacy:
         """End the open matches of somebody, then forget them in one transaction."""
         ended: list[str] = []
         for _ in range(_TRIES):
-            ended += await self._end_matches(user)
+            done, watched = await self._end_matches(user)
+            ended += done
             async with self._db.transaction() as db:
                 matches = await matches_of(db, user)
-                if not await still_in(db, user):
+                if not await still_in(db, user, watched):
                     await forget(db, user)
                     others = tuple(match for match in matches if match not in ended)
                     break
@@ -104,8 +105,9 @@ class Privacy:
             await self._db.scrub()
         return Forgotten(tuple(ended), others)
 
-    async def _end_matches(self, user: int) -> list[str]:
-        """Resign, decline or cancel whatever is open; returns what has changed by that.
+    async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
+        """Resign, decline or cancel whatever is open; returns what has changed by that, and the
+        matches in which they are out already, so that only their name has to go.
 
         A match of three or four can go on without them.
         """
@@ -113,12 +115,16 @@ class Privacy:
         async with self._db.reading() as db:
             matches = await matches_of(db, user)
         ended: list[str] = []
+        watched: list[str] = []
         for match_id, phase in matches.items():
             if phase is Phase.OVER:
                 continue
             match = await self._service.match(match_id)
             seat = match.seat_of(user)
             if seat is None or seat in match.left:
+                continue
+            if self._service.is_out(match, seat):
+                watched.append(match_id)
                 continue
             if match.phase is Phase.PLAYING:
                 await self._service.resign(match_id, user)
@@ -129,7 +135,7 @@ class Privacy:
             else:
                 await self._service.decline(match_id, user)
             ended.append(match_id)
-        return ended
+        return ended, watched
 
 
 def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) -> Rows:

@@ -211,6 +211,9 @@ class Service:
             match = lobby.challenge(
                 new_id, self.games[game], players, options, terms=terms, now=now
             )
+            if not lobby.complete(match):
+                # What cannot be drawn is refused to whoever asks, not to the last one to join.
+                self.game(match).setup(random.Random(0), len(players), options)
             match = await self._friendly_if_first(match)
             begun = self._begun(match)
             if await self.store.add(begun, _counted(match, most), place=place):
@@ -350,7 +353,9 @@ class Service:
     ) -> Match:
         return await self._change(
             match_id,
-            lambda match: agreements.refuse(match, user, asked, moment, now=self._clock()),
+            lambda match: agreements.refuse(
+                match, self.game(match), user, asked, moment, now=self._clock()
+            ),
             seen,
         )
 
@@ -525,6 +530,10 @@ class Service:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
         return seats
+
+    def is_out(self, match: Match, seat: int) -> bool:
+        """Whether a seat has nothing more to decide in a match that is being played."""
+        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
         """The match that is meant: the one named, if the asker may look at it, or the one that

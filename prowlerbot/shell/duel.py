@@ -1,6 +1,7 @@
-"""``python -m prowlerbot duel``: machines against each other, to see how much better one plays.
+"""``python -m prowlerbot duel``: machines against each other, or against the simple players that a
+game offers for this, to see how much better one plays.
 
-Each set-up is played as often as there are seats, and each machine takes each seat once, so that
+Each set-up is played as often as there are seats, and each player takes each seat once, so that
 neither a good set-up nor a good seat helps any of them.
 """
 
@@ -11,18 +12,20 @@ import multiprocessing
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.contest import Played, play
-from prowlerbot.opponent.levels import Level, level
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.contest import Played, Player, play, player
+from prowlerbot.opponent.levels import Level
 from prowlerbot.opponent.roster import house
 from prowlerbot.shell.common import progress_bar, whole_number
 
@@ -32,9 +35,9 @@ SURE = 1.96
 
 @dataclass(slots=True)
 class Score:
-    """What one of the machines has achieved so far."""
+    """What one of the players has achieved so far."""
 
-    level: Level
+    name: str
     won: int = 0
     shared: int = 0
     points: float = 0.0
@@ -57,16 +60,20 @@ class Score:
 
 
 def duel(options: argparse.Namespace) -> None:
-    """Let machines play each other and report how often each wins.
+    """Let machines and simple players play each other and report how often each wins.
 
     Where that is interrupted, it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
-    scores = [Score(level(name)) for name in options.seats.split(",")]
+    scores = [Score(name) for name in options.seats.split(",")]
+    for score in scores:
+        player(score.name, house()[game.key][1])
     if len(scores) not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=len(scores))
     count = len(scores)
     jobs = {}
+    ends: Counter[str] = Counter()
+    plies = 0
     with (
         _processes(options.processes) as pool,
         progress_bar("Playing", options.matches) as progress,
@@ -74,9 +81,12 @@ def duel(options: argparse.Namespace) -> None:
         for number in range(options.matches):
             group, turned = divmod(number, count)
             seats = [(at + turned) % count for at in range(count)]  # who sits at seat 1, 2, …
-            setup = game.setup(random.Random(f"{options.seed}/{group}"), count, {})
-            names = tuple(scores[who].level.name for who in seats)
-            job = partial(play_one, game.key, setup, names, f"{options.seed}/{number}")
+            setup = game.setup(
+                random.Random(f"{options.seed}/{group}"), count, dict(options.option)
+            )
+            names = tuple(scores[who].name for who in seats)
+            luck = f"{options.seed}/{number}"
+            job = partial(play_one, game.key, setup, names, luck, options.seconds)
             jobs[pool.submit(job)] = seats
         finished = 0
         try:
@@ -84,22 +94,35 @@ def duel(options: argparse.Namespace) -> None:
                 played = done.result()
                 for seat, who in enumerate(jobs[done], 1):
                     scores[who].note(played, seat)
+                ends[played.end] += 1
+                plies += played.plies
                 finished += 1
                 progress.advance(progress.task_ids[0])
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
             sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
-    sys.stdout.write("".join(f"{line}\n" for line in table(scores, finished)))
+    lines = [*table(scores, finished), endings(ends, plies)]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
-def play_one(key: str, setup: str, levels: tuple[str, ...], seed: str) -> Played:
+def play_one(
+    key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
+) -> Played:
     """In a process of its own. Its clock counts only the CPU time that it got."""
     game, hints = house()[key]
-    return play(game, hints, setup, [*map(level, levels)], seed=seed, clock=time.process_time)
+    players = [_within(player(name, hints), seconds) for name in names]
+    return play(game, hints, setup, players, seed=seed, clock=time.process_time)
+
+
+def _within(who: Player, seconds: float | None) -> Player:
+    """The same player with less or more time for a move, if so many seconds are given."""
+    if seconds is None or not isinstance(who, Level):
+        return who
+    return replace(who, budget=Budget(who.budget.playouts, seconds))
 
 
 def table(scores: list[Score], matches: int) -> Iterator[str]:
     yield (
-        f"{'level':8} {'won':>5} {'shared':>6} {'share':>7} {'95 %':>15} "
+        f"{'player':8} {'won':>5} {'shared':>6} {'share':>7} {'95 %':>15} "
         f"{'margin':>7} {'think ms':>9} {'most':>6}"
     )
     for score in scores:
@@ -109,10 +132,17 @@ def table(scores: list[Score], matches: int) -> Iterator[str]:
         mean = 1000 * sum(score.thought) / max(1, len(score.thought))
         most = 1000 * max(score.thought, default=0.0)
         yield (
-            f"{score.level.name:8} {score.won:5} {score.shared:6} "
+            f"{score.name:8} {score.won:5} {score.shared:6} "
             f"{score.points / max(1, matches):7.1%} {bounds:>15} "
             f"{margin:+7.1f} {mean:9.0f} {most:6.0f}"
         )
+
+
+def endings(ends: Mapping[str, int], plies: int) -> str:
+    """Why matches ended, and how long they were."""
+    matches = sum(ends.values())
+    told = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
+    return f"ended by: {told or 'nothing'}; {plies / max(1, matches):.0f} plies a match"
 
 
 def wilson(points: float, matches: int) -> tuple[float, float]:
@@ -135,10 +165,34 @@ def _processes(count: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
+def named_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise ValueError
+    return name, value
+
+
+named_value.__name__ = "NAME=VALUE"  # argparse shows it
+
+
 def duel_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="for example prowler")
     parser.add_argument(
-        "--seats", default="hard,easy", metavar="LEVELS", help="a level a seat, joined by commas"
+        "--seats",
+        default="hard,easy",
+        metavar="PLAYERS",
+        help="for each seat a level, or a simple player that the game offers, joined by commas",
+    )
+    parser.add_argument(
+        "--option",
+        type=named_value,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the set-up, for example map=drawn; what is not given is drawn",
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="the time for a move, in place of the level's"
     )
     parser.add_argument("--matches", type=whole_number, default=20, metavar="N")
     parser.add_argument("--seed", type=whole_number, default=0, metavar="S")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import SOMEONE, Match, Phase
@@ -60,17 +61,19 @@ async def matches_of(db: Database, user: int) -> dict[str, Phase]:
     return {match: Phase(phase) for match, phase in rows}
 
 
-async def still_in(db: Database, user: int) -> bool:
-    """Whether they have a seat in an open match that they have not left."""
+async def still_in(db: Database, user: int, watched: Collection[str] = ()) -> bool:
+    """Whether they have a seat in an open match that they have not left; those that they only watch
+    do not count.
+    """
     rows = await db.fetch(
-        "SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
+        "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
         " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"
-        " AND p.seat = s.seat AND p.move = $3) LIMIT 1",
+        " AND p.seat = s.seat AND p.move = $3)",
         user,
         Phase.OVER,
         LEAVE,
     )
-    return bool(rows)
+    return any(match not in watched for (match,) in rows)
 
 
 async def raw_rows_about(db: Database, table: str, user: int) -> list[Row]:

@@ -17,6 +17,9 @@ from .board import picture
 from .colours import COLOURS, Colours
 from .shots import Shot, shots
 
+_HIGHEST = 1500 - caption.SIZE[1]
+"""What is higher by a little loses ground at its edges."""
+
 
 def animate(
     states: Sequence[Position],
@@ -51,6 +54,7 @@ def _frames(
     high = picture(state, names, theme).height
     if chosen[-1].sheet:
         high = max(high, sheet.picture(states, names, theme).height)
+    high = min(high, _HIGHEST)
     for shot in chosen:
         if shot.sheet:
             drawn = sheet.picture(states, names, theme)
@@ -69,7 +73,7 @@ def _strip(theme: Colours, state: Position, shot: Shot, part: float) -> Image.Im
 
 
 def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:
-    """A picture with ground above and below, as all frames are equally high."""
+    """A picture with as much more or less ground above and below as makes all equally high."""
     if drawn.height == high:
         return drawn
     whole = Image.new("P", (drawn.width, high), theme.index(theme.night))

@@ -73,7 +73,7 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full = 25 if second else 10
         box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
-        yield from buildings.building(theme, box, owner or NOBODY, points, full)
+        yield buildings.building(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
         yield pawns.flag(theme, owner, _SHOWN.square_box(SQUARE[name]), stood_on=False)
     for there, _, start in _PAWNS:

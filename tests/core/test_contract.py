@@ -37,7 +37,7 @@ def test_the_registry_names_each_game_by_its_key() -> None:
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_are_named() -> None:
-    with pytest.raises(NotFound, match="no game “chess” here; there is: prowler, landgrab"):
+    with pytest.raises(NotFound, match="no game “chess” here; there is: landgrab, prowler"):
         GAMES.named("chess")
 
 

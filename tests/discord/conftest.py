@@ -91,15 +91,11 @@ def no_error_is_logged(
 
 @pytest.fixture
 async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
-    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide, those
-    marked ``landgrab`` one that hosts Landgrab with a plain face.
-    """
+    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide."""
     hosting = Hosting(thinkers=PonderingThinkers())
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
     if (tell := request.node.get_closest_marker("tell")) is not None:
         bench.with_tell(*tell.args)
-    if request.node.get_closest_marker("landgrab") is not None:
-        bench.with_landgrab()
     await bench.open()
     yield bench
     await bench.close()

@@ -18,14 +18,13 @@ from cogs.frame.client import GamesBot
 from cogs.games.manifest import Manifests, find_manifests
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
-from tests.games import plain_face, tell_face
+from tests.games import tell_face
 from tests.games.tell import TellGame
 from tests.positions import states
 
@@ -99,13 +98,6 @@ class Bench:
         """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
         self.games = Registry((*GAMES.values(), TellGame(range(1, 5), picks)))
         self.manifests = {**self.manifests, "tell": tell_face.MANIFEST}
-        return self
-
-    def with_landgrab(self) -> Bench:
-        """The bench of a bot that hosts Landgrab with a plain face; asked before it is opened."""
-        self.games = Registry((*GAMES.values(), Landgrab()))
-        plain = plain_face.manifest("landgrab", "Landgrab", "Ask to have the map drawn")
-        self.manifests = {**self.manifests, "landgrab": plain}
         return self
 
     async def close(self) -> None:
@@ -228,7 +220,7 @@ class Room:
         self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
     ) -> Message:
         """A match of Landgrab that has just begun, shown by the first player; Ada, Ben and Cleo if
-        nobody is named. The bench has to be one ``with_landgrab``.
+        nobody is named.
         """
         seated = players or (self.ada, self.ben, self.cleo)
         asked = await self.service.challenge(

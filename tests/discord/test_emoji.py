@@ -10,10 +10,13 @@ import pytest
 
 from cogs.frame import application_emoji
 from cogs.frame.emoji import Sign, coloured
-from cogs.games.prowler.signs import SEAT_MARKS, SIGNS
+from cogs.games.manifest import find_manifests
+from cogs.games.prowler.signs import SEAT_MARKS
+from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices, Theme
 from tests.discord.room import Room
 
+SIGNS = [sign for it in find_manifests(GAMES).values() for sign in it.face.signs]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 _LARGEST = 256 * 1024
 """Bytes that Discord takes."""

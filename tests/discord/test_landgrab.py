@@ -21,8 +21,14 @@ async def asked(
     return await room.command(by or room.ada, name, group="landgrab", **options)
 
 
+async def hurry(room: Room) -> None:
+    """Let everybody press as often as they like, as a match has more presses than a minute."""
+    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=9_999)
+
+
 async def begun(room: Room, **options: Any) -> Message:
     """Ada against Ben on a fixed map, each in a colour of their own."""
+    await hurry(room)
     board = (
         await asked(room, "challenge", opponent=room.ben, **{"map": "duel", **options})
     ).message
@@ -33,7 +39,6 @@ async def begun(room: Room, **options: Any) -> Message:
 
 async def play_to_the_end(room: Room, board: Message, rng: random.Random) -> None:
     """Press on: attacks first, then claims, else anything, so that a match does not take long."""
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=9_999)
     while board.moves:
         signs = {each["emoji"]["name"]: each["label"] for each in board.moves if "emoji" in each}
         label = next(

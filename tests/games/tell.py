@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, Outcome, View
+from prowlerbot.core.game import CHANCE, NOBODY, Outcome, View
 
 ROUNDS = 2
 HIDDEN = -1
@@ -70,6 +70,10 @@ class Tell:
             return {}
         made = {s: len(str(self.hidden[s - 1] or "")) for s in self.seats if s not in self.left}
         return {s: count for s, count in made.items() if count}
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
 
     @property
     def drawable(self) -> bool:

@@ -37,7 +37,8 @@ def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreements.refuse(match, player.id, asked, match.moment, now=NOW)
+    game = PROWLER if match.game == PROWLER.key else TELL
+    return agreements.refuse(match, game, player.id, asked, match.moment, now=NOW)
 
 
 def withdraw(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:

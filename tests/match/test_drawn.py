@@ -142,7 +142,7 @@ def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
 
 def test_once_refused_it_is_not_asked_again_by_the_same_player_before_play_goes_on() -> None:
     asked = ask(building(ADA, BEN), ADA)
-    refused = agreements.refuse(asked, BEN.id, DRAWN, asked.moment, now=NOW)
+    refused = agreements.refuse(asked, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)
     with pytest.raises(Denied, match="refused that"):
         ask(refused, ADA)
     assert ask(moved(refused), ADA).question == Question(DRAWN, 1)

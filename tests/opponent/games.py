@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import NOTHING_CONCEALED, AnyState, Outcome
+from prowlerbot.core.game import NOBODY, NOTHING_CONCEALED, AnyState, Outcome
 from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
@@ -46,6 +46,10 @@ class Climb:
 
     def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
         return Climb(self.total + move, self.turns + 1)
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
 
     @property
     def drawable(self) -> bool:
@@ -93,6 +97,10 @@ class Guess:
 
     def after(self, seat: int, move: int) -> Guess:
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
 
     @property
     def drawable(self) -> bool:
@@ -148,6 +156,10 @@ class Dice:
         if self.step == 0:
             return Dice(step=1 if move else 3)
         return Dice(self.total + move, self.step + 1)
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
 
     @property
     def drawable(self) -> bool:

@@ -10,6 +10,7 @@ from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 _MAPS = (
     (mark("Drawn: a new one each time, for 2 to 4 (the default)"), "drawn"),
@@ -34,5 +35,11 @@ MANIFEST = Manifest(
     move=Option("move", "Where to go, or what to claim, whom to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),
     read_setup=_read_setup,
+    choice=Option(
+        "colour",
+        "Your colour; the others choose theirs when they join",
+        tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
+    ),
+    draw="Have the rest of the map drawn, if all of you agree",
     lessons=LESSONS,
 )

@@ -29,7 +29,10 @@ def _thing(thing: str, name: str, plain: str) -> Sign:
 _OWNERS = {
     letter: Sign(name, plain, partial(_draw_owner, letter))
     for letter, name, plain in zip(
-        COLOURS, ("red", "blue", "green", "yellow"), ("🔴", "🔵", "🟢", "🟡"), strict=True
+        COLOURS,
+        ("red_player", "blue_player", "green_player", "yellow_player"),
+        ("🔴", "🔵", "🟢", "🟡"),
+        strict=True,
     )
 }
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""

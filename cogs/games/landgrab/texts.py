@@ -154,23 +154,21 @@ def _fought(after: Position, action: Action, names: Names) -> str:
         "player": marked(after, attacker, names),
         "other": marked(after, defender, names),
     }
-    match action.rolls:
-        case ():
-            return tr("{fight} {player} attacks {other}: both roll, the lower roll loses.", **who)
-        case (shown,):
-            return tr(
-                "{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown
-            )
-        case (one, two, *_):
-            rolled = tr(
-                "{fight} {player} attacked and rolled **{one}**, {other} rolled **{two}**.",
-                **who,
-                one=one,
-                two=two,
-            )
-            loser = lost_fight(action)
-            ends = _loss(after, loser, names) if loser else tr("A tie: nothing happens.")
-            return f"{rolled} {ends}"
+    if not action.rolls:
+        return tr("{fight} {player} attacks {other}: both roll, the lower roll loses.", **who)
+    if len(action.rolls) == 1:
+        shown = action.rolls[0]
+        return tr("{fight} {player} attacks {other} and rolled **{shown}**.", **who, shown=shown)
+    one, two = action.rolls
+    rolled = tr(
+        "{fight} {player} attacked and rolled **{one}**, {other} rolled **{two}**.",
+        **who,
+        one=one,
+        two=two,
+    )
+    loser = lost_fight(action)
+    ends = _loss(after, loser, names) if loser else tr("A tie: nothing happens.")
+    return f"{rolled} {ends}"
 
 
 def lost_fight(action: Action) -> int:

@@ -72,6 +72,10 @@ class Position(NamedTuple):
         return NOTHING_CONCEALED
 
     @property
+    def out(self) -> frozenset[int]:
+        return frozenset(seat for seat in self.seats if not self.is_in(seat)) - self.left
+
+    @property
     def drawable(self) -> bool:
         """The rest of a map can be drawn; spawns are for the players to choose."""
         return self.phase in {"tiles", "buildings"}

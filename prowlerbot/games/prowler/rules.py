@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import NOBODY, NOTHING_CONCEALED, Outcome, View
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -228,6 +228,10 @@ class Position(NamedTuple):
     @property
     def concealed(self) -> Mapping[int, int]:
         return NOTHING_CONCEALED
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
 
     @property
     def drawable(self) -> bool:

@@ -22,10 +22,10 @@ from renderer.piece import Piece
 from renderer.text import Name, Slot, Tint, fit, size_for, width, write, written
 from renderer.theme import THEMES, Theme
 from tests.games.landgrab.matches import started
+from tests.renderer.boxes import apart, inside
+from tests.renderer.contrast import contrast
 
-from .boxes import apart, inside
-from .contrast import contrast
-from .landgrab_matches import MATCHES, NAMES
+from .whole_matches import MATCHES, NAMES
 
 LARGEST = 180 * 1024
 Shown = dict[tuple[int, ...], str]

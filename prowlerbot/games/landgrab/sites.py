@@ -1,0 +1,107 @@
+"""Where to place what before the turns begin."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .map import Map, tile_squares
+from .moves import Move
+from .reach import NOWHERE
+from .rules import Position
+from .space import ROWS, WIDTH, apart, squares_in, with_beside
+
+SPAWNS_SEARCHED = 20
+"""Of up to 55 spawns, those that promise most; with all of them a search would hardly get to see
+what the others choose.
+"""
+BUILDINGS_COMPARED = 60
+"""Of up to 220 places for a building, so many drawn ones are compared."""
+SHARED = 0.5
+"""The part of what a building promises to a spawn when another spawn is as near."""
+
+_SPACE = ROWS * WIDTH
+_PULL = tuple(
+    tuple([1 / (1 + max(1, apart(one, other))) ** 2 for other in range(_SPACE)])
+    for one in range(_SPACE)
+)
+"""How much a building on one square draws a spawn on another."""
+
+
+def candidates(
+    position: Position, seat: int, moves: Sequence[Move], rng: random.Random
+) -> Sequence[Move]:
+    """A tile or a building is settled here; among spawns and moves in a turn a search chooses."""
+    if position.phase == "tiles":
+        return [_tile(position.map, moves, rng)]
+    if position.phase == "buildings":
+        return [_building(position, seat, moves, rng)]
+    if position.phase == "spawns" and len(moves) > SPAWNS_SEARCHED:
+        promised = promises(position.map, position.spawns)
+        return sorted(moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
+    return moves
+
+
+def _tile(on: Map, moves: Sequence[Move], rng: random.Random) -> Move:
+    """One of those that touch the map with most squares, so that it does not become a thread."""
+    edge = with_beside(on.squares)
+    touching = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
+    most = max(touching.values())
+    return rng.choice([move for move in moves if touching[move] >= most - 1])
+
+
+def _building(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    """The one that is best for the spawn which this seat will probably have."""
+    tried = rng.sample(moves, BUILDINGS_COMPARED) if len(moves) > BUILDINGS_COMPARED else moves
+    on = position.map
+    leads = {move: _lead(position, seat, on.with_building(move.at, move.to)) for move in tried}
+    return max(leads, key=leads.__getitem__)
+
+
+def _lead(position: Position, seat: int, on: Map) -> float:
+    """What the seat's spawn promises beyond the mean of the others', if all take the best ones."""
+    first = position.setup.first
+    own, others, spawns = 0.0, [], list[int]()
+    for each in sorted(position.seats, key=lambda each: (each < first, each)):
+        if position.is_in(each):
+            promised = promises(on, tuple(spawns))
+            spawn = max(promised, key=promised.__getitem__)
+            spawns.append(spawn)
+            if each == seat:
+                own = promised[spawn]
+            else:
+                others.append(promised[spawn])
+    return own - sum(others) / len(others)
+
+
+def promises(on: Map, spawns: tuple[int, ...]) -> dict[int, float]:
+    """How much of what the buildings are worth each possible spawn can hope for."""
+    return _promises(on, tuple([spawn for spawn in spawns if spawn != NOWHERE]))
+
+
+@lru_cache(maxsize=256)
+def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
+    draws = []
+    for each in on.buildings:
+        squares = squares_in(each.squares)
+        for square in squares:
+            pull = _PULL[square]
+            nearest = max([pull[rival] for rival in rivals], default=0.0)
+            draws.append((pull, each.worth / len(squares), nearest))
+    promised = {}
+    for square in squares_in(on.fit):
+        if square not in rivals:
+            hopes = [
+                worth * pull[square] * (1.0 if pull[square] > nearest else SHARED)
+                for pull, worth, nearest in draws
+            ]
+            promised[square] = sum(hopes)
+    return promised
+
+
+def likely_spawn(on: Map, spawns: tuple[int, ...], rng: random.Random) -> int:
+    """One of the best squares for the next spawn."""
+    promised = promises(on, spawns)
+    luck = rng.random
+    return max(promised, key=lambda square: promised[square] * (1 + 0.3 * luck()))

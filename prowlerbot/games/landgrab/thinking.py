@@ -1,0 +1,84 @@
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): which moves it looks at first.
+
+What positions are worth is in ``outlook.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .appeal import CROWD, ROLLS, STEAL
+from .claimer import claim
+from .moves import Move
+from .outlook import outlook
+from .rules import Position
+from .sites import candidates, promises
+from .ways import ways_on
+
+__all__ = ["candidates", "curiosity", "endgame", "outlook", "players", "prior"]
+
+curiosity = 0.5
+
+endgame = 0
+"""Dice decide until the end, so nothing can be searched through."""
+
+players = {"claimer": claim}
+
+_WEIGHT = 0.4
+"""How much worse than the best move one looks that gains nothing. Much, as a search goes through so
+many rolls that most of its positions are met a few times: there it has to think of good moves.
+"""
+_ATTACK = 0.6
+"""How good an attack looks, where the best move is 1."""
+
+
+def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
+    """How much worse than the best each looks: by what appeals to the pawn from where it is then,
+    or by what a spawn promises.
+    """
+    if position.phase == "spawns":
+        promised = promises(position.map, position.spawns)
+        gains = [promised[move.at] for move in moves]
+    elif position.phase == "turn":
+        gains = _gains(position, seat, moves)
+    else:
+        return [0.0] * len(moves)
+    best = max(gains, default=0.0)
+    if best <= 0:
+        return [0.0] * len(moves)
+    return [_WEIGHT * ((gain / best if gain >= 0 else _ATTACK) - 1) for gain in gains]
+
+
+def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
+    """Points a roll or step, about; negative for an attack, which gains in another way."""
+    on, points = position.map, position.points
+    of = ways_on(on).of
+    crowd = CROWD[len(position.lives)]
+    others = [
+        of(square).threats
+        for other, square in enumerate(position.pawns, 1)
+        if square >= 0 and other != seat
+    ]
+    own, goals = 0, []
+    for number, owner in enumerate(position.owners):
+        if owner == seat:
+            own |= 1 << number
+        else:
+            worth = STEAL * on.buildings[number].worth if owner else on.buildings[number].worth
+            danger = 1 + crowd * sum([threats[number] for threats in others])
+            goals.append((number, worth / danger, ROLLS[points[number]]))
+    at_once = {number: worth / rolls for number, worth, rolls in goals}
+    gains = []
+    for kind, at, _ in moves:
+        gain = 0.0
+        if kind == "":
+            turns = of(at, own).turns
+            gain = max(
+                [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
+            )
+        elif kind == "c":
+            gain = at_once[on.number[at]]
+        else:
+            gain = -1.0
+        gains.append(gain)
+    return gains

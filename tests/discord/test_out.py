@@ -1,0 +1,106 @@
+"""Who is out of a match watches on: what they are told, offered and asked, and what not."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.service.privacy import Privacy
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.match.test_out import made, position, with_one_out
+
+pytestmark = pytest.mark.landgrab
+
+
+async def shown(room: Room) -> Message:
+    """A match in which Cleo is out and Ada and Ben play on."""
+    three = (room.ada, room.ben, room.cleo)
+    match = with_one_out(*(Player(it.id, room.names[it.id]) for it in three))
+    now = room.clock.now
+    decisions = tuple(replace(each, since=now) for each in match.decisions)
+    match = replace(match, id="out123", decisions=decisions, turn_at=now, changed_at=now)
+    assert await room.service.store.add(match)
+    answer = await room.command(room.ada, "board", group="landgrab", match=match.id)
+    return answer.message
+
+
+async def pressed(room: Room, board: Message, kinds: str = "step") -> Match:
+    """A step by whoever is to move, as if it had been typed."""
+    match = await room.match(board)
+    state = position(match)
+    (seat,) = state.to_move
+    move = made(match, state, random.Random(3), kinds).plays[match.ply].move
+    actor = room.member(match.player(seat).id)
+    await room.command(actor, "play", group="landgrab", move=move, match=match.id)
+    return await room.match(board)
+
+
+async def test_nobody_who_is_out_is_called_to_a_turn(room: Room) -> None:
+    board = await shown(room)
+    for _ in range(6):
+        await pressed(room, board)
+    assert all(room.cleo.id not in call.pings for call in room.calls())
+
+
+async def test_who_is_out_is_called_to_the_end(room: Room) -> None:
+    board = await shown(room)
+    asked = await room.command(room.ada, "resign", group="landgrab", match=board.match)
+    await room.press(room.ada, asked.message, "Leave")
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    assert room.cleo.id in [player for call in room.calls() for player in call.pings]
+
+
+async def test_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
+    board = await shown(room)
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    assert "Leave" not in menu.labels
+    assert {"My view", "Describe", "Replay", "Cancel match"} <= {*menu.labels}
+    assert "Leave" in (await room.press(room.ben, board, "Menu")).message.labels
+    assert (await room.press(room.cleo, menu, "My view")).told
+    resigned = await room.command(room.cleo, "resign", group="landgrab", match=board.match)
+    assert "nothing to give up" in resigned.told
+    assert (await room.match(board)).phase is Phase.PLAYING
+    played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
+    assert "You are out of this match" in played.told
+
+
+async def test_a_takeback_is_asked_of_those_who_are_in_alone(room: Room) -> None:
+    board = await shown(room)
+    match = await pressed(room, board)
+    mover = room.member(match.player(match.plays[-1].seat).id)
+    other = room.ben if mover.id == room.ada.id else room.ada
+    menu = (await room.press(mover, board, "Menu")).message
+    (label,) = [each for each in menu.labels if each.startswith("Take back")]
+    answer = await room.press(mover, menu, label)
+    assert answer.message.text.count("Cleo") == 0, "she is not asked"
+    asked = [each for each in room.messages() if "asks to take back" in each.text][-1]
+    assert asked.pings == [other.id]
+    (agree,) = [each for each in asked.labels if each.startswith("Agree")]
+    refused = await room.press(room.cleo, asked, agree)
+    assert "up to those who are still in" in refused.told
+    assert "Agree" not in "".join((await room.press(room.cleo, board, "Menu")).message.labels)
+    await room.press(other, asked, agree)
+    assert (await room.match(board)).plays == match.plays[:-1]
+
+
+async def test_an_end_without_a_result_is_asked_of_one_who_is_out_too(room: Room) -> None:
+    board = await shown(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.press(room.ada, menu, "Cancel match")
+    asked = [each for each in room.messages() if "without a result" in each.text][-1]
+    assert sorted(asked.pings) == sorted([room.ben.id, room.cleo.id])
+
+
+async def test_who_is_out_can_have_their_data_deleted_and_the_others_play_on(room: Room) -> None:
+    board = await shown(room)
+    forgotten = await Privacy(room.service).forget(room.cleo.id)
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert match.player(3).forgotten
+    assert board.match in forgotten.others
+    assert (await pressed(room, board)).ply == match.ply + 1

@@ -1,0 +1,97 @@
+"""The cover of Landgrab, its signs as emoji, and what is drawn before anybody waits."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import pickle
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from renderer.cutout import EMOJI
+from renderer.landgrab import ahead, cover, draw_cover, draw_owner, draw_thing
+from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.emoji import THINGS
+from renderer.theme import THEMES
+
+LARGEST = 180 * 1024
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_cover_is_wide_and_light(theme: str) -> None:
+    png = draw_cover(theme)
+    assert Image.open(io.BytesIO(png)).size == (1000, 600)
+    assert len(png) <= LARGEST
+
+
+def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
+    assert len({draw_cover(theme) for theme in THEMES}) == len(THEMES)
+    cover._drawn.cache_clear()
+    told = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            told.add(draw_cover())
+            cover._drawn.cache_clear()
+    assert len(told) == 1
+
+
+def test_all_that_is_on_the_cover_stands_on_its_island_one_thing_a_square() -> None:
+    land = {
+        f"{chr(ord(tile[0]) + column)}{int(tile[1:]) + row}"
+        for tile in cover._TILES
+        for column in (0, 1)
+        for row in (0, 1)
+    }
+    built = [square for first, second, *_ in cover._BUILDINGS for square in (first, second)]
+    placed = [square for square in built if square]
+    placed += [square for square, _ in cover._SPAWNS]
+    placed += [square for square, *_ in cover._PAWNS]
+    assert set(placed) <= land
+    assert len(set(placed)) == len(placed)
+    assert {owner for _, owner, _ in cover._PAWNS} == set(LETTERS)
+
+
+def emoji(theme: str) -> dict[str, Image.Image]:
+    pngs = {letter: draw_owner(letter, theme=theme) for letter in LETTERS}
+    pngs |= {name: draw_thing(name, theme=theme) for name in THINGS}
+    return {name: Image.open(io.BytesIO(png)) for name, png in pngs.items()}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_emoji_are_of_discords_size_and_lie_on_nothing(theme: str) -> None:
+    for name, picture in emoji(theme).items():
+        assert picture.size == (EMOJI, EMOJI)
+        corners = [(x, y) for x in (0, EMOJI - 1) for y in (0, EMOJI - 1)]
+        alpha = picture.getchannel("A")
+        assert [alpha.getpixel(at) for at in corners] == [0] * 4, name
+        assert ImageStat.Stat(alpha).mean[0] > 40, name
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_emoji_are_told_apart_without_colour_as_small_as_in_a_text(theme: str) -> None:
+    small = {}
+    for name, picture in emoji(theme).items():
+        ground = Image.new("RGB", picture.size, (49, 51, 56))
+        ground.paste(picture, (0, 0), picture)
+        small[name] = ground.convert("L").resize((22, 22), Image.Resampling.LANCZOS)
+    for one, other in itertools.combinations(small, 2):
+        difference = ImageChops.difference(small[one], small[other])
+        assert ImageStat.Stat(difference).mean[0] > 8, (one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_owners_have_the_colours_of_the_pictures(theme: str) -> None:
+    for letter in LETTERS:
+        picture = Image.open(io.BytesIO(draw_owner(letter, theme=theme))).convert("RGB")
+        assert picture.getpixel((EMOJI // 2, EMOJI // 2)) == COLOURS[theme].owner(letter)
+
+
+def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_drawn() -> None:
+    pieces = ahead("night")
+    assert len(pieces) > 5
+    for piece in pieces:
+        copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own
+        assert copy() is not None
