@@ -207,5 +207,5 @@ def test_the_odds_are_shown_before_a_roll_and_that_it_is_for_good() -> None:
 def test_directions_and_distances_are_spoken() -> None:
     position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2")
     told = FACE.brief(View(position, None), ("Ada", "Ben"))
-    assert "C2 small, nobody's, 10 left, in reach, east" in told
+    assert "C2 small, east, nobody's, 10 left, 25 %" in told
     assert "G2 large, nobody's, 25 left, 4 steps east" in told

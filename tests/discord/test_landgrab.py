@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 import simcord
 
+from cogs.admin import Hosting
 from cogs.games.landgrab.signs import FIGHT, LARGE, SMALL
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
-from tests.discord.room import Room
+from tests.discord.room import Bench, Room
+from tests.opponent.quick import QuickThinkers
 from tests.positions import states
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    """The machine answers at once."""
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
+    await bench.open()
+    yield bench
+    await bench.close()
 
 
 async def asked(
@@ -29,23 +45,30 @@ async def hurry(room: Room) -> None:
 async def begun(room: Room, **options: Any) -> Message:
     """Ada against Ben on a fixed map, each in a colour of their own."""
     await hurry(room)
-    board = (
-        await asked(room, "challenge", opponent=room.ben, **{"map": "duel", **options})
-    ).message
+    board = (await asked(room, "challenge", opponent=room.ben, map="duel", **options)).message
     await room.press(room.ada, board, "Join: Red")
     await room.press(room.ben, board, "Join: Blue")
     return board
 
 
+async def position(room: Room, board: Message | str) -> Position:
+    found = states(room.service, await room.match(board))[-1]
+    assert isinstance(found, Position)
+    return found
+
+
 async def play_to_the_end(room: Room, board: Message, rng: random.Random) -> None:
     """Press on: attacks first, then claims, else anything, so that a match does not take long."""
     while board.moves:
-        signs = {each["emoji"]["name"]: each["label"] for each in board.moves if "emoji" in each}
-        label = next(
-            (signs[sign] for sign in map(str, (FIGHT, SMALL, LARGE)) if sign in signs), None
-        )
-        label = label or rng.choice([each["label"] for each in board.moves])
-        await room.press(await room.mover(board), board, label)
+        await press_one(room, board, rng)
+
+
+async def press_one(room: Room, board: Message, rng: random.Random) -> None:
+    signs = {each["emoji"]["name"]: each["label"] for each in board.moves if "emoji" in each}
+    wanted = map(str, (FIGHT, SMALL, LARGE))
+    label = next((signs[sign] for sign in wanted if sign in signs), None)
+    usual = [each["label"] for each in board.moves if each["label"] != "Draw the rest"]
+    await room.press(await room.mover(board), board, label or rng.choice(usual))
 
 
 async def test_two_people_play_on_a_fixed_map_to_the_count_at_the_end(room: Room) -> None:
@@ -58,3 +81,206 @@ async def test_two_people_play_on_a_fixed_map_to_the_count_at_the_end(room: Room
     assert all(f"**{total}** = " in board.text for total in outcome.totals)
     assert board.moves == []
     assert len(board.alts) == 2
+
+
+async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Room) -> None:
+    lobby = (
+        await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, colour="Y")
+    ).message
+    joins = {each["label"]: each for each in lobby.buttons if each["label"].startswith("Join: ")}
+    assert list(joins) == ["Join: Red", "Join: Blue", "Join: Green", "Join: Yellow"]
+    assert [label for label, each in joins.items() if each.get("disabled")] == ["Join: Yellow"]
+    await room.press(room.ben, lobby, "Join: Green")
+    await room.press(room.cleo, lobby, "Accept")
+    match = await room.match(lobby)
+    assert match.setup.startswith(("YGR/", "YGB/"))
+    assert "🟡 Ada · 🟢 Ben" in lobby.text
+
+
+@pytest.mark.parametrize(("seats", "map_"), [(3, "hall"), (4, "duel")])
+async def test_a_map_that_does_not_suit_so_many_is_refused_at_once(
+    room: Room, seats: int, map_: str
+) -> None:
+    refused = await asked(room, "challenge", seats=seats, map=map_)
+    assert f"The map “{map_}” is not for {seats} players" in refused.told
+    assert room.messages() == []
+
+
+async def test_a_map_is_drawn_if_nobody_says_which(room: Room) -> None:
+    lobby = (await asked(room, "challenge", opponent=room.ben)).message
+    await room.press(room.ben, lobby, "Accept")
+    now = await position(room, lobby)
+    assert (now.phase, len(now.map.buildings)) == ("spawns", 15)
+
+
+async def test_a_map_is_built_together_by_presses_of_column_row_and_kind(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
+    await room.press(room.ben, board, "Accept")
+    rng, phases = random.Random(3), list[str]()
+    while (now := await position(room, board)).phase != "turn":
+        phases.append(now.phase)
+        ply, presses = (await room.match(board)).ply, 0
+        while (await room.match(board)).ply == ply:
+            if now.phase != "spawns":
+                assert "Draw the rest" in board.labels or "Back" in board.labels
+            away = {"Draw the rest", "Another square"}
+            labels = [each["label"] for each in board.moves if each["label"] not in away]
+            await room.press(await room.mover(board), board, rng.choice(labels))
+            presses += 1
+        assert presses == (3 if now.phase == "buildings" else 2)
+    assert [phases.count(phase) for phase in ("tiles", "buildings", "spawns")] == [19, 15, 2]
+
+
+async def test_the_rest_of_a_map_is_drawn_if_both_agree(room: Room) -> None:
+    board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
+    await room.press(room.ben, board, "Accept")
+    mover = await room.mover(board)
+    first = next(each["label"] for each in board.moves if each["label"] != "Draw the rest")
+    await room.press(mover, board, first)
+    await room.press(mover, board, board.moves[0]["label"])
+    await room.press(room.ada, board, "Draw the rest")
+    await asked(room, "draw", room.ben)
+    now = await position(room, board)
+    assert (now.phase, len(now.map.tiles), len(now.map.buildings)) == ("spawns", 20, 15)
+
+
+async def test_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wins an attack on a pawn at home stands where that returns to."""
+    board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/F7/")
+    room.service._rng.seed(3)
+    while (now := await position(room, board)).phase != "eviction":
+        await press_one(room, board, random.Random(1))
+    (seat,) = now.to_move
+    assert seat == now.turn, "so the turn does not pass on before"
+    assert "has to step aside, **out of turn**" in board.text
+    assert {each["label"] for each in board.moves} == {str(move) for move in now.legal}
+    await room.press(await room.mover(board), board, str(now.legal[0]))
+    after = await position(room, board)
+    assert after.pawns[now.returning - 1] == now.spawns[now.returning - 1]
+    assert "stepped aside to" in board.text
+    assert after.to_move == {now.returning}
+
+
+async def on_a_small_map(
+    room: Room, monkeypatch: pytest.MonkeyPatch, setup: str, **options: Any
+) -> Message:
+    """A match that has got to its first turn, on a map as small as those of lessons."""
+    monkeypatch.setattr(Landgrab, "setup", lambda *_: setup)
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, **options)).message
+    await room.press(room.ben, board, "Accept")
+    if options.get("opponent_2"):
+        await room.press(room.cleo, board, "Accept")
+    while (now := await position(room, board)).phase == "spawns":
+        first = str(now.legal[0]).removeprefix("p:")
+        for label in (first[0], first):
+            await room.press(await room.mover(board), board, label)
+    return board
+
+
+async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = "RBG/1/F6,H6,F8,H8/F7/"
+    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
+    confirm = await asked(room, "resign", room.cleo)
+    await room.press(room.cleo, confirm.message, confirm.message.labels[0])
+    assert "🚪 Cleo left the match." in board.text
+    assert "🟢 **Cleo** · left · 0 points" in board.text
+    await play_to_the_end(room, board, random.Random(2))
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    outcome = states(room.service, match)[-1].outcome
+    assert outcome is not None
+    assert outcome.ranks[2] == 3, "behind all who have not left"
+
+
+async def test_who_is_out_watches_on_and_is_not_called(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = "RBG/1/F6,H6,F8,H8/F7/"
+    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
+    while 0 not in (now := await position(room, board)).lives:
+        assert board.moves
+        await press_one(room, board, random.Random(now.round))
+    out = now.lives.index(0)
+    match = await room.match(board)
+    assert "out, can still win" in board.text
+    if match.ending is None:
+        assert match.player(out + 1).id not in [user for it in room.calls() for user in it.pings]
+    player = room.member(match.player(out + 1).id)
+    looked = await room.press(player, board, "Menu")
+    assert "My view" in looked.message.labels
+
+
+async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
+    await hurry(room)
+    boards = room.bench.bot._boards
+    assert boards is not None
+    boards.machines.pace = 0
+    lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
+    await room.press(room.ben, lobby, "Accept")
+    rng = random.Random(4)
+    while (await room.match(lobby)).ending is None:
+        await boards.machines.rest()
+        await room.env.settle()
+        if lobby.moves and (await room.match(lobby)).ending is None:
+            await press_one(room, lobby, rng)
+    match = await room.match(lobby)
+    assert match.ending is Ending.PLAYED
+    assert [player.is_machine for player in match.players] == [False, False, True, True]
+    assert {play.seat for play in match.plays} == {0, 1, 2, 3, 4}
+    assert "Rematch" in lobby.labels
+
+
+async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
+    board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
+    await room.press(room.ben, board, "Accept")
+    rng, seen = random.Random(6), set[str]()
+    await hurry(room)
+    match = await room.match(board)
+    while seen != {"tiles", "buildings", "spawns", "turn"}:
+        now = await position(room, match.id)
+        if now.phase in seen:
+            await room.play_stored(match.id, rng, (await room.match(match.id)).ply + 1)
+            continue
+        seen.add(now.phase)
+        answer = await asked(room, "board", match=match.id)
+        assert answer.public, answer.told
+        shown = answer.message
+        before = await room.match(shown)
+        await room.restart()
+        assert await room.match(shown) == before
+        labels = [each["label"] for each in shown.moves if each["label"] != "Draw the rest"]
+        await room.press(await room.mover(shown), shown, labels[0])
+        assert shown.moves, "the old board answers"
+
+
+async def test_a_move_is_typed_in_words(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/H7/")
+    mover = await room.mover(board)
+    wrong = await asked(room, "play", mover, move="attack the moon")
+    assert "Nobody you could attack" in wrong.told or "You can attack" in wrong.told
+    now = await position(room, board)
+    step = next(str(move) for move in now.legal if not move.kind)
+    done = await asked(room, "play", mover, move=f"go {step.lower()}")
+    assert f"went to **{step}**" in done.told
+    assert f"went to **{step}**" in board.text
+
+
+async def test_a_claim_is_shown_with_its_odds_before_it_counts(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/F7/")
+    mover = await room.mover(board)
+    private = (await room.press(mover, board, "Menu")).message
+    view = (await room.press(mover, private, "My view")).message
+    seen = await room.choose_move(mover, view, "try:c:")
+    assert "A roll of 10 or more takes it: 25 %." in seen.message.text
+    assert "nothing takes it back" in seen.message.text
+    await room.press(mover, seen.message, "Confirm")
+    assert "🎲" in board.text or "rolled" in board.text
+    assert (await position(room, board)).last is not None

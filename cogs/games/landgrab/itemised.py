@@ -14,7 +14,9 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
 def standing(position: Position, names: Names) -> str:
-    """A line a seat: lives, points, whether it is out; nothing before there are spawns."""
+    """A line a seat: lives, points, whether it is out; just who plays while the map is built."""
+    if position.phase in {"tiles", "buildings"} and not position.left:
+        return " · ".join(marked(position, seat, names) for seat in position.seats)
     return "\n".join(_standing(position, seat, names) for seat in position.seats)
 
 
@@ -34,19 +36,41 @@ def rounds(position: Position) -> str:
     """Which round it is, and how many are left at most."""
     if not position.round or position.end:
         return ""
-    calm = position.progress + CALM_ROUNDS + 1 - position.round
-    words = trn(
-        "Round {round} of {all} · the match ends in {count} round unless somebody loses a life or"
-        " claims a building that was nobody's",
-        "Round {round} of {all} · the match ends in {count} rounds unless somebody loses a life or"
-        " claims a building that was nobody's",
-        calm,
+    calm, left = _quiet_rounds(position), ROUNDS - position.round
+    told = {"round": position.round, "all": ROUNDS}
+    if calm > left:
+        words = tr("Round {round} of {all}", **told)
+    elif calm:
+        words = tr(
+            "Round {round} of {all} · {count} more if nobody loses a life or claims a building that"
+            " was nobody's",
+            **told,
+            count=calm,
+        )
+    else:
+        words = tr(
+            "Round {round} of {all} · the last one if nobody loses a life or claims a building that"
+            " was nobody's",
+            **told,
+        )
+    return f"-# {words}"
+
+
+def rounds_briefly(position: Position) -> str:
+    """The same for the ear, which has no time for the reasons."""
+    if not position.round or position.end:
+        return ""
+    return tr(
+        "Round {round} of {all}, {count} more if all stays quiet.",
         round=position.round,
         all=ROUNDS,
+        count=min(_quiet_rounds(position), ROUNDS - position.round),
     )
-    if calm > ROUNDS + 1 - position.round:
-        words = tr("Round {round} of {all}", round=position.round, all=ROUNDS)
-    return f"-# {words}"
+
+
+def _quiet_rounds(position: Position) -> int:
+    """How many rounds come after this one if nothing is won or lost any more."""
+    return position.progress + CALM_ROUNDS - position.round
 
 
 _ENDS = {

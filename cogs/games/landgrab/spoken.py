@@ -5,11 +5,11 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
-from cogs.games.landgrab.itemised import ending, rounds, verdict
+from cogs.games.landgrab.itemised import ending, rounds, rounds_briefly, verdict
 from cogs.games.landgrab.odds import claim_odds
 from cogs.games.landgrab.pad import mover, of_kind
 from cogs.games.landgrab.texts import ROLLING, Names
@@ -42,11 +42,13 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
 def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The picture in at most 1,024 characters; ``describe`` has the rest."""
     parts = [
-        _headline(position, names, ended),
+        _headline(position, names, ended, briefly=True),
         *(_player_briefly(position, seat, names) for seat in position.seats),
         *_reach(position, names),
     ]
-    return _within([*parts, *(f"{each}." for each in _buildings(position, names))], ALT_LIMIT, " ")
+    to_claim = {position.map.number[move.at] for move in position.legal if move.kind == "c"}
+    others = _buildings(position, names, without=to_claim)
+    return _within([*parts, *(f"{each}." for each in others)], ALT_LIMIT, " ")
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -83,7 +85,9 @@ def _listed(template: str, items: Sequence[str]) -> list[str]:
     return [template.format(list="; ".join(items))] if items else []
 
 
-def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
+def _headline(
+    position: Position, names: Names, ended: Ranks | None, *, briefly: bool = False
+) -> str:
     """The moment of the match in plain words."""
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
@@ -91,8 +95,10 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
         if not ended:
             return tr("The match is over, without a result.")
         return tr("The match is over: {player} won.", player=names[ended.index(1)])
-    told = _to_do(position, names)
-    return f"{told} {rounds(position).removeprefix('-# ')}.".replace(" .", "")
+    told, when = _to_do(position, names), rounds_briefly(position)
+    if not briefly and position.round:
+        when = f"{rounds(position).removeprefix('-# ')}."
+    return f"{told} {when}" if when else told
 
 
 def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
@@ -155,6 +161,8 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 
 def _player_briefly(position: Position, seat: int, names: Names) -> str:
+    if position.phase in {"tiles", "buildings"} and position.is_in(seat):
+        return ""  # nobody has anything yet
     return tr(
         "{player}: {where}, {lives}, {points}.",
         player=names[seat - 1],
@@ -214,8 +222,9 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
 def _claim(position: Position, first: int, names: Names) -> str:
     number = position.map.number[first]
     return tr(
-        "{square} {kind}, {owner}, {left} left, {odds}",
+        "{square} {kind}, {direction}, {owner}, {left} left, {odds}",
         square=NAME[first],
+        direction=_towards(position, number),
         kind=_kind(position, number),
         owner=_owner(position, number, names),
         left=position.points[number],
@@ -223,11 +232,16 @@ def _claim(position: Position, first: int, names: Names) -> str:
     )
 
 
+def _towards(position: Position, number: int) -> str:
+    at = position.pawns[mover(position) - 1]
+    return direction(at, nearest_square(at, position.map.buildings[number]))
+
+
 # ----------------------------------------------------------------------------- buildings
 
 
-def _buildings(position: Position, names: Names) -> Iterator[str]:
-    """All buildings, nearest to the pawn that is to move first."""
+def _buildings(position: Position, names: Names, *, without: Collection[int] = ()) -> Iterator[str]:
+    """The buildings, nearest to the pawn that is to move first, each by its number."""
     buildings = position.map.buildings
     seat = next(iter(position.to_move), 0)
     at = position.pawns[seat - 1] if seat else -1
@@ -236,7 +250,7 @@ def _buildings(position: Position, names: Names) -> Iterator[str]:
             yield _building(position, number, names)
         return
     far = {number: steps_to(position.map, at, each) for number, each in enumerate(buildings)}
-    for number in sorted(far, key=lambda each: far[each]):
+    for number in sorted(far.keys() - {*without}, key=lambda each: (far[each], each)):
         told = _building(position, number, names)
         towards = direction(at, nearest_square(at, buildings[number]))
         if not far[number]:
