@@ -80,6 +80,11 @@ class _House:
         return left + 4 * unit, bottom - 9.5 * unit, right - 4 * unit, bottom - 3 * unit
 
 
+def plate(box: Box) -> Box:
+    """Where the points of a building that fills a box stand."""
+    return _House(box).plate()
+
+
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
     """A building that fills a box of one square or two; ``part`` of its points is left."""
     house = _House(box)

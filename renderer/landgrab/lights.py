@@ -155,6 +155,11 @@ def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
     canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
 
 
+def way_size(cell: int) -> int:
+    """The size of a building's name on a square that is reached by going around it."""
+    return round(cell * 29 / 76)
+
+
 @lru_cache(maxsize=512)
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     """A square in reach by going around a building, whose name stands on it with a bent arrow."""
@@ -185,7 +190,7 @@ def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
     sprite = canvas.finish(theme)
     text = " ".join(around)
     across = right - left
-    slot = Slot((5, round(36 * unit), across - 5, round(70 * unit)), fonts.STRONG, round(29 * unit))
+    slot = Slot((5, round(36 * unit), across - 5, round(70 * unit)), fonts.STRONG, way_size(cell))
     write(sprite, theme, text, slot, Tint(theme.on_legal, theme.legal))
     return Piece(sprite, left, top, shape.whole())
 

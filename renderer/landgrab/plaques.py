@@ -97,7 +97,7 @@ def plaque(seats: int, seat: int, bottom: int) -> Plaque:
             (left + 60, top + 6, right - 10, top + 56), fonts.SCRIPTS[0], 40 if wide else 36, "left"
         ),
         Slot((left + 14, top + 56, left + 106, top + 126), fonts.STRONG, 78, "left"),
-        Slot((left + 112, top + 60, right - 10, top + 94), fonts.STRONG, 32, "left"),
+        Slot((left + 112, top + 58, right - 10, top + 92), fonts.STRONG, 30, "left"),
         Slot((left + 112, top + 92, right - 10, top + 126), fonts.TEXT, SMALL, "left"),
         (hearts[0], hearts[1], hearts[2]),
         (flag, row + 17.0),

@@ -53,7 +53,7 @@ ALIKE = 6.0
 """Mean difference of grey levels over an area's ground that is seen at a glance."""
 
 
-def _seen(colour: Colour, eye: str) -> Triple:
+def as_seen(colour: Colour, eye: str) -> Triple:
     """A colour in CIELAB as an eye sees it."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
@@ -77,13 +77,13 @@ def _distance(one: Triple, other: Triple) -> float:
 @pytest.mark.parametrize("eye", EYES)
 def test_districts_keep_apart_in_colour(eye: str) -> None:
     for colours in (SAFE.fields, SAFE.brights):
-        seen = [_seen(colour, eye) for colour in colours]
+        seen = [as_seen(colour, eye) for colour in colours]
         assert min(_distance(*pair) for pair in combinations(seen, 2)) >= APART
 
 
 @pytest.mark.parametrize("eye", EYES)
 def test_seats_keep_apart_in_lightness(eye: str) -> None:
-    one, other = (_seen(colour, eye) for colour in SAFE.seats)
+    one, other = (as_seen(colour, eye) for colour in SAFE.seats)
     assert abs(one[0] - other[0]) >= SEATS_APART_IN_LIGHTNESS
 
 

@@ -1,0 +1,43 @@
+"""The golden pictures of Landgrab; ``python -m tests.renderer.landgrab.golden`` draws them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import squares_in
+from renderer.landgrab import Mark, draw_board, draw_choice
+
+from .matches import first, first_eviction, match, names, played
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def _drawn(state: Position, theme: str = "night") -> bytes:
+    return draw_board(state, names(state), theme=theme)
+
+
+def _choice() -> bytes:
+    state = played(4, 3, "mill", 90)
+    open_ = [square for square in squares_in(state.map.free) if square not in state.pawns]
+    marks = [Mark((square,), str(number)) for number, square in enumerate(open_[::5], 1)]
+    return draw_choice(state, marks, names(state))
+
+
+SCENES: dict[str, Callable[[], bytes]] = {
+    "tiles": lambda: _drawn(played(1, 4, "together", 9)),
+    "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
+    "spawns": lambda: _drawn(played(1, 4, "together", 35), "safe"),
+    "turn": lambda: _drawn(played(8, 4, "drawn", 124)),
+    "attack": lambda: _drawn(first(5, 4, "hall", "defence", 60), "day"),
+    "eviction": lambda: _drawn(first_eviction()),
+    "two": lambda: _drawn(played(4, 2, "duel", 90), "safe"),
+    "end": lambda: _drawn(match(6, 4, "ring")[-1]),
+    "choice": _choice,
+}
+
+
+if __name__ == "__main__":
+    for name, draw in SCENES.items():
+        (FOLDER / f"{name}.png").write_bytes(draw())

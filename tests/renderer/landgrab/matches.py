@@ -1,0 +1,76 @@
+"""Positions to draw: matches from a seed, in which pawns claim and attack when they can."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER, maps_for
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import SQUARE
+
+NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
+_LANDGRAB = Landgrab()
+
+Kind = tuple[int, str]
+"""How many seats, and which map."""
+KINDS: tuple[Kind, ...] = tuple(
+    (seats, name) for seats in (2, 3, 4) for name in (TOGETHER, DRAWN, *maps_for(seats))
+)
+
+
+@lru_cache(maxsize=32)
+def match(seed: int, seats: int, kind: str) -> tuple[Position, ...]:
+    """All positions of a match."""
+    rng = random.Random(seed)
+    states = [_LANDGRAB.start(_LANDGRAB.setup(rng, seats, {"map": kind}))]
+    while states[-1].to_move:
+        (seat,) = states[-1].to_move
+        moves = states[-1].moves(seat)
+        eager = [move for move in moves if move.kind in {"a", "c"}]
+        move = rng.choice(eager if eager and rng.random() < 0.6 else moves)
+        states.append(states[-1].after(seat, move))
+    return tuple(states)
+
+
+def played(seed: int, seats: int, kind: str, moves: int) -> Position:
+    """The position after so many moves, or the last one."""
+    states = match(seed, seats, kind)
+    return states[min(moves, len(states) - 1)]
+
+
+def first(seed: int, seats: int, kind: str, phase: str, after: int = 0) -> Position:
+    """The first position of a phase, after so many moves."""
+    return next(state for state in match(seed, seats, kind)[after:] if state.phase == phase)
+
+
+def stated(setup: str) -> Position:
+    """The first position of a stated set-up."""
+    return _LANDGRAB.start(setup)
+
+
+def squares(names: str) -> tuple[int, ...]:
+    return tuple(SQUARE[name] for name in names.split())
+
+
+def names(state: Position) -> tuple[str, ...]:
+    return NAMES[: len(state.lives)]
+
+
+def phases() -> Iterator[tuple[str, Position]]:
+    """A position of every phase, in matches of four and of two."""
+    for phase in ("tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "over"):
+        yield f"{phase}-4", first(1, 4, "together", phase)
+    for phase in ("turn", "claim", "defence", "over"):
+        yield f"{phase}-2", first(2, 2, "duel", phase, 40)
+    yield "eviction-4", first_eviction()
+
+
+@lru_cache(maxsize=1)
+def first_eviction() -> Position:
+    found = (
+        state for seed in range(50) for state in match(seed, 4, "hall") if state.phase == "eviction"
+    )
+    return next(found)

@@ -1,0 +1,222 @@
+"""Every text of the board fits its box in every language, and can be read on a phone."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import Language, speaking, tr
+from renderer import fonts
+from renderer.landgrab import banner, draw_board, lights, news, panels, plaques
+from renderer.landgrab.colours import NIGHT
+from renderer.landgrab.window import window
+from renderer.text import Box, Name, Slot, fit, in_two_lines, size_for, width
+from tests.renderer.boxes import apart, inside
+from tests.renderer.test_fits import CATALOGUES
+
+from .matches import first_eviction, names, phases, played, stated
+
+_BOTTOM = 1000
+_PHONE = 312 / 1000
+_SENTENCES = {
+    news.STEP: 46,
+    news.AROUND: 46,
+    news.ASIDE: 46,
+    **dict.fromkeys(news.PLACED.values(), 46),
+    news.CLAIM: 160,
+    news.STRUCK: 160,
+    news.TAKEN: 160,
+    news.ATTACK: 302,
+    news.TIE: 302,
+    news.WON: 302,
+    news.LOST: 302,
+    news.EVICTION: 302,
+    news.GONE: 46,
+}
+"""The sentences of the strip, and how far from the left what stands before them ends."""
+_FIELDS = {
+    "start": "L12",
+    "square": "K10",
+    "building": "H12",
+    "left": "25",
+    "full": "25",
+    "chance": "100",
+}
+
+
+def _words() -> Iterator[tuple[str, Slot]]:
+    for text in (*banner.PHASES.values(), *banner.ENDS.values(), banner.STOPPED):
+        yield tr(text), plaques.PHASE
+    yield tr(banner.ROUND, round=80, most=80), plaques.ROUND
+    yield tr(banner.CALM, count=19), plaques.LIMITS
+    yield tr(banner.LAST_QUIET), plaques.LIMITS
+    yield tr(news.BOX), news.box_word(_BOTTOM)
+    yield tr(news.NEXT), news.next_word(_BOTTOM)
+    for seats in (2, 3, 4):
+        place = plaques.plaque(seats, seats, _BOTTOM)
+        yield tr(panels.IF_LAST, points=35), place.if_last
+        for word in (*panels.RIBBONS, panels.OUT, panels.LEFT):
+            yield tr(word), place.ribbon
+
+
+def _sentences() -> Iterator[tuple[str, Slot]]:
+    for sentence, left in _SENTENCES.items():
+        alone, *two = news.slots(left, _BOTTOM)
+        lines = in_two_lines(tr(sentence, **_FIELDS), alone)
+        yield from zip(lines, [alone] if len(lines) == 1 else two, strict=True)
+
+
+def _numbers() -> Iterator[tuple[str, Slot]]:
+    for seats in (2, 3, 4):
+        place = plaques.plaque(seats, 1, _BOTTOM)
+        yield "30", place.points
+        yield "= 10 + 5×3", place.parts
+        yield "L12", place.spawn
+
+
+TEXTS = pytest.mark.parametrize("texts", [_words, _sentences, _numbers])
+
+
+@TEXTS
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_text_fits_its_box_in_every_language(texts: object, language: Language) -> None:
+    assert callable(texts)
+    with speaking(language):
+        for text, slot in texts():
+            left, top, right, bottom = slot.box
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= right - left, text
+            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
+            assert -high <= bottom - top, text
+            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+
+
+@TEXTS
+def test_in_english_every_text_has_its_full_size(texts: object) -> None:
+    assert callable(texts)
+    for text, slot in texts():
+        assert size_for(text, slot) == slot.size, text
+
+
+@pytest.mark.parametrize("texts", [_words, _sentences])
+def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
+    assert callable(texts)
+    for text, slot in texts():
+        longer = text + "en" * round(len(text) / 6)
+        size = size_for(longer, slot)
+        assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
+
+
+@TEXTS
+def test_every_text_can_be_read_on_a_phone(texts: object) -> None:
+    """Type of almost nine pixels once the picture is 312 wide; capitals are as high in 7.2."""
+    assert callable(texts)
+    for text, slot in texts():
+        least = 7.2 if slot.file == fonts.TITLE else 8.7
+        assert slot.size * _PHONE >= least, text
+
+
+def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
+    cell = window(played(1, 4, "together", 0)).cell
+    assert cell * _PHONE >= 23
+    assert lights.way_size(cell) * _PHONE >= 8.7
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "name",
+    ["W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"],
+)
+def test_the_longest_name_fits_its_box(name: str, seats: int) -> None:
+    slot = plaques.plaque(seats, 1, _BOTTOM).name
+    line = fit(Name(name, "Player 1", plaques.NAME_LEAST), slot)
+    across = sum(width(run.text, run.file, line.size) for run in line.runs)
+    assert 0 < across <= slot.box[2] - slot.box[0]
+
+
+@pytest.mark.parametrize("name", ["", "🦊🦊", "עומר abc 漢字", "e" + "\u0301" * 5000])
+def test_any_name_can_be_drawn(name: str) -> None:
+    state = played(1, 3, "mill", 12)
+    assert draw_board(state, (name, name, name)) != draw_board(state, ("A", "B", "C"))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nothing_on_a_plaque_touches_another_thing_or_leaves_it(seats: int) -> None:
+    strip = plaques.strip(_BOTTOM)
+    places = [plaques.plaque(seats, seat, _BOTTOM) for seat in range(1, seats + 1)]
+    boxes = [strip, *(place.box for place in places)]
+    assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
+    under = _BOTTOM + plaques.foot(seats)
+    assert all(inside(box, (0, _BOTTOM, 1000, under)) for box in boxes)
+    for place in places:
+        slots = (place.name, place.points, place.parts, place.if_last, place.spawn, place.ribbon)
+        parts: list[Box] = [slot.box for slot in slots]
+        parts += [_around(at, plaques.HEART) for at in place.hearts]
+        parts += [_around(place.flag, plaques.FLAG), _around(place.sign, plaques.SIGN * 1.35 + 5)]
+        assert all(inside(part, place.box) for part in parts)
+        assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+
+
+def test_what_the_box_holds_lies_between_its_words() -> None:
+    _, _, right, _ = plaques.strip(_BOTTOM)
+    first, last = news.box_word(_BOTTOM).box[2], news.next_word(_BOTTOM).box[0]
+    assert first <= 214 - 32
+    assert last >= 214 + 2 * 128 + 84
+    assert news.next_word(_BOTTOM).box[2] <= right - 220 - 28
+
+
+def _around(centre: tuple[float, float], half: float) -> Box:
+    x, y = centre
+    return round(x - half), round(y - half), round(x + half), round(y + half)
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+
+    class Dotting(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return f"{message}·"
+
+    states = [state for _, state in phases()]
+    before = [draw_board(state, names(state)) for state in states]
+    with monkeypatch.context() as patch:
+        patch.setattr(i18n, "_catalogue", lambda _: Dotting())
+        loud = [draw_board(state, names(state)) for state in states]
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert [draw_board(state, names(state)) for state in states] == before
+
+
+# ---------------------------------------------------------------------------- what is said
+
+
+def test_every_phase_but_the_building_of_the_map_says_what_was_done_last() -> None:
+    for key, state in phases():
+        if state.phase not in {"tiles", "buildings"} and state.last is not None:
+            assert news.sentence(state), key
+
+
+def test_a_claim_tells_the_chance_of_this_roll() -> None:
+    state = next(state for key, state in phases() if key == "claim-4")
+    left = state.points[state.target]
+    chance = round(100 * max(0, 13 - left) / 12)
+    assert f"{left} left, {chance} %" in news.sentence(state)
+
+
+def test_an_eviction_says_where_somebody_returns() -> None:
+    state = first_eviction()
+    assert "must step aside" in news.sentence(state)
+    (seat,) = state.to_move
+    assert banner.mover(state) == seat
+
+
+def test_the_banner_counts_the_rounds_that_may_follow() -> None:
+    state = stated("RB/1/F6,H6/F7/")._replace(
+        phase="turn", to_move=frozenset((1,)), round=30, progress=12
+    )
+    assert len(list(banner.pieces(NIGHT, state, None))) == 4
+    ended = list(banner.pieces(NIGHT, state, (1, 2)))
+    assert len(ended) == 3
