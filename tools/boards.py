@@ -1,7 +1,8 @@
-"""Contact sheets of the pictures of Prowler's Passage, to be looked at by eye: ``make boards``.
+"""Contact sheets of the pictures of both games, to be looked at by eye: ``make boards``.
 
-For each width that Discord shows them in there is one sheet: a row a theme, and another one without
-colour; a column a moment of a match, then both score sheets and the profile card.
+For each width that Discord shows them in there is one sheet a game: a row a theme, and another one
+without colour; a column a moment of a match. With Prowler's Passage are both score sheets and the
+profile card, with Landgrab a map built together, drawn and fixed ones, for two to four.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
+from renderer import landgrab as landgrab_pictures
 from renderer.profile import Card, draw_profile
 from renderer.prowler import draw_board, draw_scores
 from renderer.theme import THEMES
@@ -23,7 +27,19 @@ from renderer.theme import THEMES
 WIDTHS = (312, 400, 550, 1000)
 """A phone, the preview's narrow page, a column of a computer, and as they are drawn."""
 MOMENTS = {"start": 0, "early": 7, "late": 22, "end": 27}
-_NAMES = ("Nightingale", "Михаил Воронцов")
+LANDGRAB_MOMENTS: tuple[tuple[int, str, str, int], ...] = (
+    (4, "together", "tiles", 9),
+    (4, "together", "buildings", 26),
+    (4, "together", "spawns", 0),
+    (4, "drawn", "turn", 150),
+    (4, "hall", "eviction", 60),
+    (3, "mill", "defence", 60),
+    (2, "duel", "turn", 70),
+    (2, "ring", "claim", 60),
+    (4, "mill", "over", 0),
+)
+"""Seats, map, phase, and after how many moves it is looked for."""
+_NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
 _GAP = 12
 _GROUND = (49, 51, 56)
 """The ground of Discord's messages."""
@@ -50,13 +66,41 @@ def _positions(seed: int) -> Iterator[Position]:
 
 def _pictures(theme: str, seed: int) -> list[Image.Image]:
     states = list(_positions(seed))
-    drawn = [draw_board(states[ply], _NAMES, theme=theme) for ply in MOMENTS.values()]
+    drawn = [draw_board(states[ply], _NAMES[:2], theme=theme) for ply in MOMENTS.values()]
     half = next(state.ply for state in states if state.mid is not None)
     drawn += [
-        draw_scores(states[: half + 1], _NAMES, theme=theme),
-        draw_scores(states, _NAMES, theme=theme),
+        draw_scores(states[: half + 1], _NAMES[:2], theme=theme),
+        draw_scores(states, _NAMES[:2], theme=theme),
         draw_profile(_CARD, theme=theme),
     ]
+    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
+
+
+def _landgrab_position(
+    seed: int, seats: int, kind: str, phase: str, after: int
+) -> landgrab.Position:
+    """The first position of a phase after some moves, in as many matches as that takes."""
+    rng = random.Random(seed)
+    game = Landgrab()
+    while True:
+        state, moves = game.start(game.setup(rng, seats, {"map": kind})), 0
+        while state.phase != phase or moves < after:
+            if not state.to_move:
+                break
+            (seat,) = state.to_move
+            legal = state.moves(seat)
+            eager = [move for move in legal if move.kind in {"a", "c"}]
+            move = rng.choice(eager if eager and rng.random() < 0.6 else legal)
+            state, moves = state.after(seat, move), moves + 1
+        if state.phase == phase:
+            return state
+
+
+def _landgrab_pictures(theme: str, seed: int) -> list[Image.Image]:
+    drawn = []
+    for seats, kind, phase, after in LANDGRAB_MOMENTS:
+        state = _landgrab_position(seed, seats, kind, phase, after)
+        drawn.append(landgrab_pictures.draw_board(state, _NAMES[:seats], theme=theme))
     return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
 
 
@@ -79,12 +123,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11, help="of the match that is shown")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    rows = []
-    for theme in arguments.theme or THEMES:
-        pictures = _pictures(theme, arguments.seed)
-        rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
-    for width in WIDTHS:
-        _sheet(rows, width).save(arguments.folder / f"boards_{width}.png")
+    for name, draw in (("boards", _pictures), ("landgrab", _landgrab_pictures)):
+        rows = []
+        for theme in arguments.theme or THEMES:
+            pictures = draw(theme, arguments.seed)
+            rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
+        for width in WIDTHS:
+            _sheet(rows, width).save(arguments.folder / f"{name}_{width}.png")
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def _pieces(
         yield from lights.pieces(theme, state, shown)
     if marks is None:
         yield from trail.pieces(theme, state, shown)
-    yield from _standing(state, theme, shown)
+    yield from _standing(state, theme, shown, lights.written_on(state, marks))
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner.pieces(theme, state, ended)
@@ -97,7 +97,9 @@ def _pieces(
     yield from panels.pieces(theme, state, names, ended, bottom)
 
 
-def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]:
+def _standing(
+    state: Position, theme: Colours, shown: Window, written_on: set[int]
+) -> Iterator[Piece]:
     """Buildings, flags and pawns."""
     letters = state.setup.colours
     standing = zip(state.map.buildings, state.owners, state.points, strict=True)
@@ -107,8 +109,8 @@ def _standing(state: Position, theme: Colours, shown: Window) -> Iterator[Piece]
         yield buildings.building(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
-            stood_on = square in state.pawns
-            yield pawns.flag(theme, letter, shown.square_box(square), stood_on=stood_on)
+            small = square in state.pawns or square in written_on
+            yield pawns.flag(theme, letter, shown.square_box(square), small=small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
             yield pawns.pawn(theme, letter, shown.square_box(square))

@@ -41,7 +41,7 @@ class _House:
         inset = 9
         self.wall = (
             self.left + inset * unit,
-            self.bottom - 40 * unit,
+            self.bottom - 43 * unit,
             self.right - inset * unit,
             self.bottom - 5 * unit,
         )
@@ -66,18 +66,18 @@ class _House:
         x = (self.left + self.right) / 2
         if self.upright:
             return (x, self.top + 62 * unit), 15 * unit
-        return (x, self.top + 24.5 * unit), 10.5 * unit
+        return (x, self.top + 23 * unit), 10.5 * unit
 
     def plate(self) -> Box:
         """Where the points stand."""
         unit, x = self.unit, (self.left + self.right) / 2
-        top, bottom = self.wall[1] + 6 * unit, self.wall[3] - 8.5 * unit
+        top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
         return round(x - 25 * unit), round(top), round(x + 25 * unit), round(bottom)
 
     def bar(self) -> tuple[float, float, float, float]:
         unit = self.unit
         left, _, right, bottom = self.wall
-        return left + 4 * unit, bottom - 9.5 * unit, right - 4 * unit, bottom - 3 * unit
+        return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
 
 
 def plate(box: Box) -> Box:

@@ -62,6 +62,10 @@ class Colours(Theme):
     def owner_light(self, letter: str) -> Colour:
         return mix(self.owner(letter), self.paper, 0.35)
 
+    def lit(self, letter: str) -> Colour:
+        """The owner's colour as an edge that stands out from plaques."""
+        return self.owner_dark(letter) if self.sunny else self.owner_light(letter)
+
     def on_owner(self, letter: str) -> Colour:
         """What stands out from the owner's colour."""
         return self.paper if letter == "B" else self.ink

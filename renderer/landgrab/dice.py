@@ -8,9 +8,17 @@ from functools import lru_cache
 from renderer import fonts
 from renderer.canvas import XY, Canvas
 from renderer.piece import Piece
-from renderer.text import Slot, Tint, write
+from renderer.text import Slot, Tint, written
 
 from .colours import Colours
+
+_FRONT = 0.8
+"""How far the corners of the face in front are from its middle, of half a die."""
+
+
+def size(half: int) -> int:
+    """The size of the number on a die."""
+    return round(half * 0.86)
 
 
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
@@ -24,11 +32,11 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
     rim = [_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
     canvas.polygon(rim, edge)
     canvas.polygon(outline, side)
-    front = [_on(centre, half * 0.68, turn) for turn in range(0, 360, 72)]
+    front = [_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
     for corner, outer in zip(front, outline[::2], strict=True):
         canvas.line((corner, outer), 2, edge)
     canvas.polygon(front, edge)
-    canvas.polygon([_on(centre, half * 0.68 - 2.5, turn) for turn in range(0, 360, 72)], face)
+    canvas.polygon([_on(centre, half * _FRONT - 2.5, turn) for turn in range(0, 360, 72)], face)
 
 
 def _on(centre: XY, radius: float, turn: float) -> XY:
@@ -45,8 +53,8 @@ def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Pie
     draw_die(canvas, theme, (x, y), half, dull=dull)
     sprite = canvas.finish(theme)
     if shown:
-        across, high = round(half * 0.56), round(half * 0.46)
-        box = (reach - across, reach - high, reach + across, reach + high)
+        high = round(half * 0.46)
+        box = 3, reach - high, 2 * reach - 3, reach + high
         tint = Tint(theme.muted, theme.panel) if dull else Tint(theme.ink, theme.paper)
-        write(sprite, theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.92)), tint)
+        written(theme, str(shown), Slot(box, fonts.STRONG, size(half)), tint).put(sprite)
     return Piece(sprite, x - reach, y - reach)

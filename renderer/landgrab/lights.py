@@ -23,7 +23,7 @@ from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, write
 
-from . import glyphs
+from . import glyphs, plaques
 from .colours import Colours
 from .window import Window
 
@@ -51,6 +51,15 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
                 yield lit(theme, shown.square_box(move.at))
         case "turn" | "eviction":
             yield from _reach(theme, state, shown)
+
+
+def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
+    """The squares that bear a word or a number, so that a flag has to stand in their corner."""
+    if marks is not None:
+        return {square for each in marks if each.label for square in each.squares}
+    if state.phase != "turn" or not state.legal:
+        return set()
+    return set(ways_around(state.map, state.pawns, state.owners, state.turn))
 
 
 def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -205,8 +214,9 @@ def plot(theme: Colours, box: Box) -> Piece:
 def _plot(theme: Colours, cell: int) -> Piece:
     box = left, top, right, bottom = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.sea), Canvas(box, _BLACK)
-    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 6, theme.shallow)
-    shape.rounded((left + 3, top + 3, right - 3, bottom - 3), 5, _WHITE)
+    canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, theme.coast)
+    canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 6, theme.shallow)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, _WHITE)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 
@@ -277,8 +287,8 @@ def labels(
             x, y = (left + right) // 2, (top + bottom) // 2
             half = round(shown.cell * 0.32)
             if not all(empty >> square & 1 for square in each.squares):
-                half = round(shown.cell * 0.26)
-                x, y = left + half, top + half
+                half = round(shown.cell * 0.25)
+                x, y = left + half, top + half - 2
             yield badge(theme, (x, y), half, each.label)
 
 
@@ -290,13 +300,13 @@ def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Pie
     canvas = Canvas(around, theme.ink)
     canvas.disc(centre, half - 2.5, theme.paper)
     sprite = canvas.finish(theme)
-    across, high = round(half * 0.72), round(half * 0.5)
+    across, high = round(half * 0.76), round(half * 0.52)
     inner = half - across, half - high, half + across, half + high
     write(
         sprite,
         theme,
         label,
-        Slot(inner, fonts.STRONG, round(half * 1.3)),
+        Slot(inner, fonts.STRONG, max(plaques.SMALL, round(half * 1.3))),
         Tint(theme.ink, theme.paper),
     )
     return Piece(sprite, *around[:2], _disc(half))

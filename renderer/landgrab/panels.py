@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.rules import Position
@@ -50,7 +51,7 @@ def _ribbon(
     word = _ribbon_word(state, seat, ended)
     if word is not None:
         letter = state.setup.colours[seat - 1]
-        yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.owner_light(letter))
+        yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.lit(letter))
         colour, ink = theme.owner(letter), theme.on_owner(letter)
         yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
     elif not state.is_in(seat):
@@ -121,5 +122,8 @@ def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     x, y = map(round, centre)
     reach = round(plaques.FLAG) + 2
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    for dx, dy in product((-1.5, 1.5), repeat=2):
+        rim = theme.ink if theme.sunny else theme.muted
+        glyphs.flag(Pen(canvas, (x + dx, y + dy), plaques.FLAG), rim, rim)
     glyphs.flag(Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
     return Piece(canvas.finish(theme), x - reach, y - reach)

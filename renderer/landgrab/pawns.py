@@ -65,22 +65,22 @@ def _hem(canvas: Canvas, theme: Colours, owner: str, at: XY, unit: float) -> Non
     glyphs.draw_shape(canvas, owner, at, 1.7 * unit, theme.owner(owner))
 
 
-def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, stood_on: bool) -> None:
-    """The flag of a spawn; small and in the corner of its square while a pawn is there."""
+def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
+    """The flag of a spawn; small and in the corner of its square where there is something else."""
     unit = (box[2] - box[0]) / _DRAWN_FOR
     for grown, pole, cloth in (
         (3.4, theme.ink, theme.ink),
         (1.4, theme.paper, theme.paper),
         (0.0, theme.ink, theme.owner(owner)),
     ):
-        _flag(canvas, box, grown * unit, (pole, cloth), stood_on=stood_on)
-    x, y, half = (14.5, 15.5, 5.6) if stood_on else (40.5, 27, 9.5)
+        _flag(canvas, box, grown * unit, (pole, cloth), small=small)
+    x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
     centre = box[0] + x * unit, box[1] + y * unit
     glyphs.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
 
 
 def _flag(
-    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, stood_on: bool
+    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
 ) -> None:
     """Its pole, then its cloth."""
     unit = (box[2] - box[0]) / _DRAWN_FOR
@@ -88,7 +88,7 @@ def _flag(
     def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
         return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
 
-    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if stood_on else (20, 10, 68, 60, 44, 8)
+    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if small else (20, 10, 68, 60, 44, 8)
     pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
     cloth = (
         at(x, top, -1, -1),
@@ -117,14 +117,14 @@ def _pawn(theme: Colours, owner: str, cell: int) -> Piece:
 
 
 @lru_cache(maxsize=1024)
-def flag(theme: Colours, owner: str, box: Box, *, stood_on: bool) -> Piece:
-    return _flag_of(theme, owner, box[2] - box[0], stood_on=stood_on).shifted(*box[:2])
+def flag(theme: Colours, owner: str, box: Box, *, small: bool) -> Piece:
+    return _flag_of(theme, owner, box[2] - box[0], small=small).shifted(*box[:2])
 
 
 @lru_cache(maxsize=64)
-def _flag_of(theme: Colours, owner: str, cell: int, *, stood_on: bool) -> Piece:
+def _flag_of(theme: Colours, owner: str, cell: int, *, small: bool) -> Piece:
     box = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
-    draw_flag(canvas, theme, owner, box, stood_on=stood_on)
-    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (_WHITE, _WHITE), stood_on=stood_on)
+    draw_flag(canvas, theme, owner, box, small=small)
+    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (_WHITE, _WHITE), small=small)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())

@@ -43,7 +43,7 @@ def strip(bottom: int) -> Box:
 # The seats' plaques, side by side.
 
 SIGN = 13.0
-HEART, FLAG = 14.0, 16.0
+HEART, FLAG = 14.0, 15.0
 """Half the width of a heart, and of the flag before the name of a spawn."""
 
 
@@ -64,7 +64,7 @@ class Plaque(NamedTuple):
 
 
 def _high(seats: int) -> int:
-    return 170 if seats == 2 else 208
+    return 176 if seats == 2 else 208
 
 
 def foot(seats: int) -> int:
@@ -101,7 +101,7 @@ def plaque(seats: int, seat: int, bottom: int) -> Plaque:
         Slot((left + 112, top + 92, right - 10, top + 126), fonts.TEXT, SMALL, "left"),
         (hearts[0], hearts[1], hearts[2]),
         (flag, row + 17.0),
-        Slot((round(flag) + 18, row, round(flag) + 78, row + 34), fonts.STRONG, 32, "left"),
+        Slot((round(flag) + 20, row, round(flag) + 80, row + 34), fonts.STRONG, 32, "left"),
         Slot(ribbon, fonts.TITLE, 24),
     )
 

@@ -21,6 +21,9 @@ from .window import Window
 _DRAWN_FOR = 76
 """The side of a square in which all measures of a drawing are given."""
 
+_RIM = 3.2
+"""The width of the ink around whatever is white."""
+
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to where it went."""
@@ -92,10 +95,10 @@ def _edge(theme: Colours, across: int, high: int) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
     white, black = (255, 255, 255), (0, 0, 0)
     canvas.rounded(box, 9, theme.ink)
-    canvas.rounded((left + 1.5, top + 1.5, right - 1.5, bottom - 1.5), 8, theme.glow)
-    canvas.rounded((left + 5.5, top + 5.5, right - 5.5, bottom - 5.5), 6, theme.ink)
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 8, theme.glow)
+    canvas.rounded((left + 6, top + 6, right - 6, bottom - 6), 6, theme.ink)
     shape.rounded(box, 9, white)
-    shape.rounded((left + 6.5, top + 6.5, right - 6.5, bottom - 6.5), 5, black)
+    shape.rounded((left + 7.5, top + 7.5, right - 7.5, bottom - 7.5), 5, black)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 
@@ -135,7 +138,7 @@ def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
         math.ceil(max(ys) + reach),
     )
     canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
-    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, 2.5, (255, 255, 255))):
+    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, _RIM, (255, 255, 255))):
         target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, fill)
         target.disc(start, ring + grown, fill)
         wing, low = 14 * unit + grown, tip_at - head - grown
