@@ -21,6 +21,7 @@ _TURN = {
     3: mark("{player} It is your turn in the match with {others}:"),
 }
 """By the number of players; three stands for three or more."""
+_OUT_OF_TURN = mark("{player} You are to move, though it is not your turn. {reason}")
 _REMINDERS = {
     Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
     Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
@@ -44,9 +45,12 @@ class CallWords:
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
-            happened = ""
+            face, who, happened = self._rendering.face(match), names(match), ""
             if known.plays and known.plays[-1].seat != seat:
-                happened = self._rendering.face(match).recap(known.views, names(match))
+                happened = face.recap(known.views, who)
+            if reason := face.out_of_turn(known.views, seat, who):
+                called = f"{player} {happened}." if happened else player
+                return tr(_OUT_OF_TURN, player=called, reason=reason)
             company = ", ".join(others(match, match.player(seat).id))
             if not happened:
                 return tr(_by_number(_TURN, match), player=player, others=company)

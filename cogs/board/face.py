@@ -101,6 +101,12 @@ class Face(Protocol):
         """
         ...
 
+    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
+        """Why a seat is to move though it is not its turn, and what it has to do, in one sentence
+        without markdown of its own; empty where it simply is its turn. Calls tell it.
+        """
+        ...
+
     def result(self, view: AnyView, names: Sequence[str]) -> str:
         """Who has won a match that was played out, and with how much, in one short line.
 

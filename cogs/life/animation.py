@@ -66,7 +66,11 @@ class Animations:
         try:
             with speaking(language):
                 stands = QUICK if pace == _QUICK else CALM
-                job = self._boards.face(match).animation(known.views, names, theme, ended, stands)
+                animation = self._boards.face(match).animation
+                # Captions of hundreds of moves take a while.
+                job = await self._boards.rendering.draw(
+                    lambda: animation(known.views, names, theme, ended, stands)
+                )
                 await _tell(interaction, _progress(len(known.views), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))

@@ -103,7 +103,7 @@ def make_move(
     """
     seat = seat_at(match, user)
     made = Play(seat, move, now, moment, own)
-    if any(replace(play, at=now) == made for play in match.plays):
+    if any(play.move == move and replace(play, at=now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
     after = before.after(seat, find_move(before, seat, move))

@@ -37,7 +37,8 @@ class Timeline:
 
     def shared(self, other: Timeline, ply: int) -> int:
         """How many of these plays are among the first ``ply`` that somebody else knows."""
-        return sum(play in self.plays for play in other.plays[:ply])
+        mine = {*self.plays}
+        return sum(play in mine for play in other.plays[:ply])
 
     @property
     def present(self) -> AnyView:

@@ -56,7 +56,9 @@ class Archive:
     async def find(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for somebody who may look at it; NotFound for others."""
         if not is_imported(match_id):
-            return await self._service.look(match_id, asker)
+            match = await self._service.look(match_id, asker)
+            await self._service.replay_beside(match)
+            return match
         found = await self._import(match_id)
         facts = await self._service.store.showings.facts(match_id)
         await self._service.sight.check_facts(
@@ -146,7 +148,8 @@ class Archive:
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:
     outcome = record.states()[-1].outcome
-    seats = max([record.game.seats.start, *(made.seat for made in record.moves)])
+    moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
+    seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
     match = Match(
         id=match_id,
         game=record.game.key,

@@ -7,6 +7,7 @@ database.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import random
 import time
@@ -55,6 +56,10 @@ _REMEMBERED = 10_000
 """Matches of which it is remembered who is to move: somebody may play hundreds, and each list of
 them, each command without a match, asks that of all.
 """
+_LONG = 100
+"""Plays of a match whose replay takes milliseconds where it is not remembered; a list of them has
+to be replayed beside the event loop.
+"""
 
 
 class Beginning(NamedTuple):
@@ -63,6 +68,10 @@ class Beginning(NamedTuple):
     source: Match
     ply: int
     seat: int
+
+
+def _moment(match: Match) -> _Moment:
+    return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
 def _now() -> int:
@@ -173,6 +182,11 @@ class Service:
         """A match that has begun, as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    async def replay_beside(self, match: Match) -> None:
+        """Replay a long match beside the event loop, for whoever is going to ask about it."""
+        if match.setup and match.ply >= _LONG:
+            await asyncio.to_thread(self._states, match)
 
     def finished_views(self, match: Match) -> tuple[AnyView, ...]:
         """The views of a match that is over, for whoever looks at them once."""
@@ -487,7 +501,12 @@ class Service:
         def urgency(scene: Scene) -> tuple[bool, float]:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
-        return sorted(await self.store.open_matches(user, game), key=urgency)
+        found = await self.store.open_matches(user, game)
+        matches = [scene.match for scene in found]
+        unknown = [match for match in matches if match.ply >= _LONG and not self._knows(match)]
+        if unknown:
+            await asyncio.to_thread(lambda: [self.to_move(match) for match in unknown])
+        return sorted(found, key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
         """What a server has chosen; outside of one, the defaults."""
@@ -524,12 +543,16 @@ class Service:
             return match.asked
         if match.phase is Phase.OVER:
             return frozenset()
-        key = (match.id, match.revision, match.changed_at, match.plays[-1:])
+        key = _moment(match)
         seats = self._to_move.find(key)
         if seats is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
         return seats
+
+    def _knows(self, match: Match) -> bool:
+        """Whether it is remembered who is to move."""
+        return self._to_move.find(_moment(match)) is not None
 
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has nothing more to decide in a match that is being played."""

@@ -5,15 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import pytest
-
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.match.test_out import made, position, with_one_out
-
-pytestmark = pytest.mark.landgrab
 
 
 async def shown(room: Room) -> Message:

@@ -80,6 +80,9 @@ class TellFace:
     def recap(self, views: Sequence[Seen], names: Names) -> str:
         return self.news(views, names)
 
+    def out_of_turn(self, views: Sequence[Seen], seat: int, names: Names) -> str:
+        return ""
+
     def result(self, view: Seen, names: Names) -> str:
         if view.outcome is None:
             return ""

@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 _MAPS = (
     (mark("Drawn: a new one each time, for 2 to 4 (the default)"), "drawn"),
-    (mark("Together: you build it yourselves first, for 2 to 4"), "together"),
+    (mark("Together: you make it yourselves first, for 2 to 4"), "together"),
     (mark("Mill: the same for all, for 2 to 4"), "mill"),
     (mark("Hall: the same for all, for 2 or 4"), "hall"),
     (mark("Ring: the same for all, for 2 or 4"), "ring"),

@@ -97,6 +97,9 @@ class LandgrabFace:
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
+    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
+        return texts.out_of_turn(views[-1].seen, seat, names)
+
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, names)
 

@@ -107,13 +107,13 @@ def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a senten
         case "tiles":
             number = len(position.map.tiles) + 1
             return tr(
-                "Tile {number} of {all}: {player} is to place it.",
+                "Tile {number} of {all}: {player} places it.",
                 number=number,
                 all=TILES,
                 player=player,
             )
         case "buildings":
-            return tr("{player} is to place a building.", player=player)
+            return tr("{player} places a building.", player=player)
         case "spawns":
             return tr("{player} is to choose a spawn.", player=player)
         case "claim":

@@ -328,6 +328,18 @@ def turn(position: Position, names: Names) -> str:
             return tr("▶️ {player} is to move: go, claim or attack.", player=player)
 
 
+def out_of_turn(position: Position, seat: int, names: Names) -> str:
+    """Why a seat has to move now though that is no turn of its own; else empty."""
+    if position.phase != "eviction" or seat not in position.to_move:
+        return ""
+    return tr(
+        "Your pawn has to step aside: {player} lost a fight and returns to the spawn {square},"
+        " where it stands.",
+        player=names[position.returning - 1],
+        square=NAME[position.spawns[position.returning - 1]],
+    )
+
+
 def _to_build(position: Position, seat: int, names: Names) -> str:
     small = SMALL_BUILDINGS - len(position.map.small)
     large = LARGE_BUILDINGS - len(position.map.large)

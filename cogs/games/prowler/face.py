@@ -86,6 +86,9 @@ class ProwlerFace:
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
+    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - turns alternate
+        return ""
+
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
         return texts.verdict(outcome, names) if outcome is not None else ""
