@@ -33,10 +33,9 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 @lru_cache(maxsize=32)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     picture = _around(theme, shown, letters).copy()
-    inner = shown.inner
-    sea = Image.new("P", (inner[2] - inner[0], inner[3] - inner[1]), theme.index(theme.sea))
-    land.lay(sea, theme, shown, squares, inner[:2])
-    picture.paste(sea, inner[:2])
+    sea = picture.crop(shown.inner)
+    land.lay(sea, theme, shown, squares, shown.inner[:2])
+    picture.paste(sea, shown.inner[:2])
     return picture
 
 
@@ -44,6 +43,7 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
 def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
     """All around the squares, which a tile more does not change."""
     picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
+    picture.paste(theme.index(theme.sea), shown.inner)
     _frame(picture, theme, shown)
     picture.paste(_head(theme), (0, 0))
     picture.paste(_foot(theme, letters), (0, shown.box[3]))

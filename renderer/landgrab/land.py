@@ -13,8 +13,9 @@ from math import cos, radians, sin
 from PIL import Image
 
 from prowlerbot.games.landgrab.map import tile_squares
-from prowlerbot.games.landgrab.space import COLUMNS, ROWS, WIDTH
+from prowlerbot.games.landgrab.space import COLUMNS, WIDTH
 from renderer.canvas import XY, Canvas
+from renderer.piece import Piece
 from renderer.theme import Colour
 
 from .colours import Colours
@@ -22,6 +23,9 @@ from .window import Window
 
 _DRAWN_FOR = 76
 """The side of a square in which all measures of a drawing are given."""
+_ROW = 0b111
+_RIGHT = 0b100_100_100
+"""Those of the nine that lie on the right."""
 _HERE = 4
 """The place of the square itself among the nine, which are counted in reading order."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
@@ -52,9 +56,9 @@ def lay(
     for row, column in product(rows, columns):
         around = _around(squares, row, column)
         left, top = _corner(shown, row, column, origin)
-        odd = (row + column) % 2 == 1
+        odd = bool(around >> _HERE & 1) and (row + column) % 2 == 1  # the sea has one shade
         if around:
-            picture.paste(_square(theme, shown.cell, around, odd=odd), (left, top))
+            _square(theme, shown.cell, around, odd=odd).shifted(left, top).put(picture)
         elif (row * 5 + column * 3) % 4 == 0:
             wave = _waves(theme, shown.cell)
             picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
@@ -107,16 +111,17 @@ def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tu
 
 
 def _around(squares: int, row: int, column: int) -> int:
-    found = 0
-    for place in range(9):
-        y, x = row + place // 3 - 1, column + place % 3 - 1
-        if 0 <= y < ROWS and 0 <= x < len(COLUMNS) and squares >> (y * WIDTH + x) & 1:
-            found |= 1 << place
-    return found
+    """Which of the nine squares around and at one are land; it may lie just beyond the space."""
+    # Shifted so that what lies above and left of the space has a place in the mask too.
+    mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
+    mask = mask & _ROW | (mask >> WIDTH & _ROW) << 3 | (mask >> 2 * WIDTH & _ROW) << 6
+    if column < 0:
+        return mask & _RIGHT
+    return mask & ~_RIGHT if column >= len(COLUMNS) else mask
 
 
 @lru_cache(maxsize=1024)
-def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
     canvas = Canvas((0, 0, cell, cell), theme.sea)
     unit = cell / _DRAWN_FOR
     for reach, colour in (
@@ -134,7 +139,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
                 left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
                 right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
                 canvas.rectangle(left, top, right, bottom, theme.seam)
-    return canvas.finish(theme)
+    return Piece(canvas.finish(theme), 0, 0)
 
 
 def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
