@@ -6,12 +6,13 @@ only the learner's views are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from cogs.board.screen import Drawing, Look
-from prowlerbot.core.game import AnyState, AnyView, Game, find_move
+from prowlerbot.core.game import CHANCE, AnyState, AnyView, Game, find_move
 from prowlerbot.core.i18n import tr
 
 
@@ -20,9 +21,10 @@ class Lesson:
     """``setup`` and ``moves`` are a record; the learner is to move where it ends.
 
     ``goal`` is asked with that position and the present one. The learner has ``turns`` moves for
-    it; in between the rival makes the first of ``replies`` that can be made. A lesson without a
-    goal is there to be read: ``drawings`` then take the place of the board's.
-    ``fields`` are those of the texts, such as signs.
+    it; in between the rival makes the first of ``replies`` that can be made, and the learner reads
+    the ``reminder``. ``chance`` is what dice and shuffles give, one after the other and then from
+    the start again. A lesson without a goal is there to be read: ``drawings`` then take the place
+    of the board's. ``fields`` are those of the texts, such as signs.
     """
 
     title: str
@@ -31,9 +33,11 @@ class Lesson:
     moves: tuple[str, ...]
     hint: str = ""
     praise: str = ""
+    reminder: str = ""
     goal: Callable[[Any, Any], bool] | None = None
     turns: int = 1
     replies: tuple[str, ...] = ()
+    chance: tuple[str, ...] = ()
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
     fields: Callable[[], Mapping[str, str]] = dict
 
@@ -46,7 +50,7 @@ class Lesson:
 class Attempt:
     """What the learner at ``seat`` sees of an attempt, from the lesson's own position on.
 
-    The replies are included.
+    The replies are included, and so is what dice and shuffles give.
     """
 
     seat: int
@@ -74,13 +78,18 @@ def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
     seat, states = _learner(begin), [begin]
     if goal is None:
         return _attempt(seat, states)
+    given = cycle(lesson.chance)
     for turn, move in enumerate(made[: lesson.turns], 1):
-        states.append(states[-1].after(seat, find_move(states[-1], seat, move)))
+        _play(states, seat, move, given)
         if goal(begin, states[-1]):
             return _attempt(seat, states, reached=True)
         if turn == lesson.turns:
             return _attempt(seat, states, missed=True)
-        states.append(_answered(states[-1], lesson.replies))
+        while (to_move := states[-1].to_move) and seat not in to_move:
+            rival = min(to_move)
+            _play(states, rival, _reply(states[-1], rival, lesson.replies), given)
+        if not to_move:
+            return _attempt(seat, states, missed=True)
     return _attempt(seat, states)
 
 
@@ -99,9 +108,15 @@ def _begin(lesson: Lesson, game: Game) -> AnyState:
     return state
 
 
-def _answered(state: AnyState, replies: Sequence[str]) -> AnyState:
-    """The position after the rival's answer."""
-    rival = min(state.to_move)
-    possible = {str(move): move for move in state.moves(rival)}
-    reply = next(reply for reply in replies if reply in possible)
-    return state.after(rival, possible[reply])
+def _play(states: list[AnyState], seat: int, move: str, given: Iterator[str]) -> None:
+    """Appends the positions after a move and after each draw that follows it."""
+    state = states[-1]
+    states.append(state.after(seat, find_move(state, seat, move)))
+    while CHANCE in (state := states[-1]).to_move:
+        states.append(state.after(CHANCE, find_move(state, CHANCE, next(given))))
+
+
+def _reply(state: AnyState, rival: int, replies: Sequence[str]) -> str:
+    """What the rival answers."""
+    possible = {str(move) for move in state.moves(rival)}
+    return next(reply for reply in replies if reply in possible)

@@ -24,6 +24,7 @@ from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.life.lesson import Attempt, Lesson, attempt
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices, Theme
 
@@ -49,15 +50,15 @@ class Page:
 
     @classmethod
     def read(cls, custom_id: str) -> Page | None:
-        match custom_id.split(":"):
-            case [prefix, game, lesson, made, chosen] if prefix == _PREFIX and chosen.startswith(
-                _CHOOSING
-            ):
+        match custom_id.split(":", 3):
+            case [prefix, game, lesson, rest] if prefix == _PREFIX:
+                # Moves and choices may have colons of their own.
+                made, open_, chosen = rest.partition(f":{_CHOOSING}")
                 number = read_number(lesson)
-                if number is None:
+                if number is None or not open_:
                     return None
                 moves = () if made == _NO_MOVE else tuple(made.split(","))
-                return cls(game, number, moves, chosen.removeprefix(_CHOOSING) or None)
+                return cls(game, number, moves, chosen or None)
         return None
 
 
@@ -107,8 +108,13 @@ class Tutorial:
         lines = [_heading(page, lesson, len(course))]
         if not page.made:
             lines.append(lesson.told(lesson.task))
-        # After the first of two moves the rival has answered: both moves are news.
-        news = [face.news(tried.views[: at + 1], names) for at in range(1, len(tried.views))]
+        # After the first of two moves the rival has answered: both moves are news, each with its
+        # dice.
+        news = [
+            face.news(tried.views[: at + 1], names)
+            for at, each in enumerate(tried.views)
+            if at and CHANCE not in each.to_move
+        ]
         lines += news[-2:]
         if page.made:
             lines.append(face.gain(tried.views[0], view, seat, names))
@@ -128,7 +134,9 @@ def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
     if tried.missed:
         return ["❌ " + tr("Not yet."), "💡 " + lesson.told(lesson.hint)]
     if page.made and page.choosing is None:
-        return [tr("Move {number} of {all}.", number=len(page.made) + 1, all=lesson.turns)]
+        number = len(page.made) + 1
+        count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
+        return [count, lesson.told(lesson.reminder) if lesson.reminder else ""]
     return []
 
 

@@ -59,6 +59,16 @@ class Hints:
     Playouts to the end need much of it, as each says little; a good ``value`` needs less.
     """
 
+    flat: bool = False
+    """Whether a search compares moves by playouts alone and grows no tree. That is better where so
+    much luck lies between a choice and the next that a tree would meet each position once.
+    """
+
+    even: float = 0.0
+    """The part of the playouts that the moves to choose from share alike, however they look: needed
+    where ``prior`` may be far off.
+    """
+
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 

@@ -80,6 +80,13 @@ class Tally:
         ]
         return scores.index(max(scores))
 
+    def pick_evenly(self, curiosity: float, even: float) -> int:
+        """The same, but so that each has its share of this part of all playouts."""
+        least = min(self.visits)
+        if (least - EXPECTED) * len(self.visits) < even * self.total:
+            return self.visits.index(least)
+        return self.pick(curiosity)
+
     def note(self, index: int, value: float) -> None:
         self.total += 1
         self.visits[index] = visits = self.visits[index] + 1

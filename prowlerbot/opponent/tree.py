@@ -41,7 +41,7 @@ def search_tree(
 
 def _playout(search: Search, root: Node) -> None:
     """Down the tree, one node more, on from there, and back up."""
-    spread = search.spread
+    spread, even = search.spread, search.hints.even
     path: list[tuple[Tally, int]] = []
     node = root
     while (values := node.final) is None:
@@ -49,12 +49,16 @@ def _playout(search: Search, root: Node) -> None:
             node = _drawn(search, node)
             continue
         tally = node.tally or _open(search, node)
-        index = tally.pick(spread.curiosity)
+        if node is root and even:
+            index = tally.pick_evenly(spread.curiosity, even)
+        else:
+            index = tally.pick(spread.curiosity)
         path.append((tally, index))
         child = node.children[index]
+        seat, fresh = node.seat, child is None
         if child is None:
-            seat = node.seat
             child = node.children[index] = Node(node.state.after(seat, tally.moves[index]), seat)
+        if fresh or search.hints.flat:
             values = child.final or play_out(child.state, seat, search.hints, search.rng)
             break
         node = child

@@ -109,11 +109,11 @@ def play_one(
 ) -> Played:
     """In a process of its own. Its clock counts only the CPU time that it got."""
     game, hints = house()[key]
-    players = [_within(player(name, hints), seconds) for name in names]
+    players = [within(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
-def _within(who: Player, seconds: float | None) -> Player:
+def within(who: Player, seconds: float | None) -> Player:
     """The same player with less or more time for a move, if so many seconds are given."""
     if seconds is None or not isinstance(who, Level):
         return who

@@ -6,6 +6,7 @@ from .animation import animate
 from .board import draw_board, draw_choice, picture
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
+from .guide import draw_guide
 from .lights import Mark
 from .preparation import ahead
 from .sheet import draw_sheet
@@ -17,6 +18,7 @@ __all__ = [
     "draw_board",
     "draw_choice",
     "draw_cover",
+    "draw_guide",
     "draw_owner",
     "draw_sheet",
     "draw_thing",

@@ -75,7 +75,7 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
         box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield pawns.flag(theme, owner, _SHOWN.square_box(SQUARE[name]), stood_on=False)
+        yield pawns.flag(theme, owner, _SHOWN.square_box(SQUARE[name]), small=False)
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])

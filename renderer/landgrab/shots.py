@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
 
-MOST = 120
+MOST = 100
 _TILES, _BUILDINGS = 4, 3
 """How many of them one picture adds."""
 _LAST = 4

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, png
-from renderer.canvas import XY, Canvas
-from renderer.piece import Piece
-from renderer.text import Slot, Tint, written
+from renderer import png
+from renderer.canvas import XY
+from renderer.letters import RADIUS, letter
 from renderer.theme import NIGHT
 
 from . import layout, plaques
 from .board import picture
-from .colours import COLOURS, Colours
-
-RADIUS = 26
+from .colours import COLOURS
 
 
 def draw_guide(
@@ -25,8 +21,8 @@ def draw_guide(
     """As PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
     colours = COLOURS[theme]
     drawn = picture(state, names, colours)
-    for letter, at in zip("ABCDEF", places(pathway, area), strict=True):
-        _letter(colours, letter, (round(at[0]), round(at[1]))).put(drawn)
+    for text, (x, y) in zip("ABCDEF", places(pathway, area), strict=True):
+        letter(colours, text, (round(x), round(y))).put(drawn)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -46,17 +42,3 @@ def places(pathway: int, area: int) -> list[XY]:
         (card[0] - 12, (foot[1] + foot[3]) / 2),
         (panel[2] + 34, panel[1] + 34),
     ]
-
-
-@lru_cache(maxsize=32)
-def _letter(theme: Colours, letter: str, at: tuple[int, int]) -> Piece:
-    x, y = at
-    box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
-    canvas, shape = Canvas(box, theme.panel), Canvas(box, (0, 0, 0))
-    canvas.disc(at, RADIUS, theme.ink)
-    canvas.disc(at, RADIUS - 3, theme.glow)
-    shape.disc(at, RADIUS, (255, 255, 255))
-    sprite = canvas.finish(theme)
-    slot = Slot((8, 8, 2 * RADIUS - 8, 2 * RADIUS - 8), fonts.STRONG, 40)
-    written(theme, letter, slot, Tint(theme.ink, theme.glow)).put(sprite)
-    return Piece(sprite, box[0], box[1], shape.whole())

@@ -205,7 +205,7 @@ def _longest(message: str, context: str = "") -> int:
 
 
 _ANOTHER_WORD = {
-    "en": r"\b(build|placement|placed on|is to place|places? (the first|one) passage)\b",
+    "en": r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
     "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
     "es": r"clasificatori|media partida",
 }

@@ -13,6 +13,7 @@ import simcord
 from PIL import Image
 
 import cogs.games.landgrab.face
+import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 from cogs.admin import Hosting
@@ -48,7 +49,8 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
-        monkeypatch.setattr(cogs.games.prowler.lessons, "draw_guide", lambda *_, **__: png)
+        for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
+            monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

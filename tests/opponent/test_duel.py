@@ -9,12 +9,20 @@ from concurrent.futures import Future
 
 import pytest
 
-from prowlerbot.core.errors import NotFound, Refused
+from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import Played, play
 from prowlerbot.opponent.levels import LEVELS, Level
-from prowlerbot.shell.duel import Score, duel, duel_arguments, table, wilson
+from prowlerbot.shell.duel import (
+    Score,
+    duel,
+    duel_arguments,
+    endings,
+    table,
+    wilson,
+    within,
+)
 from tests.games.tell import TellGame
 from tests.opponent.games import TELL
 
@@ -27,10 +35,12 @@ def options(*arguments: str) -> argparse.Namespace:
 
 def test_a_duel_tells_how_often_each_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
-    head, one, two = capsys.readouterr().out.splitlines()
-    assert head.split()[:3] == ["level", "won", "shared"]
+    head, one, two, ended = capsys.readouterr().out.splitlines()
+    assert head.split()[:3] == ["player", "won", "shared"]
     assert one.startswith("easy")
     assert int(one.split()[1]) + int(two.split()[1]) + int(one.split()[2]) == 2
+    assert ended.startswith("ended by: ")
+    assert ended.endswith("; 27 plies a match")
 
 
 def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
@@ -43,8 +53,46 @@ def test_an_unknown_level_is_refused_and_the_known_ones_are_named() -> None:
         duel(options("prowler", "--seats", "hard,silly"))
 
 
+def test_a_simple_player_of_the_game_can_take_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = ("--seats", "claimer,claimer,claimer", "--option", "map=drawn")
+    duel(options("landgrab", *seats, "--matches", "3"))
+    _, *players, ended = capsys.readouterr().out.splitlines()
+    assert [player.split()[0] for player in players] == ["claimer"] * 3
+    assert "calm" in ended or "rounds" in ended
+
+
+def test_a_game_without_that_simple_player_refuses_it() -> None:
+    with pytest.raises(NotFound, match="no level “claimer”"):
+        duel(options("prowler", "--seats", "hard,claimer"))
+
+
+def test_options_of_the_set_up_are_given_to_the_game() -> None:
+    with pytest.raises(BadSetup, match="no map “moon”"):
+        duel(options("landgrab", "--seats", "claimer,claimer", "--option", "map=moon"))
+
+
+@pytest.mark.parametrize("text", ["map", "=duel", ""])
+def test_an_option_without_a_name_and_a_value_is_a_wrong_call(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        options("landgrab", "--option", text)
+    assert f"invalid NAME=VALUE value: '{text}'" in capsys.readouterr().err
+
+
+def test_the_time_for_a_move_can_be_set_for_all_levels() -> None:
+    level = LEVELS["easy"]
+    assert within(level, None) == level
+    assert within(level, 0.2).budget == Budget(level.budget.playouts, 0.2)  # type: ignore[union-attr] # a level
+
+
+def test_why_matches_ended_is_counted() -> None:
+    assert endings({"last": 2, "calm": 1}, 300) == "ended by: calm 1, last 2; 100 plies a match"
+    assert endings({}, 0) == "ended by: nothing; 0 plies a match"
+
+
 def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
-    score = Score(LEVELS["easy"])
+    score = Score("easy")
     score.note(Played(Outcome((1, 2, 3), "points", (9, 5, 1)), ((0.1,), (), ())), 1)
     score.note(Played(Outcome((1, 3, 1), "shared", (5, 1, 5)), ((), (), (0.3,))), 3)
     score.note(Played(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
@@ -80,5 +128,5 @@ def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
     duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
     out, err = capsys.readouterr()
     assert "Interrupted after 1 of 3 matches." in err
-    _, one, two = out.splitlines()
+    _, one, two, _ = out.splitlines()
     assert int(one.split()[1]) + int(two.split()[1]) + int(one.split()[2]) == 1

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.choice import choose
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
+from prowlerbot.opponent.levels import Level
 from prowlerbot.opponent.playout import next_seat, play_out
 from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.tree import search_tree
+from tests.opponent.games import CLIMB, Climb, Dice
 
 PROWLER, HINTS = house()["prowler"]
 
@@ -88,6 +95,54 @@ def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
     for plies in (0, 3):
         play_out(state, 1, hints_of(SimpleNamespace(horizon=plies, value=value)), random.Random(1))
     assert asked == [0, 3]
+
+
+def test_an_outlook_takes_the_place_of_playouts_once_rolls_are_made() -> None:
+    asked: list[Dice] = []
+
+    def outlook(position: Dice, rng: random.Random) -> tuple[float]:
+        asked.append(position)
+        return (rng.random(),)
+
+    hints = hints_of(SimpleNamespace(outlook=outlook))
+    for position in (Dice(), Dice(step=1)):
+        assert play_out(position, 1, hints, random.Random(3))[0] <= 1
+    assert asked[0] == Dice()
+    assert asked[1].step == 2, "the die has been thrown"
+    assert play_out(Dice(total=9, step=3), 1, hints, random.Random(1)) == worth(
+        Outcome((1,), "", (9,))
+    )
+
+
+def test_only_candidates_are_searched_and_a_single_one_is_played() -> None:
+    def two(_: Climb, __: int, moves: Sequence[int], ___: random.Random) -> Sequence[int]:
+        return moves[:2]
+
+    searched = search_tree(
+        Climb(),
+        1,
+        hints_of(SimpleNamespace(candidates=two)),
+        Meter(Budget(playouts=50), lambda: 0.0),
+        random.Random(1),
+    )
+    assert {row.move for row in searched} == {1, 3}
+    one = hints_of(SimpleNamespace(candidates=lambda *_: (2,), outlook=None))
+    level = Level("none", Budget(playouts=0))
+    view = Climb().view(1)
+    assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
+
+
+def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
+    hints = SimpleNamespace(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
+    visits = []
+    for even in (0.0, 0.3):
+        meter = Meter(Budget(playouts=100), lambda: 0.0)
+        searched = search_tree(
+            Climb(), 1, replace(hints_of(hints), even=even), meter, random.Random(1)
+        )
+        visits.append(min(row.visits for row in searched))
+    assert visits[0] == 0
+    assert visits[1] >= 5
 
 
 def test_a_playout_without_a_value_goes_to_the_end() -> None:

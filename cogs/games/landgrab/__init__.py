@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cogs.frame.options import Option
 from cogs.games.landgrab.face import LandgrabFace
+from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
@@ -40,4 +41,5 @@ MANIFEST = Manifest(
         tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
     ),
     draw="Have the rest of the map drawn, if all of you agree",
+    lessons=LESSONS,
 )

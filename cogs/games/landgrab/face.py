@@ -43,7 +43,7 @@ class LandgrabFace:
     key = "landgrab"
     title = "Landgrab"
     private = False
-    teaches = False
+    teaches = True
     signs: Sequence[Sign] = signs.SIGNS
 
     @property

@@ -26,7 +26,7 @@ def _standing(position: Position, seat: int, names: Names) -> str:
     if position.is_in(seat):
         return " · ".join((player, str(LIFE) * position.lives[seat - 1], points))
     if seat in position.left:
-        return " · ".join((player, tr("left"), points))
+        return " · ".join((player, tr("has left"), points))
     if position.end:
         return " · ".join((player, tr("out"), points))
     return " · ".join((player, tr("out, can still win"), points))

@@ -26,8 +26,10 @@ def _thing(thing: str, name: str, plain: str) -> Sign:
     return Sign(name, plain, partial(_draw_thing, thing))
 
 
+_IN_SAFE = {"R": "🟠"}
+"""The colours that are others in the theme for every kind of eye."""
 _OWNERS = {
-    letter: Sign(name, plain, partial(_draw_owner, letter))
+    letter: Sign(name, plain, partial(_draw_owner, letter), {"safe": _IN_SAFE.get(letter, plain)})
     for letter, name, plain in zip(
         COLOURS,
         ("red_player", "blue_player", "green_player", "yellow_player"),

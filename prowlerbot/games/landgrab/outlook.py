@@ -1,5 +1,5 @@
 """What a position is worth, by playing the match on in broad strokes: pawns go for buildings and
-roll, go through each other, and nobody attacks.
+roll, go through each other, and attack only with what is their first turn here, and where it pays.
 
 A search spends most of its time here, so what happens in each turn is written with lists.
 """
@@ -14,17 +14,22 @@ from .appeal import CROWD, ROLLS, STEAL
 from .moves import SIDES, SPAWN
 from .reach import NOWHERE
 from .rules import Position
+from .scoring import LAST_REMAINING
 from .sites import likely_spawn
+from .space import ADJACENT
 from .turns import CALM_ROUNDS, ROUNDS
 from .ways import ways_on
 
 HORIZON = 8
 """The rounds that are played on."""
 
-CLAIMERS = 0.5
+CLAIMERS = 0.8
 """How often a pawn plays like the claimer, which takes what is cheapest to take right now; else it
 goes for what appeals to it most. What a seat does should be good against both.
 """
+
+AGGRESSION = 0.5
+"""How often a pawn attacks when it can, and has more lives than the other or hopes for the last."""
 
 LIVES = (-1.5, 0.0, 0.5, 0.9)
 """What having so many lives is worth, in points."""
@@ -64,14 +69,17 @@ class _Course:
     def __init__(self, position: Position, rng: random.Random) -> None:
         on = position.map
         self._dice = rng.random
-        self._lives = position.lives
+        self._lives = list(position.lives)
+        self._spawns = position.spawns
         self._left = position.left
         self._seats = seats = len(self._lives)
         self._still_in = [seat for seat in position.seats if self._lives[seat - 1]]
         self._ways = ways_on(on).of
         self._near = on.near
         self._full = on.full
-        self._numbers = range(len(on.full))
+        # Among equals the first one found is taken, so it has to be another one each time.
+        begin = int(self._dice() * len(on.full))
+        self._numbers = (*range(begin, len(on.full)), *range(begin))
         self._worth = [each.worth for each in on.buildings]
         self._owners = list(position.owners)
         self._points = list(position.points)
@@ -82,6 +90,7 @@ class _Course:
             self._got[owner] += self._worth[number]
         self._unclaimed = self._owners.count(0)
         self._at = [NOWHERE, *position.pawns]
+        self._fresh = [True] * (seats + 1)
         self._goal = [-1] * (seats + 1)
         self._wait = [0] * (seats + 1)
         self._quick = [self._dice() < CLAIMERS for _ in range(seats + 1)]
@@ -91,18 +100,20 @@ class _Course:
 
     def go_on(self) -> bool:
         """For some rounds; whether the match is over then."""
-        seat, seats, first, lives, wait = (
-            self._turn,
-            self._seats,
-            self._first,
-            self._lives,
-            self._wait,
-        )
+        seat, seats, first = self._turn, self._seats, self._first
+        lives, wait, fresh = self._lives, self._wait, self._fresh
         until = min(self._round + HORIZON, ROUNDS)
         while True:
             if lives[seat - 1]:
                 if not wait[seat]:
-                    self._act(seat)
+                    if fresh[seat]:
+                        fresh[seat] = False
+                        self._begin(seat)
+                        if len(self._still_in) == 1:
+                            self._got[self._still_in[0]] += LAST_REMAINING
+                            return True
+                    else:
+                        self._act(seat)
                 else:
                     wait[seat] -= 1
             seat = seat % seats + 1
@@ -112,6 +123,32 @@ class _Course:
                 if self._round == until:
                     return until == ROUNDS
                 self._round += 1
+
+    def _begin(self, seat: int) -> None:
+        """The first turn of a pawn, which still stands where it does in the position."""
+        here, lives = ADJACENT[self._at[seat]], self._lives
+        for other in self._still_in:
+            # Who has moved here may be far away, or is only on its way to where it is said to be.
+            if here >> self._at[other] & 1 and not self._wait[other]:
+                pays = lives[seat - 1] > lives[other - 1] or lives[other - 1] == 1
+                if pays and self._dice() < AGGRESSION:
+                    self._attack(seat, other)
+                    return
+        self._act(seat)
+
+    def _attack(self, seat: int, other: int) -> None:
+        rolls = int(SIDES * self._dice()), int(SIDES * self._dice())
+        if rolls[0] == rolls[1]:
+            return
+        loser = other if rolls[0] > rolls[1] else seat
+        if loser == other:
+            self._at[seat] = self._at[other]
+        self._progress = self._round
+        self._at[loser] = self._spawns[loser - 1]
+        self._goal[loser] = -1
+        self._lives[loser - 1] -= 1
+        if not self._lives[loser - 1]:
+            self._still_in.remove(loser)
 
     def _act(self, seat: int) -> None:
         """Roll, or choose what to go for and take the first step."""

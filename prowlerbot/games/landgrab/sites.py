@@ -16,6 +16,8 @@ SPAWNS_SEARCHED = 20
 """Of up to 55 spawns, those that promise most; with all of them a search would hardly get to see
 what the others choose.
 """
+NEIGHBOURS = 2
+"""A spawn so near to another one is asking for fights, which the outlook leaves out."""
 BUILDINGS_COMPARED = 60
 """Of up to 220 places for a building, so many drawn ones are compared."""
 SHARED = 0.5
@@ -37,9 +39,11 @@ def candidates(
         return [_tile(position.map, moves, rng)]
     if position.phase == "buildings":
         return [_building(position, seat, moves, rng)]
-    if position.phase == "spawns" and len(moves) > SPAWNS_SEARCHED:
+    if position.phase == "spawns":
         promised = promises(position.map, position.spawns)
-        return sorted(moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
+        rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
+        far = [move for move in moves if all(apart(move.at, at) > NEIGHBOURS for at in rivals)]
+        return sorted(far or moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
     return moves
 
 

@@ -15,21 +15,25 @@ from .rules import Position
 from .sites import candidates, promises
 from .ways import ways_on
 
-__all__ = ["candidates", "curiosity", "endgame", "outlook", "players", "prior"]
+__all__ = ["candidates", "curiosity", "endgame", "even", "flat", "outlook", "players", "prior"]
 
 curiosity = 0.5
+
+flat = True
+
+even = 0.125
 
 endgame = 0
 """Dice decide until the end, so nothing can be searched through."""
 
 players = {"claimer": claim}
 
-_WEIGHT = 0.4
-"""How much worse than the best move one looks that gains nothing. Much, as a search goes through so
-many rolls that most of its positions are met a few times: there it has to think of good moves.
+_WEIGHT = 0.1
+"""How much worse than the best move one looks that gains nothing."""
+_ATTACK, _STRONGER, _LAST_LIFE = 0.6, 1.0, 1.3
+"""How good an attack looks, where the best other move is 1: in general, on somebody who has fewer
+lives, and if that is the last one.
 """
-_ATTACK = 0.6
-"""How good an attack looks, where the best move is 1."""
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -46,11 +50,21 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     best = max(gains, default=0.0)
     if best <= 0:
         return [0.0] * len(moves)
-    return [_WEIGHT * ((gain / best if gain >= 0 else _ATTACK) - 1) for gain in gains]
+    looks = [gain / best for gain in gains]
+    for number, (kind, target, _) in enumerate(moves):
+        if kind == "a":
+            looks[number] = _attack(position.lives[seat - 1], position.lives[target - 1])
+    return [_WEIGHT * (look - 1) for look in looks]
+
+
+def _attack(own: int, lives: int) -> float:
+    if own <= lives:
+        return _ATTACK
+    return _LAST_LIFE if lives == 1 else _STRONGER
 
 
 def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """Points a roll or step, about; negative for an attack, which gains in another way."""
+    """Points a roll or step, about; none for an attack, which gains in another way."""
     on, points = position.map, position.points
     of = ways_on(on).of
     crowd = CROWD[len(position.lives)]
@@ -78,7 +92,5 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             )
         elif kind == "c":
             gain = at_once[on.number[at]]
-        else:
-            gain = -1.0
         gains.append(gain)
     return gains

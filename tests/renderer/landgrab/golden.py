@@ -7,9 +7,10 @@ from pathlib import Path
 
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import squares_in
-from renderer.landgrab import Mark, draw_board, draw_choice
+from renderer.landgrab import Mark, draw_board, draw_choice, draw_cover, draw_sheet
 
 from .matches import first, first_eviction, match, names, played
+from .whole_matches import MATCHES, NAMES, whole
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -35,6 +36,13 @@ SCENES: dict[str, Callable[[], bytes]] = {
     "two": lambda: _drawn(played(4, 2, "duel", 90), "safe"),
     "end": lambda: _drawn(match(6, 4, "ring")[-1]),
     "choice": _choice,
+    "sheet": lambda: draw_sheet(whole(3, 4), NAMES),
+    "sheet-last-day": lambda: draw_sheet(
+        whole(0, 2, ground="duel", choose="fighting"), NAMES[:2], theme="day"
+    ),
+    "sheet-left-safe": lambda: draw_sheet(MATCHES["three, leaving"](), NAMES[:3], theme="safe"),
+    "cover": draw_cover,
+    "cover-day": lambda: draw_cover("day"),
 }
 
 

@@ -19,7 +19,7 @@ from renderer.landgrab import draw_sheet, panels, points, sheet
 from renderer.landgrab import sheet_layout as layout
 from renderer.landgrab.colours import COLOURS
 from renderer.piece import Piece
-from renderer.text import Name, Slot, Tint, fit, size_for, width, write, written
+from renderer.text import Box, Name, Slot, Tint, fit, size_for, width, write, written
 from renderer.theme import THEMES, Theme
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
@@ -250,6 +250,25 @@ def test_rounds_are_numbered_so_that_the_numbers_keep_apart(rounds: int) -> None
     assert 1 <= len(numbers) <= 9
     plot = layout.graph(2).plot
     assert (plot[2] - plot[0]) * (numbers[0] / rounds) >= 52
+
+
+def test_the_number_of_the_last_round_does_not_stand_in_the_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boxes: dict[str, Box] = {}
+
+    def noting(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
+        boxes[text] = slot.box
+        write(picture, theme, text, slot, tint)
+
+    monkeypatch.setattr("renderer.landgrab.points.write", noting)
+    for rounds in (20, 36, 80):
+        boxes.clear()
+        begun = started(PLAIN)._replace(round=1)
+        draw_sheet([begun, begun._replace(round=rounds, end="rounds", phase="over")], NAMES[:3])
+        told = [box for text, box in boxes.items() if box[1] == boxes["rounds"][1]]
+        assert len(told) > 2
+        assert all(apart(*pair) for pair in itertools.combinations(told, 2))
 
 
 def test_the_ends_of_level_lines_are_told_apart() -> None:

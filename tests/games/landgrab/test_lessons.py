@@ -1,0 +1,182 @@
+"""Each lesson of Landgrab can be solved, is missed by other moves, and says what is true."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from cogs.games.landgrab.lessons import LESSONS
+from cogs.games.landgrab.rules_text import rules
+from cogs.games.landgrab.signs import LARGE, SMALL
+from cogs.life.lesson import Attempt, Lesson, attempt
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.space import NAME, SQUARE
+from tests.games.landgrab.matches import LANDGRAB, points
+from tests.lessons import ways
+
+TASKS = [lesson for lesson in LESSONS if lesson.goal is not None]
+AROUND, CLAIM, STEAL, FIGHT, LAST = TASKS
+SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
+    {(step, around) for step in ("E5", "F5", "G5") for around in ("F7", "G7", "H7")},
+    {("c:G5",)},
+    {("c:F6", "c:F6")},
+    {("a:2", "H6"), ("a:2", "H7")},
+    {("c:F6", "a:2")},
+)
+"""By lesson: every way to its goal."""
+EACH = pytest.mark.parametrize(
+    ("lesson", "solutions"), list(zip(TASKS, SOLUTIONS, strict=True)), ids=range(1, 6)
+)
+EACH_TASK = pytest.mark.parametrize("lesson", TASKS, ids=range(1, 6))
+IN_ALL_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def now(tried: Attempt) -> Position:
+    seen = tried.views[-1].seen
+    assert isinstance(seen, Position)
+    return seen
+
+
+def totals(tried: Attempt) -> list[int]:
+    return [score(now(tried), seat).total for seat in (1, 2)]
+
+
+@EACH
+def test_the_goal_is_reached_in_one_or_two_moves_by_these_ways_alone(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    assert {len(way) for way in solutions} == {lesson.turns}
+    assert ways(lesson, LANDGRAB) == solutions
+
+
+@EACH_TASK
+def test_the_goal_is_not_reached_before_a_move(lesson: Lesson) -> None:
+    tried = attempt(lesson, LANDGRAB, ())
+    assert not tried.over
+    assert tried.seat == 1
+    assert now(tried).phase == "turn"
+    assert lesson.goal is not None
+    assert not lesson.goal(now(tried), now(tried))
+
+
+@EACH_TASK
+def test_a_move_that_cannot_be_made_is_refused(lesson: Lesson) -> None:
+    for move in ("A1", "d12", "c:A1", "a:1"):
+        with pytest.raises(IllegalMove):
+            attempt(lesson, LANDGRAB, (move,))
+
+
+@EACH_TASK
+def test_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
+    assert bool(lesson.reminder) == (lesson.turns > 1)
+
+
+# ------------------------------------------------------------------ what the words say
+
+
+def test_on_foot_the_building_is_three_steps_away() -> None:
+    longer = replace(AROUND, turns=3, replies=("J9", "I9"))
+    on_foot = {way for way in ways(longer, LANDGRAB) if way[:2] == ("G5", "H6")}
+    assert on_foot
+    assert {len(way) for way in on_foot} == {3}
+
+
+def test_the_building_to_claim_has_lost_18_points_to_the_rival() -> None:
+    begin = now(attempt(CLAIM, LANDGRAB, ()))
+    assert points(begin, "G5") == 25 - 18 == 7
+    assert {points(begin, name) for name in ("E5", "G7")} == {10}
+    assert begin.owners == (0, 0, 0)
+    assert now(attempt(CLAIM, LANDGRAB, ("c:E5",))).points[0] == 2, "the roll is an 8"
+
+
+def test_a_stolen_building_counts_twice_and_another_one_is_not_enough() -> None:
+    begin = attempt(STEAL, LANDGRAB, ())
+    assert totals(begin) == [2, 4]
+    assert points(now(begin), "F6") == 14
+    stolen = attempt(STEAL, LANDGRAB, ("c:F6", "c:F6"))
+    assert totals(stolen) == [5, 1]
+    assert points(now(stolen), "F6") == 25
+    assert totals(attempt(STEAL, LANDGRAB, ("c:G8", "c:G8"))) == [3, 3]
+    assert totals(attempt(STEAL, LANDGRAB, ("c:E8", "c:E8"))) == [3, 4]
+
+
+def test_after_the_fight_the_winner_has_to_leave_the_spawn_of_the_loser() -> None:
+    tried = attempt(FIGHT, LANDGRAB, ("a:2",))
+    assert now(tried).phase == "eviction"
+    assert now(tried).to_move == {1}
+    assert NAME[now(tried).pawns[0]] == "G6"
+    aside = now(attempt(FIGHT, LANDGRAB, ("a:2", "G7")))
+    assert aside.pawns[1] == SQUARE["G6"]
+    assert aside.lives == (3, 2)
+
+
+def test_who_attacks_at_once_is_the_last_one_and_loses_6_to_7() -> None:
+    begin = attempt(LAST, LANDGRAB, ())
+    assert totals(begin) == [1, 7]
+    assert now(begin).lives == (3, 1)
+    assert points(now(begin), "F6") == 6
+    lost = attempt(LAST, LANDGRAB, ("a:2",))
+    assert lost.missed, "though one move would be left"
+    assert now(lost).end == "last"
+    assert totals(lost) == [6, 7]
+    assert totals(attempt(LAST, LANDGRAB, ("c:F6", "a:2"))) == [7, 6]
+
+
+# ------------------------------------------------------------------ dice
+
+
+def test_dice_give_what_the_lesson_says_in_this_order_and_then_from_the_start_again() -> None:
+    lesson = replace(STEAL, chance=("d3", "d2"), turns=2)
+    tried = attempt(lesson, LANDGRAB, ("c:F6", "c:F6"))
+    assert points(now(tried), "F6") == 14 - 3 - 3
+    assert points(now(tried), "I6") == 10 - 2, "the rival's roll"
+    assert tried.missed
+
+
+def test_every_roll_is_a_position_of_its_own() -> None:
+    tried = attempt(FIGHT, LANDGRAB, ("a:2",))
+    assert [view.seen.phase for view in tried.views] == ["turn", "attack", "defence", "eviction"]
+
+
+# ------------------------------------------------------------------ lengths and names
+
+
+@IN_ALL_LANGUAGES
+def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
+    with speaking(language):
+        for lesson in LESSONS:
+            words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
+            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
+            assert len(lesson.told(lesson.title)) <= 40
+
+
+@IN_ALL_LANGUAGES
+def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map(
+    language: Language,
+) -> None:
+    with speaking(language):
+        for lesson in TASKS:
+            begin = now(attempt(lesson, LANDGRAB, ()))
+            words = (lesson.task, lesson.hint, lesson.praise, lesson.reminder)
+            told = " ".join(lesson.told(text) for text in words if text)
+            for sign, name in re.findall(rf"({SMALL}|{LARGE}) ([A-L]\d+)", told):
+                number = begin.map.number[SQUARE[name]]
+                assert begin.map.buildings[number].is_large == (sign == str(LARGE))
+            for name in re.findall(r"\b[A-L]\d+\b", told):
+                assert begin.map.squares >> SQUARE[name] & 1
+
+
+@IN_ALL_LANGUAGES
+def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
+    language: Language,
+) -> None:
+    with speaking(language):
+        text = rules()
+    assert len(text) <= 4_000
+    for number in (12, 10, 25, 3, 1, 5, 20, 80):
+        assert re.search(rf"\b{number}\b", text), number

@@ -1,0 +1,244 @@
+"""What the machine thinks of positions of Landgrab, and what it does in some clear ones."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+from prowlerbot.games.landgrab import thinking
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.outlook import outlook
+from prowlerbot.games.landgrab.reach import NOWHERE
+from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, candidates, promises
+from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
+from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.hints import hints_of
+from prowlerbot.opponent.levels import LEVELS, Level
+
+from .matches import LANDGRAB, any_move, started
+
+HINTS = hints_of(thinking)
+CAREFUL = Level("careful", Budget(playouts=2000))
+FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
+"""A square of six by six with a building in each corner."""
+
+
+def standing(position: Position, **what: object) -> Position:
+    """A position of a turn with some fields replaced, and what is legal then."""
+    return to_turn(position._replace(**what), position.turn, position.round)  # type: ignore[arg-type] # fields by name
+
+
+def at(*names: str) -> tuple[int, ...]:
+    return tuple(SQUARE[name] for name in names)
+
+
+def chosen(position: Position, seed: int, level: Level = CAREFUL) -> Move:
+    (seat,) = position.to_move
+    move: Move = choose(
+        LANDGRAB, HINTS, position.view(seat), seat, level, rng=random.Random(seed), clock=time.time
+    )
+    return move
+
+
+def reaching(phase: Phase, seats: int, rng: random.Random) -> Position:
+    """The first position of a random match with a map built together that is in this phase."""
+    position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {}))
+    while position.phase != phase:
+        (seat,) = position.to_move
+        position = position.after(seat, any_move(rng, position, seat))
+    return position
+
+
+# ------------------------------------------------------------------------------ clear cases
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("left", [1, 2])
+def test_it_takes_a_building_with_hardly_any_points_left(seed: int, left: int) -> None:
+    rng = random.Random(seed)
+    position = play(LANDGRAB.start(LANDGRAB.setup(rng, 2, {"map": "duel"})), "p:E3 p:G10")
+    number = position.map.number[SQUARE["F4" if position.turn == 1 else "F9"]]
+    points = tuple(left if at == number else full for at, full in enumerate(position.points))
+    assert str(chosen(standing(position, points=points), seed)) in {"c:F4", "c:F9"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_takes_a_sure_win_in_the_last_turn(seed: int) -> None:
+    begun = started(FIELD, "p:H8 p:G7 H9")._replace(round=ROUNDS, progress=ROUNDS)
+    position = standing(begun, owners=(1, 1, 2, 2), points=(1, 10, 10, 10))
+    assert str(chosen(position, seed)) == "c:F6"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_its_last_life_and_a_lead_it_gets_away_from_a_pawn_that_can_attack(seed: int) -> None:
+    position = started(FIELD, "p:H8 p:I9")
+    position = standing(position, lives=(1, 3), owners=(1, 1, 1, 2), round=5, progress=5)
+    move = chosen(position, seed)
+    assert move.kind == ""
+    assert apart(move.at, position.pawns[1]) > 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_attacks_the_last_life_of_its_only_opponent_with_lives_to_spare(seed: int) -> None:
+    position = started(FIELD, "p:H8 p:I9")
+    position = standing(position, lives=(3, 1), owners=(1, 1, 2, 2), round=5, progress=5)
+    assert str(chosen(position, seed)) == "a:2"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_behind_in_the_last_turn_it_attacks_as_nothing_else_can_win(seed: int) -> None:
+    begun = started(FIELD, "p:I9 p:H8 I8")._replace(round=ROUNDS, progress=ROUNDS)
+    position = standing(begun, lives=(1, 3), owners=(2, 1, 1, 1), pawns=at("I9", "H8"))
+    assert position.turn == 2
+    assert str(chosen(position, seed)) == "a:1"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_starts_where_buildings_are_near(seed: int) -> None:
+    position = reaching("spawns", 4, random.Random(seed))
+    promised = promises(position.map, position.spawns)
+    assert promised[chosen(position, seed).at] > 0.5 * max(promised.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places(seed: int) -> None:
+    position = started(FIELD, "p:G7")
+    assert apart(chosen(position, seed).at, SQUARE["G7"]) > 2
+
+
+# ------------------------------------------------------------------------------- all phases
+
+
+@pytest.mark.parametrize("phase", ["tiles", "buildings", "spawns", "turn", "eviction"])
+def test_it_moves_in_its_time_in_every_phase_with_four_seats(phase: Phase) -> None:
+    level = Level("quick", Budget(seconds=0.1))
+    position = _evicting() if phase == "eviction" else reaching(phase, 4, random.Random(2))
+    begin = time.process_time()
+    (seat,) = position.to_move
+    move = choose(
+        LANDGRAB,
+        HINTS,
+        position.view(seat),
+        seat,
+        level,
+        rng=random.Random(1),
+        clock=time.process_time,
+    )
+    assert move in position.moves(seat)
+    assert time.process_time() - begin < 1
+
+
+def _evicting() -> Position:
+    rng = random.Random(5)
+    while True:
+        position = LANDGRAB.start("RBGY/1/F6,H6,F8,H8//")
+        while position.to_move:
+            (seat,) = position.to_move
+            moves = position.moves(seat)
+            if position.phase == "eviction" and len(moves) > 1:
+                return position
+            attacks = [move for move in moves if move.kind == "a"]
+            position = position.after(seat, rng.choice(attacks or moves))
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
+    level = Level(name, Budget(playouts=8), slack=LEVELS[name].slack)
+    rng = random.Random(4)
+    position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
+    while position.to_move:
+        (seat,) = position.to_move
+        moves = position.moves(seat)
+        move = chosen(position, rng.randrange(99), level) if seat else rng.choice(moves)
+        assert move in moves
+        position = position.after(seat, move)
+    assert position.outcome is not None
+
+
+def test_a_map_does_not_become_a_thread() -> None:
+    rng = random.Random(1)
+    position = reaching("tiles", 2, rng)
+    while position.phase == "tiles":
+        (seat,) = position.to_move
+        (move,) = candidates(position, seat, position.moves(seat), rng)
+        position = position.after(seat, move)
+    squares = position.map.squares
+    inner = sum(
+        1 for at in range(squares.bit_length()) if squares >> at & 1 and not ADJACENT[at] & ~squares
+    )
+    assert inner >= 20, "squares of the map with map all around"
+
+
+def test_few_places_are_looked_at_where_there_are_many() -> None:
+    rng = random.Random(1)
+    position = reaching("buildings", 4, rng)
+    (seat,) = position.to_move
+    assert len(position.moves(seat)) > BUILDINGS_COMPARED
+    assert len(candidates(position, seat, position.moves(seat), rng)) == 1
+    position = reaching("spawns", 4, rng)
+    (seat,) = position.to_move
+    assert len(candidates(position, seat, position.moves(seat), rng)) <= 20
+
+
+# ----------------------------------------------------------------------------------- values
+
+
+def worth(position: Position, count: int = 300) -> list[float]:
+    """The mean of many ways on."""
+    rng = random.Random(1)
+    values = [outlook(position, rng) for _ in range(count)]
+    return [sum(each) / count for each in zip(*values, strict=True)]
+
+
+def turns(seats: int) -> Position:
+    return reaching("turn", seats, random.Random(6))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_values_lie_between_lost_and_won_and_follow_from_the_seed(seats: int) -> None:
+    position = turns(seats)
+    for seed in range(20):
+        values = outlook(position, random.Random(seed))
+        assert len(values) == seats
+        assert all(0 < value < 1 for value in values)
+        assert values == outlook(position, random.Random(seed))
+
+
+def test_values_of_two_seats_add_up_to_one() -> None:
+    assert sum(outlook(turns(2), random.Random(1))) == pytest.approx(1)
+
+
+BETTER: dict[str, Callable[[Position], Position]] = {
+    "buildings": lambda position: standing(position, owners=(1,) * len(position.owners)),
+    "lives": lambda position: standing(position, lives=(3, 1, 1)),
+    "others left": lambda position: standing(
+        position,
+        lives=(3, 0, 3),
+        left=frozenset({2}),
+        pawns=(position.pawns[0], -1, position.pawns[2]),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BETTER)
+def test_a_position_is_worth_more_with_more(what: str) -> None:
+    position = turns(3)
+    assert worth(BETTER[what](position))[0] > worth(position)[0] + 0.02
+
+
+def test_who_has_left_is_worth_nothing_whatever_the_points() -> None:
+    position = turns(4)
+    gone = position._replace(
+        lives=(3, 0, 0, 3),
+        left=frozenset({2, 3}),
+        owners=(2,) * len(position.owners),
+        pawns=(position.pawns[0], NOWHERE, NOWHERE, position.pawns[3]),
+    )
+    values = outlook(standing(gone, turn=1), random.Random(1))
+    assert max(values[1:3]) < min(values[0], values[3])
