@@ -35,7 +35,7 @@ HINTS = hints_of(thinking)
 
 def middles(rng: random.Random, seats: int) -> list[Position]:
     """Turns in the middle of random matches on drawn maps."""
-    found = []
+    found: list[Position] = []
     while len(found) < POSITIONS:
         position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": "drawn"}))
         position = until(position, "turn", rng.random)

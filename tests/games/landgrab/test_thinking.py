@@ -62,14 +62,6 @@ def reaching(phase: Phase, seats: int, rng: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_it_takes_a_building_that_any_roll_claims_where_nothing_else_is_to_be_had(
-    seed: int,
-) -> None:
-    position = standing(started("RB/1/F6,H6/F7/", "p:G6 p:I6"), points=(1,))
-    assert str(chosen(position, seed)) == "c:F7"
-
-
-@pytest.mark.parametrize("seed", range(3))
 def test_it_takes_a_sure_win_in_the_last_turn(seed: int) -> None:
     begun = started(FIELD, "p:H8 p:G7 H9")._replace(round=ROUNDS, progress=ROUNDS)
     position = standing(begun, owners=(1, 1, 2, 2), points=(1, 10, 10, 10))
