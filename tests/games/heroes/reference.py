@@ -351,7 +351,9 @@ class Match:
 
     def _go_on_drafting(self) -> None:
         for each in self.players():
-            if not each.done and not each.finished and self._legal_draft(each) == ["end"]:
+            # Before a seat has built it could at least reveal, but not in the last turn.
+            may_be_stuck = each.built or self.last_turn
+            if may_be_stuck and not each.done and self._legal_draft(each) == ["end"]:
                 each.finished = True
         if all(each.done for each in self.players()):
             self._building_is_over()

@@ -38,6 +38,7 @@ def name(square: Square) -> str:
     return LETTERS[column] + str(row + 1)
 
 
+ON_GRID = frozenset(GRID)
 BY_NAME = {name(square): square for square in GRID}
 H7 = BY_NAME["H7"]
 
@@ -105,6 +106,7 @@ def turned(id_: str, turns: int) -> Piece:
     return Piece(id_, squares)
 
 
+@cache
 def turns_that_differ(id_: str) -> list[int]:
     """Of those that put the same sides in the same places only the smallest."""
     found: list[int] = []
@@ -172,6 +174,40 @@ def distances_between(pieces: tuple[Piece, ...], start: Square) -> dict[Square, 
     return found
 
 
+def meet(piece: Piece, others: dict[Square, str]) -> list[tuple[str, str]]:
+    """The pairs of sides that meet."""
+    return [
+        (sides[direction], others[beside(square, direction)][OPPOSITE[direction]])
+        for square, (sides, _) in piece.squares.items()
+        for direction in range(4)
+        if beside(square, direction) in others
+    ]
+
+
+def may_place(piece: Piece, taken: dict[Square, str], *, guided: bool) -> bool:
+    if not all(square in ON_GRID and square not in taken for square in piece.squares):
+        return False
+    pairs = meet(piece, taken)
+    if guided and not all(is_valid(one, other) for one, other in pairs):
+        return False
+    return any(is_passage(one, other) for one, other in pairs)
+
+
+@lru_cache(4096)
+def placements_beside(pieces: tuple[Piece, ...], id_: str, guided: bool) -> list[str]:  # noqa: FBT001 - a cache takes it by position
+    """As they are written, in order."""
+    taken = sides_of(pieces)
+    rim = {beside(square, direction) for square in taken for direction in range(4)} - set(taken)
+    found = {}
+    for turns in turns_that_differ(id_):
+        for column, row in turned(id_, turns).squares:
+            for square in rim:
+                at = square[0] - column, square[1] - row
+                if may_place(placed(id_, at, turns), taken, guided=guided):
+                    found[reading(at), turns] = f"@{name(at)}r{turns}"
+    return [found[key] for key in sorted(found)]
+
+
 # ---------------------------------------------------------------------------------- colony
 
 
@@ -204,13 +240,7 @@ class Colony:
 
     def meetings(self, piece: Piece) -> list[tuple[str, str]]:
         """The pairs of sides that meet between this piece and the others."""
-        others = sides_of(other for other in self.all() if other is not piece)
-        return [
-            (sides[direction], others[beside(square, direction)][OPPOSITE[direction]])
-            for square, (sides, _) in piece.squares.items()
-            for direction in range(4)
-            if beside(square, direction) in others
-        ]
+        return meet(piece, sides_of(other for other in self.all() if other is not piece))
 
     # Ways.
 
@@ -257,27 +287,8 @@ class Colony:
 
     # Building.
 
-    def may_place(self, piece: Piece, *, guided: bool) -> bool:
-        taken = self.sides()
-        if any(square in taken or square not in GRID for square in piece.squares):
-            return False
-        pairs = self.meetings(piece)
-        if guided and not all(is_valid(one, other) for one, other in pairs):
-            return False
-        return any(is_passage(one, other) for one, other in pairs)
-
     def placements(self, id_: str, *, guided: bool) -> list[str]:
-        """As they are written, in order."""
-        taken = self.sides()
-        rim = {beside(square, direction) for square in taken for direction in range(4)} - set(taken)
-        found = {}
-        for turns in turns_that_differ(id_):
-            for column, row in turned(id_, turns).squares:
-                for square in rim:
-                    at = square[0] - column, square[1] - row
-                    if self.may_place(placed(id_, at, turns), guided=guided):
-                        found[reading(at), turns] = f"@{name(at)}r{turns}"
-        return [found[key] for key in sorted(found)]
+        return placements_beside(self.all(), id_, guided)
 
     def build(self, id_: str, where: str) -> None:
         """Place a piece as it is written, @J7r1."""
