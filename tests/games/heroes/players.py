@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from .reference import Match, Recorder, Seat
-from .reference_colony import BY_NAME, Piece, is_passage, is_valid, placed, sides_of
+from .reference_colony import BY_NAME, Piece, is_passage, is_valid, placed, sides_of, turned
 
 Player = Callable[[random.Random, Match, int, Sequence[str]], str]
 
@@ -26,6 +26,9 @@ WORTH = {
     "mess hall": 3.0,
     "infirmary": 2.5,
 }
+NEEDS = {"ore": 6, "gem vein": 11}
+"""The distances at which they yield something."""
+USEFUL = {"gem vein", "mess hall", "infirmary"}
 
 
 def blind(rng: random.Random, _match: Match, _seat: int, legal: Sequence[str]) -> str:
@@ -50,23 +53,31 @@ def kind(text: str) -> str:
     return ">" if ">" in text else re.split("@|(?<=[a-z])[0-9]", text)[0]
 
 
-def sensible(rng: random.Random, match: Match, seat: int, legal: Sequence[str]) -> str:
+def sensible(
+    rng: random.Random, match: Match, seat: int, legal: Sequence[str], *, digging: float = 0.1
+) -> str:
     """Joins tiles, seals pieces, likes features, and puts its tokens to use."""
     each = match.seats[seat]
     if match.phase in {"draft", "live"} or each.stage == "closing":
-        return _build(rng, match, each, legal)
+        return _build(rng, match, each, legal, digging)
     wishes: tuple[str, ...]
     if match.phase == "settling":
         wishes = ("patch", "store", "remove", "buy")
         moves = [text for text in legal if ">" in text]
         if moves and rng.random() < 0.7:
-            return rng.choice(moves)
+            beside_others = [
+                text for text in moves if BY_NAME[text.split(">")[1]] in each.colony.tokens
+            ]
+            return rng.choice(beside_others or moves)
     elif match.phase == "invasion":
         wishes = ("trap", "guard", "armg", "cell", "payw")
         if "armg" in {kind(text) for text in legal} and rng.random() < 0.5:
             wishes = ("pass",)
     else:
         wishes = ("L", "I") if rng.random() < 0.7 else ("P",)
+        useful = [text for text in legal if text != "P" and USEFUL & features(turned(text, 0))]
+        if useful and rng.random() < 0.8:
+            return rng.choice(useful)
     for wish in wishes:
         wanted = [text for text in legal if text.startswith(wish)]
         if wanted and rng.random() < 0.8:
@@ -74,9 +85,24 @@ def sensible(rng: random.Random, match: Match, seat: int, legal: Sequence[str]) 
     return rng.choice(legal)
 
 
-def _build(rng: random.Random, match: Match, each: Seat, legal: Sequence[str]) -> str:
+def digging(rng: random.Random, match: Match, seat: int, legal: Sequence[str]) -> str:
+    """As sensible, but goes far away from the entrance, where gem veins yield something."""
+    return sensible(rng, match, seat, legal, digging=1.2)
+
+
+def features(piece: Piece) -> set[str]:
+    return {feature for _, feature in piece.squares.values() if feature}
+
+
+def _build(
+    rng: random.Random, match: Match, each: Seat, legal: Sequence[str], digging: float
+) -> str:
     late = match.last_turn or each.stage == "closing" or match.pile < 6
-    scores = {text: worth(each, text, late=late) + rng.random() for text in legal if "@" in text}
+    scores = {
+        text: worth(each, text, late=late, digging=digging) + rng.random()
+        for text in legal
+        if "@" in text
+    }
     best = max(scores, key=lambda text: scores[text], default="")
     others = [text for text in legal if text not in scores]
     if best and scores[best] > (-4 if late else 0):
@@ -100,7 +126,7 @@ def _pass_time(rng: random.Random, match: Match, others: Sequence[str]) -> str:
     return others[-1]
 
 
-def worth(each: Seat, text: str, *, late: bool) -> float:
+def worth(each: Seat, text: str, *, late: bool, digging: float) -> float:
     """How much a placement is liked."""
     what, where = text.split("@")
     at, turns = where.split("r")
@@ -121,10 +147,10 @@ def worth(each: Seat, text: str, *, late: bool) -> float:
         for own in piece.squares
         if abs(own[0] - square[0]) + abs(own[1] - square[1]) == 1
     )
-    features = [feature for _, feature in piece.squares.values() if feature]
-    deep = 0.8 * (away - 6) if {"ore", "gem vein"} & set(features) else 0.1 * away
-    liking = sum(WORTH[feature] for feature in features)
-    return liking + 2 * joined - 3 * wrong - abs(open_edges - liked) + deep
+    needed = max((NEEDS.get(feature, 0) for feature in features(piece)), default=0)
+    depth = 0.8 * min(away - needed, 3) if needed else digging * away
+    liking = sum(WORTH[feature] for feature in features(piece))
+    return liking + 2 * joined - 3 * wrong - abs(open_edges - liked) + depth
 
 
 def _open_sides(pieces: Iterable[Piece]) -> int:
@@ -132,7 +158,12 @@ def _open_sides(pieces: Iterable[Piece]) -> int:
     return sum(side != "." for sides in sides_of(pieces).values() for side in sides)
 
 
-PLAYERS: Mapping[str, Player] = {"blind": blind, "busy": busy, "sensible": sensible}
+PLAYERS: Mapping[str, Player] = {
+    "blind": blind,
+    "busy": busy,
+    "sensible": sensible,
+    "digging": digging,
+}
 
 
 def play_out(setup: str, rng: random.Random, player: Player, *, leaving: float = 0) -> Recorder:
