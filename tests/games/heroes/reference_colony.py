@@ -15,8 +15,8 @@ from typing import Any
 
 Square = tuple[int, int]
 
-DATA = Path(__file__).parents[3] / "prowlerbot" / "games" / "heroes" / "contents.json"
-CONTENTS: dict[str, Any] = json.loads(DATA.read_text())
+CONTENTS: dict[str, Any] = json.loads(Path(__file__).with_name("contents.json").read_text())
+"""Every tile and card: what is in the box."""
 
 LETTERS = "ABCDEFGHIJKLMNO"
 ROWS = range(1, 14)
