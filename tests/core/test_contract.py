@@ -15,11 +15,14 @@ from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
+from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.landgrab import Landgrab
 from tests.games.tell import TellGame
 
-ALL = Registry((*GAMES.values(), Landgrab(), TellGame()))
-"""Landgrab is played here already, as its rules are there; nobody can choose it yet."""
+ALL = Registry((*GAMES.values(), Heroes(), Landgrab(), TellGame()))
+"""Heroes Beware and Landgrab are played here already, as their rules are there; nobody can choose
+them yet.
+"""
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
 some_seeds = pytest.mark.parametrize("seed", range(10))

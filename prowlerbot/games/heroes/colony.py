@@ -1,0 +1,291 @@
+"""A colony: the entrance and what has been built, as it lies.
+
+A colony never changes; what is derived from it is kept with it. The sides of all its squares are
+masks, so passages, open edges and distances of the whole colony are found at once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from .grid import DIRECTIONS, ENTRANCE, GRID, NAME, squares_in, stepped
+from .pieces import (
+    ENTRANCE_AT,
+    ENTRANCE_PIECE,
+    FEATURES,
+    ORIGIN,
+    PIECES,
+    Cell,
+    Feature,
+    Orientation,
+    Piece,
+)
+
+
+class Placed(NamedTuple):
+    """A piece that lies somewhere: ``at`` is where its square a is, ``turns`` quarter turns."""
+
+    id: str
+    at: int
+    turns: int
+
+    @property
+    def piece(self) -> Piece:
+        return PIECES[self.id]
+
+    @property
+    def orientation(self) -> Orientation:
+        return PIECES[self.id].orientations[self.turns]
+
+    @property
+    def cells(self) -> tuple[tuple[int, Cell], ...]:
+        """Its squares, square a first, each with its sides and feature as they lie."""
+        return tuple((self.at + cell.offset, cell) for cell in self.orientation.cells)
+
+    @property
+    def area(self) -> int:
+        """Its squares as a mask."""
+        return self.orientation.area << self.at >> ORIGIN
+
+    @property
+    def first(self) -> int:
+        """Its first square in reading order, by which it is named."""
+        area = self.area
+        return (area & -area).bit_length() - 1
+
+
+class Colony:
+    """``pieces`` stand in the order in which they were built; ``area`` is the mask of all squares,
+    the entrance's four included.
+    """
+
+    def __init__(
+        self, pieces: tuple[Placed, ...] = (), area: int = 0, sides: tuple[int, ...] = ()
+    ) -> None:
+        """Colonies are made by ``with_piece`` and ``without``, from ``NEW``."""
+        self.pieces = pieces
+        self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
+        self._sides = sides or tuple(
+            mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
+        )
+        self.spots: dict[object, tuple[int, ...]] = {}
+        """Where pieces of a shape fit, as far as it was asked; see ``placing``."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Colony) and self.pieces == other.pieces)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Colony({', '.join(f'{p.id}@{NAME[p.at]}r{p.turns}' for p in self.pieces)})"
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.pieces)
+
+    def with_piece(self, placed: Placed) -> Colony:
+        """The colony after a piece was built; whether it may lie there is for ``placing``."""
+        at, turned = placed.at, placed.orientation
+        sides = [
+            old | (new << at >> ORIGIN) if new else old
+            for old, new in zip(self._sides, turned.sides, strict=True)
+        ]
+        area = self.area | turned.area << at >> ORIGIN
+        return Colony((*self.pieces, placed), area, tuple(sides))
+
+    def without(self, *gone: Placed) -> Colony:
+        """The colony without these pieces."""
+        return rebuilt(tuple(placed for placed in self.pieces if placed not in gone))
+
+    # ------------------------------------------------------------------------------- sides
+    #
+    # Each of these has a mask for every direction: the squares that have such a side there.
+
+    @property
+    def cavern(self) -> tuple[int, ...]:
+        return self._sides[0:4]
+
+    @property
+    def stone(self) -> tuple[int, ...]:
+        return self._sides[4:8]
+
+    @property
+    def patch(self) -> tuple[int, ...]:
+        return self._sides[8:12]
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        return self._sides[12:16]
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        """The squares from which there is a passage, by its direction."""
+        sides = self._sides
+        open_ = [sides[d] | sides[4 + d] | sides[8 + d] for d in DIRECTIONS]
+        return tuple(open_[d] & stepped(open_[d ^ 2], d ^ 2) | sides[12 + d] for d in DIRECTIONS)
+
+    @cached_property
+    def stone_ways(self) -> tuple[int, ...]:
+        """Those of the passages that are stone: one of the sides is."""
+        stone = self.stone
+        return tuple(self.ways[d] & (stone[d] | stepped(stone[d ^ 2], d ^ 2)) for d in DIRECTIONS)
+
+    @cached_property
+    def open_edges(self) -> tuple[int, ...]:
+        """The squares of which a side is an open edge, by its direction; the entrance has some,
+        too, but is no piece.
+        """
+        sides, area = self._sides, self.area
+        return tuple(
+            (sides[d] | sides[4 + d]) & ~self.ways[d] | sides[8 + d] & ~stepped(area, d ^ 2)
+            for d in DIRECTIONS
+        )
+
+    @cached_property
+    def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+        """What a square meets in each direction, whether something lies on it or not: the squares
+        beside a cavern side, a stone side and a patch side; and those beside a closed one.
+        """
+        meets, closed = [], []
+        for d in DIRECTIONS:
+            back = d ^ 2
+            cavern, stone, patch = (self._sides[kind + back] for kind in (0, 4, 8))
+            meets.append((stepped(cavern, back), stepped(stone, back), stepped(patch, back)))
+            closed.append(stepped(self.area & ~(cavern | stone | patch), back))
+        return tuple(meets), tuple(closed)
+
+    @cached_property
+    def invalid(self) -> int:
+        """The squares, the entrance's included, with a side that meets one of another kind."""
+        sides, area = self._sides, self.area
+        found = 0
+        for d in DIRECTIONS:
+            cavern, stone, patch, joined = sides[d], sides[4 + d], sides[8 + d], sides[12 + d]
+            back = d ^ 2
+            other_cavern, other_stone, other_patch, other = (
+                stepped(mask, back)
+                for mask in (sides[back], sides[4 + back], sides[8 + back], area)
+            )
+            met = area & other & ~joined & ~patch & ~other_patch
+            found |= met & ((cavern ^ other_cavern) | (stone ^ other_stone))
+        return found
+
+    # ----------------------------------------------------------------------------- squares
+
+    @cached_property
+    def piece_at(self) -> dict[int, Placed]:
+        """The piece on each square that has one, the entrance's left out."""
+        return {square: placed for placed in self.pieces for square in squares_in(placed.area)}
+
+    @cached_property
+    def by_name(self) -> tuple[Placed, ...]:
+        """The pieces in the reading order of their first squares."""
+        return tuple(sorted(self.pieces, key=lambda placed: placed.first))
+
+    @cached_property
+    def open_pieces(self) -> tuple[Placed, ...]:
+        """The pieces with an open edge, in the reading order of their first squares."""
+        return tuple(placed for placed in self.by_name if placed.area & ~self.sealed)
+
+    @cached_property
+    def sealed(self) -> int:
+        """The squares of pieces without an open edge."""
+        edges = self.open_edges
+        open_ = edges[0] | edges[1] | edges[2] | edges[3]
+        sealed = 0
+        for placed in self.pieces:
+            area = placed.area
+            if not area & open_:
+                sealed |= area
+        return sealed
+
+    @cached_property
+    def _by_feature(self) -> dict[Feature, int]:
+        masks: dict[Feature, int] = dict.fromkeys(FEATURES, 0)
+        for placed in self.pieces:
+            for cell in placed.orientation.cells:
+                if cell.feature:
+                    masks[cell.feature] |= 1 << placed.at + cell.offset
+        return masks
+
+    def squares_with(self, feature: Feature) -> int:
+        """The squares that have a feature, sealed or not."""
+        return self._by_feature[feature]
+
+    def sealed_with(self, feature: Feature) -> int:
+        """The squares that have a feature, on sealed pieces."""
+        return self._by_feature[feature] & self.sealed
+
+    # --------------------------------------------------------------------------- distances
+
+    def beside(self, squares: int) -> int:
+        """The squares to which a passage leads from one of these."""
+        north, east, south, west = self.ways
+        return (
+            stepped(squares & north, 0)
+            | stepped(squares & east, 1)
+            | stepped(squares & south, 2)
+            | stepped(squares & west, 3)
+        )
+
+    @cached_property
+    def layers(self) -> tuple[int, ...]:
+        """The squares at each distance from H7, by that distance."""
+        layers = []
+        layer = seen = 1 << ENTRANCE
+        while layer:
+            layers.append(layer)
+            layer = self.beside(layer) & ~seen
+            seen |= layer
+        return tuple(layers)
+
+    @cached_property
+    def distance(self) -> dict[int, int]:
+        """How far each square is from H7."""
+        return {
+            square: distance
+            for distance, layer in enumerate(self.layers)
+            for square in squares_in(layer)
+        }
+
+    def at_least(self, distance: int) -> int:
+        """The squares that are this far from H7 or farther."""
+        mask = 0
+        for layer in self.layers[distance:]:
+            mask |= layer
+        return mask
+
+    def farthest(self, squares: int) -> int:
+        """Those of the squares that are farthest from H7."""
+        return next((squares & layer for layer in reversed(self.layers) if squares & layer), 0)
+
+    def nearest(self, squares: int) -> int:
+        """Those of the squares that are nearest to H7."""
+        return next((squares & layer for layer in self.layers if squares & layer), 0)
+
+    @cached_property
+    def cut_off(self) -> tuple[Placed, ...]:
+        """The pieces without a way to H7."""
+        reached = 0
+        for layer in self.layers:
+            reached |= layer
+        return tuple(placed for placed in self.pieces if placed.area & ~reached)
+
+    @property
+    def empty(self) -> int:
+        """The squares of the grid on which nothing lies."""
+        return GRID & ~self.area
+
+
+NEW = Colony()
+"""The entrance alone."""
+
+
+def rebuilt(pieces: tuple[Placed, ...]) -> Colony:
+    """The colony of some pieces."""
+    colony = NEW
+    for placed in pieces:
+        colony = colony.with_piece(placed)
+    return colony

@@ -1,0 +1,165 @@
+"""Building in turns: queues of tiles, what a seat may do with its own, and passing on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import preparing
+from .building import reserve_placements, with_placed, with_reserve_piece
+from .moves import DONE, END, REVEAL, Move
+from .pieces import TILE
+from .placing import legal_placements
+from .seat import FACE_DOWN, GONE, Seat
+from .setup import Hand
+
+if TYPE_CHECKING:
+    from .rules import Position
+
+QUEUE = 5
+MOST_BUILT = 3
+"""How many tiles of its queue a seat can build in a turn."""
+TURNS = 39
+"""After so many turns of a round comes the last one."""
+BRISK_TURNS = {1: 13, 2: 15, 3: 17}
+"""The same for ``brisk``, by round."""
+
+
+def begin(position: Position) -> Position:
+    """Everybody forms a queue, which is then turned up."""
+    playing = position.playing
+    seats = tuple(
+        seat._replace(queue=(FACE_DOWN,) * QUEUE) if seat.playing else seat
+        for seat in position.seats
+    )
+    turning = tuple((number, place) for number in playing for place in range(1, QUEUE + 1))
+    return position._replace(
+        seats=seats, pile=position.pile - QUEUE * len(playing), turning=turning, draw="tile"
+    ).awaited()
+
+
+def turned_up(position: Position, tile: int) -> Position:
+    """Chance has turned up the next tile that was to be turned."""
+    (number, place), *rest = position.turning
+    seat = position.seats[number - 1]
+    queue = (*seat.queue[: place - 1], tile, *seat.queue[place:])
+    after = position.with_seat(number, seat._replace(queue=queue))._replace(
+        turning=tuple(rest), seen=position.seen | 1 << tile
+    )
+    return after if rest else _turn(after._replace(draw=""))
+
+
+def _turn(position: Position) -> Position:
+    """A turn begins. What the others see of it is how it was now."""
+    seats = tuple(
+        _deciding(seat._replace(stage="draft"), position)
+        if seat.playing and not seat.done
+        else seat
+        for seat in position.seats
+    )
+    begun = position._replace(seats=seats, shown=seats)
+    return begun.awaited() if begun.deciding else _turn_over(begun)
+
+
+def _deciding(seat: Seat, position: Position) -> Seat:
+    """The seat with what it may do now; if that is to end, it ends by itself."""
+    legal = _legal(seat, position.setup.hand, last=position.last)
+    return seat.waiting() if legal == (END,) else seat._replace(legal=legal)
+
+
+def _legal(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    built = seat.built_now
+    if built < MOST_BUILT:
+        for place, number in enumerate(seat.queue, 1):
+            tile = TILE[max(number, FACE_DOWN)]
+            if tile is not None:
+                moves += legal_placements(seat.colony, tile, hand, f"b{place}")
+    if built:
+        return (*moves, END)
+    moves += reserve_placements(seat, hand)
+    moves.append(END)
+    if not last:
+        moves += REVEAL[1 : len(seat.queue) + 1]
+        moves.append(DONE)
+    return tuple(moves)
+
+
+def moved(position: Position, number: int, move: Move) -> Position:
+    seat = position.seats[number - 1]
+    seat = seat._replace(made=seat.made + 1)
+    match move.kind:
+        case "queue":
+            place = move.number
+            tile = str(seat.queue[place - 1])
+            queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
+            seat = _deciding(with_placed(seat._replace(queue=queue), tile, move), position)
+        case "reserve":
+            seat = with_reserve_piece(seat, move).waiting()
+        case "reveal":
+            seat = seat._replace(passing=move.number).waiting()
+        case "done":
+            seat = seat._replace(done=True).waiting()
+        case _:
+            seat = seat.waiting()
+    after = position.with_seat(number, seat)
+    return after.awaited() if after.deciding else _turn_over(after)
+
+
+def without(position: Position) -> Position:
+    """How it goes on after a seat has left during a turn."""
+    return position.awaited() if position.deciding else _turn_over(position)
+
+
+def _turn_over(position: Position) -> Position:
+    if position.last or all(position.seats[number - 1].done for number in position.playing):
+        return preparing.begin(position)
+    return _turned(_passed(_filled(position)))
+
+
+def _filled(position: Position) -> Position:
+    """The queues of those that built are filled up from the pile, as far as it lasts."""
+    pile = position.pile
+    seats = []
+    for seat in position.seats:
+        kept = tuple(tile for tile in seat.queue if tile != GONE)
+        added = min(len(seat.queue) - len(kept), pile)
+        pile -= added
+        seats.append(seat._replace(queue=(FACE_DOWN,) * added + kept))
+    return position._replace(seats=tuple(seats), pile=pile)
+
+
+def _passed(position: Position) -> Position:
+    """Everybody passes a tile to the right as it lies."""
+    playing = position.playing
+    given: dict[int, int] = {}
+    seats = list(position.seats)
+    for at, number in enumerate(playing):
+        seat = seats[number - 1]
+        place = seat.passing or len(seat.queue)
+        given[playing[(at + 1) % len(playing)]] = seat.queue[place - 1]
+        queue = seat.queue[: place - 1] + seat.queue[place:]
+        seats[number - 1] = seat._replace(queue=queue)
+    for number, tile in given.items():
+        seat = seats[number - 1]
+        seats[number - 1] = seat._replace(queue=(tile, *seat.queue))
+    return position._replace(seats=tuple(seats))
+
+
+def _turned(position: Position) -> Position:
+    """What was revealed is turned up, but not the tile just received; then the next turn begins."""
+    limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
+    turning = tuple(
+        (number, place)
+        for number in position.playing
+        if position.seats[number - 1].passing
+        for place, tile in enumerate(position.seats[number - 1].queue, 1)
+        if place > 1 and tile == FACE_DOWN
+    )
+    after = position._replace(
+        seats=tuple(seat._replace(passing=0, made=0) for seat in position.seats),
+        shown=(),
+        turning=turning,
+        turn=position.turn + 1,
+        last=position.pile < len(position.playing) or position.turn >= limit,
+    )
+    return after._replace(draw="tile").awaited() if turning else _turn(after)

@@ -1,0 +1,248 @@
+"""Where an invader goes in a colony, what it meets there, and which choices make a difference."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .cards import ALWAYS, INVADERS, MAPS, STRAGGLER, Goal
+from .colony import Colony
+from .grid import DIRECTIONS, STEP
+from .moves import MEET, Move
+from .moves import STEP as STEP_TO
+from .tokens import Tokens
+from .walk import End, Trace, Walk
+
+
+class Guide:
+    """One invader with one map in one colony; it remembers what it has found out about them."""
+
+    def __init__(self, colony: Colony, invader: int, card: int) -> None:
+        self.colony = colony
+        self.invader = INVADERS.get(invader, STRAGGLER)
+        self.card = MAPS[card]
+        self._chests = colony.squares_with("chest")
+        self._ore = colony.squares_with("ore")
+        self._frees = self.invader.frees or self.card.frees
+        self._layers: dict[int, list[int]] = {}
+        self._ends: dict[Walk, frozenset[End]] = {}
+
+    def start(self, tokens: Tokens) -> Walk:
+        """The invader on H7."""
+        invader = self.invader
+        return Walk(tokens, invader.hearts, invader.bags, invader.trap_free, invader.guard_free)
+
+    # -------------------------------------------------------------------------- questions
+
+    def on(self, walk: Walk, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+        """The walk as far as nothing has to be asked: its end, or the next question."""
+        happened = list(trace)
+        now: Walk | End = walk
+        while isinstance(now, Walk):
+            options = self._differing(now, self.options(now))
+            if len(options) > 1:
+                return now, options, tuple(happened)
+            if options:
+                now = self._recorded(now, options[0], happened)
+            else:
+                happened.append((now.square, "left"))
+                now = End(now.tokens, defeated=False)
+        return now, [], tuple(happened)
+
+    def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+        """The same after the owner has chosen."""
+        happened = list(trace)
+        now = self._recorded(walk, move, happened)
+        if isinstance(now, End):
+            return now, [], tuple(happened)
+        return self.on(now, tuple(happened))
+
+    def _recorded(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
+        after = self._chosen(walk, move)
+        if move.kind == "step":
+            happened.append((move.at, ""))
+            if after.tokens.prisoners != walk.tokens.prisoners:
+                happened.append((move.at, "prisoner"))
+        else:
+            happened.append((walk.square, move.piece))
+        if isinstance(after, End):
+            happened.append((walk.square, "defeated" if after.defeated else "left"))
+        return after
+
+    def _differing(self, walk: Walk, options: list[Move]) -> list[Move]:
+        """The first of each of the options that can lead to the same ends."""
+        if len(options) < 2:
+            return options
+        found: dict[frozenset[End], Move] = {}
+        for option in options:
+            found.setdefault(self._ends_after(walk, option), option)
+        return list(found.values())
+
+    def _ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+        now = self._chosen(walk, option)
+        options: list[Move] = []
+        while isinstance(now, Walk):
+            options = self.options(now)
+            if len(options) > 1:
+                break
+            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+        if isinstance(now, End):
+            return frozenset((now,))
+        known = self._ends.get(now)
+        if known is None:
+            known = frozenset[End]().union(*(self._ends_after(now, each) for each in options))
+            self._ends[now] = known
+        return known
+
+    # ---------------------------------------------------------------------------- options
+
+    def options(self, walk: Walk) -> list[Move]:
+        """The kinds of tokens that are still to act, else the steps the map allows."""
+        tokens = walk.tokens
+        one = 1 << walk.square
+        if one & (tokens.traps | tokens.guards | tokens.gold | tokens.gems):
+            kinds = ("trap", tokens.traps), ("guard", tokens.guards)
+            treasures = ("gold", tokens.gold), ("gem", tokens.gems)
+            return [MEET[kind] for kind, mask in (*kinds, *treasures) if mask & one]
+        if self.card.kind == "walk":
+            return self._turning(walk)
+        if self.card.kind == "search":
+            return self._searching(walk)
+        goals = self._goals(walk)
+        if not goals:
+            return []
+        nearer = self._nearer(walk.square, goals)
+        ways = self.colony.ways
+        return [
+            STEP_TO[walk.square + STEP[d]]
+            for d in DIRECTIONS
+            if ways[d] & one and nearer >> walk.square + STEP[d] & 1
+        ]
+
+    def _turning(self, walk: Walk) -> list[Move]:
+        for turn in self.card.turns:
+            d = (walk.facing + turn) % 4
+            if self.colony.ways[d] >> walk.square & 1:
+                again = walk.steps >> 4 * walk.square + d & 1
+                return [] if again else [STEP_TO[walk.square + STEP[d]]]
+        return []
+
+    def _searching(self, walk: Walk) -> list[Move]:
+        one = 1 << walk.square
+        ways, stone = self.colony.ways, self.colony.stone_ways
+        found = []
+        for turn in self.card.turns:
+            d = (walk.facing + turn) % 4
+            to = walk.square + STEP[d]
+            if ways[d] & one and not walk.seen >> to & 1:
+                if not stone[d] & one:
+                    return [STEP_TO[to]]
+                found.append(STEP_TO[to])
+        return found[:1] or [STEP_TO[to] for to in walk.back[-1:]]
+
+    def _goals(self, walk: Walk) -> int:
+        """The goal squares of the first class that has any."""
+        card = self.card
+        classes = card.then if walk.reached else card.goals
+        return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
+
+    def _squares(self, goal: Goal, tokens: Tokens) -> int:
+        if goal == "deepest square":
+            return self.colony.layers[-1]
+        if goal == "deepest treasure":
+            return self.colony.farthest(tokens.treasure)
+        return {
+            "treasure": tokens.treasure,
+            "gold": tokens.gold,
+            "gem": tokens.gems,
+            "guard": tokens.guards,
+            "prisoner": tokens.prisoners,
+            "ore gold": tokens.gold & self._ore,
+            "chest treasure": tokens.treasure & self._chests,
+        }[goal]
+
+    def _nearer(self, square: int, goals: int) -> int:
+        """The squares that are one step nearer to the nearest goal than this one is."""
+        layers = self._layers.get(goals)
+        if layers is None:
+            layers = self._layers[goals] = [goals]
+            seen = goals
+            while layer := self.colony.beside(layers[-1]) & ~seen:
+                layers.append(layer)
+                seen |= layer
+        one = 1 << square
+        distance = next(n for n, layer in enumerate(layers) if layer & one)
+        return layers[distance - 1] if distance else 0
+
+    # ----------------------------------------------------------------------------- moving
+
+    def _chosen(self, walk: Walk, move: Move) -> Walk | End:
+        if move.kind == "step":
+            return self._stepped(walk, move.at)
+        return self._met(walk, move.piece)
+
+    def _stepped(self, walk: Walk, to: int) -> Walk:
+        one = 1 << to
+        tokens = walk.tokens
+        if self._frees and tokens.prisoners & one:
+            tokens = tokens._replace(prisoners=tokens.prisoners ^ one)
+        match self.card.kind:
+            case "targets":
+                return walk._replace(tokens=tokens, square=to)
+            case "tour":
+                reached = walk.reached or bool(self._goals(walk) & one)
+                return walk._replace(tokens=tokens, square=to, reached=reached)
+        facing = STEP.index(to - walk.square)
+        if self.card.kind == "walk":
+            steps = walk.steps | 1 << 4 * walk.square + facing
+            return walk._replace(tokens=tokens, square=to, facing=facing, steps=steps)
+        back = walk.back[:-1] if walk.seen & one else (*walk.back, walk.square)
+        return walk._replace(
+            tokens=tokens, square=to, facing=facing, seen=walk.seen | one, back=back
+        )
+
+    def _met(self, walk: Walk, kind: str) -> Walk | End:
+        """One token of a kind acts on the square where the invader is."""
+        tokens, one = walk.tokens, 1 << walk.square
+        match kind:
+            case "trap":
+                tokens = tokens._replace(traps=tokens.traps ^ one)
+                if not walk.trap_free:
+                    return self._hurt(walk, tokens, self.invader.trap_damage)
+                left = walk.trap_free - (walk.trap_free < ALWAYS)
+                return walk._replace(tokens=tokens, trap_free=left)
+            case "guard":
+                tokens = tokens._replace(guards=tokens.guards ^ one)
+                if not walk.guard_free:
+                    return self._hurt(walk, tokens, self.invader.guard_damage)
+                left = walk.guard_free - (walk.guard_free < ALWAYS)
+                return walk._replace(tokens=tokens, guard_free=left)
+            case "gold":
+                filled = self.invader.chest_bag if self._chests & one else 1
+                return self._loaded(walk, tokens.without_gold(walk.square), filled)
+            case _:
+                tokens = tokens._replace(gems=tokens.gems ^ one)
+                return self._loaded(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
+
+    def _hurt(self, walk: Walk, tokens: Tokens, damage: int) -> Walk | End:
+        hearts = walk.hearts - damage
+        if hearts <= 0:
+            return End(tokens, defeated=True)
+        if hearts <= self.invader.flee_at:
+            return End(tokens, defeated=False)
+        return walk._replace(tokens=tokens, hearts=hearts)
+
+    def _loaded(self, walk: Walk, tokens: Tokens, filled: int) -> Walk | End:
+        bags = walk.bags - filled
+        if bags <= 0:
+            return End(tokens, defeated=False)
+        heal = self.invader.heal
+        if not heal or walk.treated:
+            return walk._replace(tokens=tokens, bags=bags)
+        hearts = min(self.invader.hearts, walk.hearts + heal)
+        return walk._replace(tokens=tokens, bags=bags, hearts=hearts, treated=True)
+
+
+@lru_cache(maxsize=64)
+def guide(colony: Colony, invader: int, card: int) -> Guide:
+    """The guide of an invader, 0 for a straggler, by the number of the map."""
+    return Guide(colony, invader, card)

@@ -1,0 +1,69 @@
+"""Building live: one pile for all, a tile in each hand, everything in the open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import preparing
+from .building import reserve_placements, with_placed, with_reserve_piece
+from .moves import DONE, DROP, FLIP, TAKE, Move
+from .pieces import PIECES
+from .placing import legal_placements
+
+if TYPE_CHECKING:
+    from .rules import Position
+
+
+def begin(position: Position) -> Position:
+    seats = tuple(seat._replace(stage="live") if seat.playing else seat for seat in position.seats)
+    return position._replace(seats=seats).awaited()
+
+
+def legal(position: Position, number: int) -> tuple[Move, ...]:
+    seat, hand = position.seats[number - 1], position.setup.hand
+    reserve = reserve_placements(seat, hand)
+    if seat.hand:
+        tile = PIECES[str(seat.hand)]
+        return (*legal_placements(seat.colony, tile, hand, "h"), *reserve, DROP, DONE)
+    flip = (FLIP,) if position.pile else ()
+    return (*reserve, *flip, *[TAKE[tile] for tile in position.face_up], DONE)
+
+
+def turned_up(position: Position, tile: int) -> Position:
+    """Chance has shown which tile was flipped."""
+    ((number, _),) = position.turning
+    seat = position.seats[number - 1]._replace(hand=tile)
+    seen = position.seen | 1 << tile
+    return position.with_seat(number, seat)._replace(seen=seen, turning=(), draw="").awaited()
+
+
+def moved(position: Position, number: int, move: Move) -> Position:
+    seat, face_up = position.seats[number - 1], position.face_up
+    match move.kind:
+        case "flip":
+            return position._replace(
+                pile=position.pile - 1, turning=((number, 0),), draw="tile"
+            ).awaited()
+        case "take":
+            seat = seat._replace(hand=move.number)
+            face_up = tuple(tile for tile in face_up if tile != move.number)
+        case "hand":
+            seat = with_placed(seat._replace(hand=0), str(seat.hand), move)
+        case "reserve":
+            seat = with_reserve_piece(seat, move)
+        case _:
+            if seat.hand:
+                face_up = (*face_up, seat.hand)
+            seat = seat._replace(hand=0)
+            if move == DONE:
+                seat = seat._replace(done=True).waiting()
+    return without(position.with_seat(number, seat)._replace(face_up=face_up))
+
+
+def without(position: Position) -> Position:
+    """How it goes on after a move, or after a seat has left: building is over when all are done or
+    no tile is left.
+    """
+    hands = any(seat.hand for seat in position.seats)
+    left = position.pile or position.face_up or hands
+    return position.awaited() if left and position.deciding else preparing.begin(position)

@@ -1,0 +1,119 @@
+"""The moves and how they are written; docs/notation.md explains them to players.
+
+All moves are made once and looked up, which is faster than making them anew.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, NamedTuple
+
+from .grid import NAME, SIZE, SQUARES
+from .pieces import LAST_TILE, PIECES
+
+Kind = Literal[
+    # building
+    "queue", "hand", "reserve", "end", "reveal", "done", "flip", "take", "drop",
+    # inspection and populate
+    "remove", "patch", "store", "buy for gold", "buy for gem", "move", "ready",
+    # invasion
+    "step", "meet", "cell", "guard", "gold", "arm for gold", "arm for guard", "pass",
+    "pay gold", "pay guard", "lose",
+    # planning
+    "choose",
+    # chance
+    "tile", "card kind", "invader", "map", "event", "deal", "seat",
+]  # fmt: skip
+
+
+class Move(NamedTuple):
+    """A move. ``at`` is the square it is about, of a placement that of square a; ``to`` the quarter
+    turns of a placement or the second square of a guard's move; ``number`` a place of the queue, a
+    tile, a card or a seat; ``piece`` the id of a piece of the reserve, or what acts next.
+    """
+
+    text: str
+    kind: Kind
+    at: int = -1
+    to: int = 0
+    number: int = 0
+    piece: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@cache
+def placements(prefix: str) -> tuple[Move, ...]:
+    """All placements of the tile on a place of the queue (``b2``), of the tile in hand (``h``) or
+    of a piece of the reserve, by four times the number of the square plus the quarter turns.
+    """
+    kind: Kind = "reserve"
+    number = 0
+    if prefix in PIECES:
+        piece = prefix
+    else:
+        kind, piece = ("hand", "") if prefix == "h" else ("queue", "")
+        number = int(prefix[1:] or 0)
+    return tuple(
+        Move(f"{prefix}@{NAME[square]}r{turns}", kind, square, turns, number, piece)
+        for square in range(SIZE)
+        for turns in range(4)
+    )
+
+
+def _at_squares(kind: Kind, prefix: str) -> tuple[Move, ...]:
+    return tuple(Move(f"{prefix}{NAME[square]}", kind, square) for square in range(SIZE))
+
+
+REMOVE, PATCH = _at_squares("remove", "remove@"), _at_squares("patch", "patch@")
+STORE = _at_squares("store", "store@")
+BUY_FOR_GOLD, BUY_FOR_GEM = (
+    _at_squares("buy for gold", "buy2@"),
+    _at_squares("buy for gem", "buyg@"),
+)
+STEP = _at_squares("step", ">")
+CELL, GUARD, GOLD = (
+    _at_squares("cell", "cell@"),
+    _at_squares("guard", "guard@"),
+    _at_squares("gold", "gold@"),
+)
+ARM_FOR_GOLD, ARM_FOR_GUARD = (
+    _at_squares("arm for gold", "armg@"),
+    _at_squares("arm for guard", "armw@"),
+)
+PAY_GOLD, PAY_GUARD = _at_squares("pay gold", "payg@"), _at_squares("pay guard", "payw@")
+LOSE = _at_squares("lose", "lose@")
+
+END, DONE, FLIP, DROP = (
+    Move("end", "end"),
+    Move("done", "done"),
+    Move("flip", "flip"),
+    Move("drop", "drop"),
+)
+READY, PASS = Move("ready", "ready"), Move("pass", "pass")
+REVEAL: tuple[Move, ...] = tuple(Move(f"reveal{n}", "reveal", number=n) for n in range(6))
+TAKE: tuple[Move, ...] = tuple(Move(f"take{n}", "take", number=n) for n in range(LAST_TILE + 1))
+MEET: dict[str, Move] = {
+    token: Move(token, "meet", piece=token) for token in ("trap", "guard", "gold", "gem")
+}
+"""The kinds of tokens that act on a square, in the order in which they are listed."""
+CHOOSE: dict[str, Move] = {
+    id_: Move(id_, "choose", piece=id_) for id_, piece in PIECES.items() if piece.special
+}
+
+TILES: tuple[Move, ...] = tuple(Move(f"t{n}", "tile", number=n) for n in range(LAST_TILE + 1))
+CARD_KINDS: tuple[Move, ...] = tuple(Move(f"d{n}", "card kind", number=n) for n in range(1, 8))
+INVADERS: tuple[Move, ...] = tuple(Move(f"v{n}", "invader", number=n) for n in range(18))
+MAPS: tuple[Move, ...] = tuple(Move(f"m{n}", "map", number=n) for n in range(12))
+EVENTS: tuple[Move, ...] = tuple(Move(f"e{n}", "event", number=n) for n in range(9))
+SEATS: tuple[Move, ...] = tuple(Move(f"s{n}", "seat", number=n) for n in range(5))
+DEAL: dict[str, Move] = {id_: Move(id_, "deal", piece=id_) for id_ in CHOOSE}
+
+
+@cache
+def guard_moves(square: int) -> tuple[Move, ...]:
+    """The moves of the guard on a square, by the number of the second one."""
+    return tuple(
+        Move(f"{NAME[square]}>{NAME[to]}", "move", square, to) for to in range(SQUARES[-1] + 1)
+    )

@@ -1,0 +1,113 @@
+"""The planning phase: special pieces are dealt, and the seats choose, the poorest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .moves import CHOOSE, DEAL, SEATS, Move
+from .pieces import I_PIECES, L_PIECES, PATCH, RANK
+
+if TYPE_CHECKING:
+    from .rules import Draw, Position
+
+CHOICES = 2
+"""How many pieces each seat takes."""
+_PIECES = {
+    "L": [f"L{number}" for number in range(1, L_PIECES + 1)],
+    "I": [f"I{number}" for number in range(1, I_PIECES + 1)],
+}
+
+
+def begin(position: Position) -> Position:
+    patches = min(len(position.playing), position.supply)
+    return _dealt(
+        position._replace(
+            phase="planning",
+            supply=position.supply - patches,
+            offer=(PATCH,) * patches,
+            order=(),
+            choosing=(),
+        )
+    )
+
+
+# --------------------------------------------------------------------------------- chance
+
+
+def to_deal(position: Position, kind: str) -> list[Move]:
+    """The pieces of a kind that were never dealt."""
+    return [DEAL[id_] for id_ in _PIECES[kind] if id_ not in position.dealt]
+
+
+def equals(position: Position) -> list[Move]:
+    """The seats with the least treasure of those that have no place in the order yet."""
+    return [SEATS[number] for number in _poorest(position)]
+
+
+def drawn(position: Position, move: Move) -> Position:
+    """What chance decides: a piece that is dealt, or who comes next in the order."""
+    if move.kind == "seat":
+        return _ordered(position._replace(order=(*position.order, move.number)))
+    offer = sorted((*position.offer, move.piece), key=RANK.__getitem__)
+    dealt = (*position.dealt, move.piece)
+    return _dealt(position._replace(offer=tuple(offer), dealt=dealt))
+
+
+def _dealt(position: Position) -> Position:
+    """L are dealt as many as there are seats, then one more I, as far as there are any."""
+    kinds: tuple[Draw, Draw] = ("L", "I")
+    for more, kind in enumerate(kinds):
+        there = sum(id_[0] == kind for id_ in position.offer)
+        if there < len(position.playing) + more and to_deal(position, kind):
+            return position._replace(draw=kind).awaited()
+    return _ordered(position)
+
+
+def _poorest(position: Position) -> list[int]:
+    rest = [number for number in position.playing if number not in position.order]
+    least = min((position.seats[number - 1].treasure for number in rest), default=0)
+    return [number for number in rest if position.seats[number - 1].treasure == least]
+
+
+def _ordered(position: Position) -> Position:
+    """The order as far as it is clear; then the first choice."""
+    while len(poorest := _poorest(position)) == 1:
+        position = position._replace(order=(*position.order, *poorest))
+    if poorest:
+        return position._replace(draw="seat").awaited()
+    return _asked(position._replace(draw="", choosing=position.order * CHOICES))
+
+
+# -------------------------------------------------------------------------------- choices
+
+
+def _asked(position: Position) -> Position:
+    """Whoever is next chooses; when all have chosen, the next round begins."""
+    if not position.choosing:
+        back = position.offer.count(PATCH)
+        return position._replace(offer=(), supply=position.supply + back).next_round()
+    number = position.choosing[0]
+    legal = tuple(CHOOSE[id_] for id_ in dict.fromkeys(position.offer))
+    seat = position.seats[number - 1]._replace(stage="planning", legal=legal)
+    return position.with_seat(number, seat).awaited()
+
+
+def chosen(position: Position, number: int, move: Move) -> Position:
+    at = position.offer.index(move.piece)
+    seat = position.seats[number - 1].with_reserve(move.piece).waiting()
+    return _asked(
+        position.with_seat(number, seat)._replace(
+            offer=position.offer[:at] + position.offer[at + 1 :], choosing=position.choosing[1:]
+        )
+    )
+
+
+def without(position: Position) -> Position:
+    """How it goes on after a seat has left."""
+    playing = position.playing
+    return _asked(
+        position._replace(
+            order=tuple(number for number in position.order if number in playing),
+            choosing=tuple(number for number in position.choosing if number in playing),
+        )
+    )

@@ -1,0 +1,72 @@
+"""Populate: which tokens a colony gets, and what its owner may do about them."""
+
+from __future__ import annotations
+
+from .colony import Colony
+from .grid import ENTRANCE, squares_in
+from .moves import BUY_FOR_GEM, BUY_FOR_GOLD, READY, STORE, Move, guard_moves
+from .seat import Seat
+from .tokens import Tokens
+
+ORE_DISTANCE, GEM_DISTANCE = 6, 11
+"""How far from H7 an ore vein and a gem vein must at least be to bring anything."""
+GUARD_PRICE = 2
+"""In gold; else it is one gem."""
+
+
+def deep_ore(colony: Colony) -> int:
+    """The ore squares that bring gold."""
+    return colony.sealed_with("ore") & colony.at_least(ORE_DISTANCE)
+
+
+def populated(colony: Colony) -> Tokens:
+    """The tokens that a colony gets by itself."""
+    ore = deep_ore(colony)
+    return Tokens(
+        gold=colony.sealed_with("chest") | ore,
+        gold2=ore,
+        gems=colony.sealed_with("gem vein") & colony.at_least(GEM_DISTANCE),
+        guards=colony.sealed_with("campfire") | colony.sealed_with("mess hall"),
+        traps=colony.sealed_with("trap"),
+    )
+
+
+def legal(seat: Seat) -> tuple[Move, ...]:
+    """What the owner may do; READY alone where there is nothing."""
+    moves: list[Move] = []
+    colony, tokens = seat.colony, seat.tokens
+    if not seat.moved:
+        free = squares_in(colony.area & ~tokens.anywhere & ~(1 << ENTRANCE))
+        if seat.gems:
+            chests = squares_in(colony.squares_with("chest") & tokens.gold)
+            moves += [STORE[square] for square in chests]
+        if seat.gold >= GUARD_PRICE:
+            moves += [BUY_FOR_GOLD[square] for square in free]
+        if seat.gems:
+            moves += [BUY_FOR_GEM[square] for square in free]
+    halls = colony.sealed_with("mess hall")
+    if halls:
+        near = squares_in(colony.beside(halls) & ~tokens.guards & ~(1 << ENTRANCE))
+        for square in squares_in(tokens.guards & ~seat.moved):
+            by_square = guard_moves(square)
+            moves += [by_square[to] for to in near]
+    return (*moves, READY)
+
+
+def after(seat: Seat, move: Move) -> Seat:
+    """What a move but READY does."""
+    tokens, one = seat.tokens, 1 << move.at
+    match move.kind:
+        case "store":
+            tokens = tokens._replace(gold=tokens.gold ^ one, gems=tokens.gems | one)
+            return seat._replace(gems=seat.gems - 1, tokens=tokens)
+        case "buy for gold":
+            tokens = tokens._replace(guards=tokens.guards | one)
+            return seat._replace(gold=seat.gold - GUARD_PRICE, tokens=tokens)
+        case "buy for gem":
+            tokens = tokens._replace(guards=tokens.guards | one)
+            return seat._replace(gems=seat.gems - 1, tokens=tokens)
+        case _:
+            there = 1 << move.to
+            tokens = tokens._replace(guards=tokens.guards ^ one | there)
+            return seat._replace(moved=seat.moved | there, tokens=tokens)

@@ -1,0 +1,120 @@
+"""From the end of building to the invasion: closing, inspection and populate.
+
+Each seat goes through them at its own pace.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import invasion, populate
+from .building import reserve_placements, with_reserve_piece, without_piece
+from .colony import Colony, Placed, rebuilt
+from .moves import END, PATCH, READY, REMOVE, Move
+from .pieces import PATCH as PATCH_ID
+from .seat import Seat
+
+if TYPE_CHECKING:
+    from .rules import Position
+
+
+def begin(position: Position) -> Position:
+    """Building is over; what is left of the queues, the pile and the hands goes."""
+    cleared = (
+        seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
+    )
+    seats = tuple(_to_closing(seat, position) if seat.playing else seat for seat in cleared)
+    return _next(position._replace(seats=seats, shown=(), face_up=(), last=False))
+
+
+def moved(position: Position, number: int, move: Move) -> Position:
+    seat = position.seats[number - 1]
+    match seat.stage:
+        case "closing":
+            if move == END:
+                seat = _to_inspection(seat, position)
+            else:
+                seat = _to_closing(with_reserve_piece(seat, move), position)
+        case "inspection":
+            return _inspected(position, number, move)
+        case _ if move == READY:
+            seat = _ready(seat)
+        case _:
+            seat = _with_choice(populate.after(seat, move))
+    return _next(position.with_seat(number, seat))
+
+
+def _next(position: Position) -> Position:
+    return position.awaited() if position.deciding else invasion.begin(position)
+
+
+without = _next
+"""How it goes on after a seat has left."""
+
+
+def _to_closing(seat: Seat, position: Position) -> Seat:
+    legal = tuple(reserve_placements(seat, position.setup.hand))
+    if legal:
+        return seat._replace(stage="closing", legal=(*legal, END))
+    return _to_inspection(seat, position)
+
+
+# ------------------------------------------------------------------------------ inspection
+
+
+def _to_inspection(seat: Seat, position: Position) -> Seat:
+    if legal := _inspection(seat, position.supply):
+        return seat._replace(stage="inspection", legal=legal)
+    return _with_choice(seat._replace(stage="populate", tokens=populate.populated(seat.colony)))
+
+
+def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
+    """A piece with an invalid meeting goes, or a patch takes the place of a tile."""
+    invalid = seat.colony.invalid
+    wrong = [placed for placed in seat.colony.by_name if placed.area & invalid]
+    moves = [REMOVE[placed.first] for placed in wrong]
+    if PATCH_ID in seat.reserve or (seat.gems and supply):
+        moves += [PATCH[placed.at] for placed in wrong if not placed.piece.special]
+    return tuple(moves)
+
+
+def _inspected(position: Position, number: int, move: Move) -> Position:
+    seat, supply = position.seats[number - 1], position.supply
+    placed = seat.colony.piece_at[move.at]
+    if move.kind == "remove":
+        seat = without_piece(seat, placed)
+    else:
+        if PATCH_ID in seat.reserve:
+            seat = seat.without_reserve(PATCH_ID)
+        else:
+            seat = seat._replace(gems=seat.gems - 1)
+            supply -= 1
+        seat = seat._replace(colony=_patched(seat.colony, placed))
+    position = position._replace(supply=supply)
+    position = position.with_seat(number, _to_inspection(seat, position))
+    if not supply:  # nobody else can buy a patch any more
+        position = position._replace(
+            seats=tuple(
+                each._replace(legal=_inspection(each, 0)) if each.stage == "inspection" else each
+                for each in position.seats
+            )
+        )
+    return _next(position)
+
+
+def _patched(colony: Colony, placed: Placed) -> Colony:
+    patch = Placed(PATCH_ID, placed.at, 0)
+    return rebuilt(tuple(patch if each == placed else each for each in colony.pieces))
+
+
+# -------------------------------------------------------------------------------- populate
+
+
+def _with_choice(seat: Seat) -> Seat:
+    legal = populate.legal(seat)
+    return _ready(seat) if len(legal) == 1 else seat._replace(legal=legal)
+
+
+def _ready(seat: Seat) -> Seat:
+    """What remains in the stash is lost."""
+    return seat.waiting()._replace(gold=0, gems=0, moved=0)

@@ -1,0 +1,48 @@
+"""The profit phase: what a colony brings, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import planning
+from .colony import NEW
+from .seat import GEM, Seat
+from .tokens import NO_TOKENS
+
+if TYPE_CHECKING:
+    from .rules import Position
+
+ROUNDS = 3
+PRISONER = 2
+"""What a prisoner brings, in gold."""
+SOLO_GUARDS = 3
+"""How many guards bring the gem to somebody who plays alone."""
+
+
+def taken(position: Position) -> Position:
+    """After the last card of an invasion."""
+    enough = SOLO_GUARDS if position.setup.seats == 1 else 1
+    most = max(seat.tokens.guards.bit_count() for seat in position.seats)
+    last = position.round == ROUNDS
+    seats = tuple(
+        _profit(seat, gem=seat.tokens.guards.bit_count() >= max(most, enough), change=not last)
+        if seat.playing
+        else seat
+        for seat in position.seats
+    )
+    rounds = (*position.rounds, tuple(seat.treasure for seat in seats))
+    after = position._replace(seats=seats, rounds=rounds)
+    return after.over() if last else planning.begin(after)
+
+
+def _profit(seat: Seat, *, gem: bool, change: bool) -> Seat:
+    tokens = seat.tokens
+    gold = seat.gold + tokens.all_gold + PRISONER * tokens.prisoners.bit_count()
+    gems = seat.gems + tokens.gems.bit_count() + gem
+    if change:
+        gems += gold // GEM
+        gold %= GEM
+    special = [placed.id for placed in seat.colony.pieces if placed.piece.special]
+    return seat.with_reserve(*special)._replace(
+        gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=()
+    )

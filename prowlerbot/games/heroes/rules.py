@@ -1,0 +1,227 @@
+"""The position: who is to move, what they may do, and what is known of the match.
+
+What a move does is told by phase: ``draft`` or ``live``, then ``preparing``, ``invasion``,
+``profit``, ``planning``. The words are those of docs/rules/heroes.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from prowlerbot.core.game import CHANCE, NOTHING_CONCEALED, Outcome, View
+
+from . import chance, draft, invasion, live, planning, preparing, scoring
+from .building import PILE
+from .moves import Move
+from .pieces import PATCHES
+from .seat import GONE_SEAT, Seat
+from .setup import Setup
+
+Phase = Literal["build", "invasion", "planning", "over"]
+Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
+"""What chance decides next."""
+
+_NOBODY: frozenset[int] = frozenset()
+_CHANCE = frozenset({CHANCE})
+
+
+class Position(NamedTuple):
+    """A position of Heroes Beware (a named tuple, which is made faster than a frozen dataclass).
+
+    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` has the seats as they
+    were when it began, which is all that others see; it is empty at other times. ``left`` are the
+    seats that have left, in that order; ``rounds`` what every stash was worth after each profit
+    phase.
+
+    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile that was turned up this
+    round, ``face_up`` are the tiles dropped beside the pile, in that order, ``turning`` the tiles
+    that are about to be turned up: pairs of seat and place, 0 for the hand. ``last`` is whether the
+    draft turn is the last one.
+
+    ``invaders`` and ``events`` are how many cards of this invasion are still to come; ``invader``,
+    ``map`` and ``event`` the card that is there, 0 for none (a straggler walks by ``map``), and
+    ``used`` the moves of chance that brought the cards that do not come back.
+
+    ``supply`` is how many patches are left, ``dealt`` all I and L that have been dealt in this
+    match, ``offer`` what can be taken in planning, ``order`` the seats in the order of choosing as
+    far as it is settled, ``choosing`` those that are still to choose, once for each piece.
+    """
+
+    setup: Setup
+    seats: tuple[Seat, ...]
+    round: int
+    phase: Phase = "build"
+    to_move: frozenset[int] = _NOBODY
+    draw: Draw = ""
+    turn: int = 0
+    pile: int = 0
+    seen: int = 0
+    last: bool = False
+    shown: tuple[Seat, ...] = ()
+    face_up: tuple[int, ...] = ()
+    turning: tuple[tuple[int, int], ...] = ()
+    invaders: int = 0
+    events: int = 0
+    invader: int = 0
+    map: int = 0
+    event: int = 0
+    used: tuple[Move, ...] = ()
+    supply: int = 0
+    dealt: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    order: tuple[int, ...] = ()
+    choosing: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    rounds: tuple[tuple[int, ...], ...] = ()
+
+    # ------------------------------------------------------------------------- the contract
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return scoring.outcome(self) if self.phase == "over" else None
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        if not self.shown:
+            return NOTHING_CONCEALED
+        return {number: seat.made for number, seat in enumerate(self.seats, 1) if seat.made}
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat not in self.to_move:
+            return ()
+        if seat == CHANCE:
+            return chance.legal(self)
+        if self.seats[seat - 1].stage == "live":
+            return live.legal(self, seat)
+        return self.seats[seat - 1].legal
+
+    def after(self, seat: int, move: Move) -> Position:
+        if seat == CHANCE:
+            return chance.drawn(self, move)
+        match self.phase:
+            case "invasion":
+                return invasion.moved(self, seat, move)
+            case "planning":
+                return planning.chosen(self, seat, move)
+        match self.seats[seat - 1].stage:
+            case "draft":
+                return draft.moved(self, seat, move)
+            case "live":
+                return live.moved(self, seat, move)
+            case _:
+                return preparing.moved(self, seat, move)
+
+    def leave(self, seat: int) -> Position | None:
+        """Its colony, queue, reserve and stash are out of the match, a tile in its hand is dropped.
+
+        Nobody leaves a match alone, nor while chance is due.
+        """
+        if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
+            return None
+        leaving = self.seats[seat - 1]
+        gone = GONE_SEAT._replace(made=leaving.made)  # how it began its turn is still nobody's
+        dropped = (leaving.hand,) if leaving.hand else ()
+        after = self.with_seat(seat, gone)._replace(
+            left=(*self.left, seat),
+            face_up=self.face_up + dropped,
+            shown=(*self.shown[: seat - 1], gone, *self.shown[seat:]) if self.shown else (),
+        )
+        return after.over() if len(after.playing) == 1 else after.going_on()
+
+    def view(self, viewer: int | None) -> View[Position]:
+        """While a draft turn lasts, others are seen as they were when it began."""
+        if not self.shown:
+            return View(self, viewer)
+        seats = tuple(
+            seat if number == viewer else before if seat.legal else before.waiting()
+            for number, (seat, before) in enumerate(zip(self.seats, self.shown, strict=True), 1)
+        )
+        return View(self._replace(seats=seats), viewer)
+
+    def facts(self) -> Mapping[str, object]:
+        return {
+            "round": self.round,
+            "phase": self.phase,
+            "turn": self.turn,
+            "pile": self.pile,
+            "to_move": sorted(self.to_move),
+            "built": [seat.colony.area.bit_count() if seat.playing else 0 for seat in self.seats],
+            "tokens": [seat.tokens.counts for seat in self.seats],
+            "stash": [[seat.gold, seat.gems] for seat in self.seats],
+            "reserve": [list(seat.reserve) for seat in self.seats],
+        }
+
+    def summary(self) -> Mapping[str, object]:
+        outcome = self.outcome
+        if outcome is None:
+            return {}
+        return {"ranks": list(outcome.ranks), "rounds": [list(each) for each in self.rounds]}
+
+    # ---------------------------------------------------------------------------- the seats
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that have not left."""
+        return tuple([n for n, seat in enumerate(self.seats, 1) if seat.stage != "left"])
+
+    @property
+    def deciding(self) -> frozenset[int]:
+        """The seats that have something to decide."""
+        return frozenset(
+            [n for n, seat in enumerate(self.seats, 1) if seat.legal or seat.stage == "live"]
+        )
+
+    def with_seat(self, number: int, seat: Seat) -> Position:
+        """The same with one seat changed."""
+        return self._replace(seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
+
+    def awaited(self) -> Position:
+        """The same with those to move who have something to decide, or chance where it is due."""
+        return self._replace(to_move=_CHANCE if self.draw else self.deciding)
+
+    # --------------------------------------------------------------------------- the phases
+
+    def going_on(self) -> Position:
+        """How it goes on after a seat has left."""
+        match self.phase:
+            case "invasion":
+                return invasion.without(self)
+            case "planning":
+                return planning.without(self)
+        if self.shown:
+            return draft.without(self)
+        if any(seat.stage == "live" for seat in self.seats):
+            return live.without(self)
+        return preparing.without(self)
+
+    def next_round(self) -> Position:
+        """The tiles are put back face down, and building begins."""
+        begun = self._replace(
+            phase="build",
+            round=self.round + 1,
+            turn=1,
+            pile=PILE[len(self.playing)],
+            seen=0,
+            last=False,
+        )
+        return live.begin(begun) if self.setup.build == "live" else draft.begin(begun)
+
+    def over(self) -> Position:
+        """The match is over; nobody is to move."""
+        seats = tuple(
+            seat._replace(legal=(), stage="wait") if seat.playing else seat for seat in self.seats
+        )
+        return self._replace(phase="over", to_move=_NOBODY, seats=seats, shown=(), draw="")
+
+
+def start(setup: Setup) -> Position:
+    """The position before the first move."""
+    short = setup.length == "short"
+    position = Position(
+        setup,
+        seats=(Seat(gems=int(short)),) * setup.seats,
+        round=int(short),
+        supply=PATCHES - setup.seats,
+    )
+    return planning.begin(position) if short else position.next_round()

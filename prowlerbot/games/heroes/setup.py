@@ -1,0 +1,85 @@
+"""The set-up of a match, written as ``SEATS/BUILD/HAND/LENGTH``: ``3/brisk/guided/full``.
+
+It holds no chance and nothing that belongs to a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from prowlerbot.core.errors import BadSetup, reading_setup
+
+Build = Literal["brisk", "turns", "live"]
+Hand = Literal["guided", "free"]
+Length = Literal["full", "short"]
+
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "build": get_args(Build),
+    "hand": get_args(Hand),
+    "length": get_args(Length),
+}
+"""What can be chosen; the first of each is the default."""
+SEATS = range(1, 5)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that is known to be possible."""
+
+    seats: int
+    build: Build
+    hand: Hand
+    length: Length
+
+    def __str__(self) -> str:
+        return f"{self.seats}/{self.build}/{self.hand}/{self.length}"
+
+
+def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
+    """The set-up with these options; the others have their defaults."""
+    if unknown := set(options) - set(OPTIONS):
+        raise BadSetup("Heroes Beware has no option “{option}”.", option=min(unknown))
+    if seats not in SEATS:
+        raise BadSetup("Heroes Beware is for one to four players, not {count}.", count=seats)
+    for option, values in OPTIONS.items():
+        if options.get(option, values[0]) not in values:
+            raise BadSetup(
+                "The option “{option}” cannot be “{value}”; there is: {known}.",
+                option=option,
+                value=options[option],
+                known=values,
+            )
+    return _made(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
+
+
+def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Everything as it was; nothing belongs to a seat."""
+    return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
+
+
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raises BadSetup, naming the part that cannot be."""
+    with reading_setup():
+        parts = text.split("/")
+        if len(parts) != 4:
+            raise BadSetup(
+                "it needs four parts SEATS/BUILD/HAND/LENGTH; this has {count}", count=len(parts)
+            )
+        seats, *rest = parts
+        if seats not in map(str, SEATS):
+            raise BadSetup("SEATS must be a number from 1 to 4, not “{seats}”", seats=seats)
+        for (option, values), value in zip(OPTIONS.items(), rest, strict=True):
+            if value not in values:
+                raise BadSetup(
+                    "{part} must be one of these: {known}; not “{value}”",
+                    part=option.upper(),
+                    known=values,
+                    value=value,
+                )
+        return _made(int(seats), *rest)
+
+
+def _made(seats: int, build: str, hand: str, length: str) -> Setup:
+    return Setup(seats, cast("Build", build), cast("Hand", hand), cast("Length", length))

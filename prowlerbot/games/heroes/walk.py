@@ -1,0 +1,44 @@
+"""An invader in a colony, and what has happened to it so far; where it goes is in ``guide``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .grid import ENTRANCE, SOUTH
+from .tokens import Tokens
+
+Trace = tuple[tuple[int, str], ...]
+"""What happened on a walk: pairs of a square and ``""`` where it was entered, the kind of token
+that acted there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for one that was freed, and
+at the end ``defeated`` or ``left``."""
+
+
+class Walk(NamedTuple):
+    """An invader on its way, with all that decides what it can still do.
+
+    ``tokens`` are those of the colony. ``trap_free`` and ``guard_free`` are how many more do it no
+    harm, ``treated`` whether it has healed with a treasure, ``reached`` whether a tour has been to
+    its goal. ``facing`` counts for maps of turns only. ``steps`` are for maps of the kind ``walk``:
+    those taken, bits of four times the square plus the direction. ``seen`` and ``back`` are for
+    those of the kind ``search``: the squares it was on, and the way back to H7, H7 first.
+    """
+
+    tokens: Tokens
+    hearts: int
+    bags: int
+    trap_free: int
+    guard_free: int
+    square: int = ENTRANCE
+    facing: int = SOUTH
+    treated: bool = False
+    reached: bool = False
+    steps: int = 0
+    seen: int = 1 << ENTRANCE
+    back: tuple[int, ...] = ()
+
+
+class End(NamedTuple):
+    """How a walk ended: which tokens lie where, and whether the invader was defeated."""
+
+    tokens: Tokens
+    defeated: bool
