@@ -81,6 +81,10 @@ class Colony:
     def __repr__(self) -> str:
         return f"Colony({', '.join(f'{p.id}@{NAME[p.at]}r{p.turns}' for p in self.pieces)})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For other processes: the pieces alone, as all else follows from them."""
+        return rebuilt, (self.pieces,)
+
     @cached_property
     def _hash(self) -> int:
         return hash(self.pieces)

@@ -125,7 +125,7 @@ class Position(NamedTuple):
         after = self.with_seat(seat, gone)._replace(
             left=(*self.left, seat),
             face_up=self.face_up + dropped,
-            shown=(*self.shown[: seat - 1], gone, *self.shown[seat:]) if self.shown else (),
+            shown=(*self.shown[: seat - 1], GONE_SEAT, *self.shown[seat:]) if self.shown else (),
         )
         return after.over() if len(after.playing) == 1 else after.going_on()
 
@@ -133,11 +133,13 @@ class Position(NamedTuple):
         """While a draft turn lasts, others are seen as they were when it began."""
         if not self.shown:
             return View(self, viewer)
-        seats = tuple(
-            seat if number == viewer else before if seat.legal else before.waiting()
-            for number, (seat, before) in enumerate(zip(self.seats, self.shown, strict=True), 1)
-        )
-        return View(self._replace(seats=seats), viewer)
+        seats = list(self.shown)
+        for at, seat in enumerate(self.seats):
+            if at + 1 == viewer:
+                seats[at] = seat
+            elif not seat.legal and seat.playing:
+                seats[at] = seats[at].waiting()  # it has finished
+        return View(self._replace(seats=tuple(seats)), viewer)
 
     def facts(self) -> Mapping[str, object]:
         return {
@@ -191,7 +193,7 @@ class Position(NamedTuple):
                 return planning.without(self)
         if self.shown:
             return draft.without(self)
-        if any(seat.stage == "live" for seat in self.seats):
+        if any(seat.stage == "live" or seat.done for seat in self.seats):
             return live.without(self)
         return preparing.without(self)
 

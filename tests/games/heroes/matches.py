@@ -1,0 +1,217 @@
+"""Colonies, positions and whole matches that the tests of Heroes Beware share."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from prowlerbot.core.game import CHANCE, LEAVE, find_move
+from prowlerbot.core.record import Made, Record
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
+from prowlerbot.games.heroes.grid import NAME, SQUARE
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.populate import populated
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.tokens import Tokens
+
+HEROES = Heroes()
+
+Choice = Callable[[random.Random, Position, int], Move]
+
+
+def built(text: str) -> Colony:
+    """The colony of pieces written like placements: ``46@J7r1 I3@K7r1``."""
+    pieces = []
+    for each in text.split():
+        found = re.fullmatch(r"([PIL]?\d*)@([A-O]\d+)r([0-3])", each)
+        assert found is not None, each
+        pieces.append(Placed(found[1], SQUARE[found[2]], int(found[3])))
+    return rebuilt(tuple(pieces))
+
+
+def mask(names: str) -> int:
+    """The squares with these names."""
+    return sum(1 << SQUARE[name] for name in names.split())
+
+
+def tokens(**kinds: str) -> Tokens:
+    """Tokens on squares by name; a square that is named twice has two gold."""
+    gold = kinds.pop("gold", "").split()
+    lying = Tokens(**{kind: mask(names) for kind, names in kinds.items()})
+    for name in gold:
+        lying = lying.with_gold(1 << SQUARE[name])
+    return lying
+
+
+def texts(position: Position, seat: int | None = None) -> list[str]:
+    """The legal moves of a seat, else of the only one that is to move."""
+    if seat is None:
+        (seat,) = position.to_move
+    return [str(move) for move in position.moves(seat)]
+
+
+def play(position: Position, *entries: str | tuple[int, str]) -> Position:
+    """The position after some moves, each by the only one to move, else a pair with its seat.
+
+    Several moves can stand in one text, with spaces between.
+    """
+    for entry in entries:
+        if isinstance(entry, tuple):
+            seat, text = entry
+            if text == LEAVE:
+                left = position.leave(seat)
+                assert left is not None
+                position = left
+            else:
+                position = position.after(seat, find_move(position, seat, text))
+            continue
+        for text in entry.split():
+            (seat,) = position.to_move
+            position = position.after(seat, find_move(position, seat, text))
+    return position
+
+
+def started(setup: str, *entries: str | tuple[int, str]) -> Position:
+    return play(HEROES.start(setup), *entries)
+
+
+def with_seats(position: Position, *changes: Mapping[str, object]) -> Position:
+    """The position with some fields of seats 1, 2, … changed."""
+    seats = [
+        seat._replace(**dict(change))  # type: ignore[arg-type] # fields are given by name
+        for seat, change in zip(position.seats, changes, strict=False)
+    ]
+    return position._replace(seats=(*seats, *position.seats[len(seats) :]))
+
+
+def preparing(setup: str, *seats: Mapping[str, object]) -> Position:
+    """The position just before everybody's draft of the first round ends, with these seats; each
+    of them then plays ``done``. It goes on to closing.
+    """
+    count = int(setup[0])
+    position = HEROES.start(setup)
+    for tile in range(1, 5 * count + 1):
+        position = play(position, f"t{tile}")
+    position = with_seats(position, *seats)
+    for number in range(1, count + 1):
+        position = play(position, (number, "done"))
+    return position
+
+
+def invaded(
+    colonies: Sequence[str],
+    lying: Sequence[Tokens | None] = (),
+    *,
+    round_: int = 1,
+    cards: str = "",
+) -> Position:
+    """The invasion of a round, in ``brisk``, with these colonies; None for what they would get.
+
+    ``cards`` are moves of chance and others to play then.
+    """
+    position = HEROES.start(f"{len(colonies)}/brisk/guided/full")
+    given = [*lying, *[None] * (len(colonies) - len(lying))]
+    seats = []
+    for text, there in zip(colonies, given, strict=True):
+        colony = built(text)
+        seats.append(
+            Seat(reserve=(), colony=colony, tokens=populated(colony) if there is None else there)
+        )
+    at = position._replace(
+        seats=tuple(seats),
+        round=round_,
+        phase="invasion",
+        draw="invader",
+        invaders=4 if round_ < 3 else 5,
+        events=1 if round_ == 1 else 2,
+        turning=(),
+        to_move=frozenset({CHANCE}),
+    )
+    return play(at, cards)
+
+
+def lies(position: Position, seat: int = 1) -> Tokens:
+    """The tokens of a seat."""
+    return position.seats[seat - 1].tokens
+
+
+def way(position: Position, seat: int = 1) -> list[str]:
+    """How the latest invader fared: squares it entered, and what happened there."""
+    return [what or NAME[square] for square, what in position.seats[seat - 1].trace]
+
+
+# --------------------------------------------------------------------------- whole matches
+
+
+def any_move(rng: random.Random, position: Position, seat: int) -> Move:
+    return rng.choice(position.moves(seat))
+
+
+def worth(colony: Colony) -> float:
+    """What a colony would get, less its open edges."""
+    gold, gems, guards, traps, _ = populated(colony).counts
+    edges = sum(squares.bit_count() for squares in colony.open_edges)
+    deep = len(colony.layers)
+    return 3 * gold + 9 * gems + 2 * guards + traps - edges + 0.3 * deep
+
+
+def sensible(rng: random.Random, position: Position, seat: int) -> Move:
+    """Builds where it brings most of a few places, hardly ever says done, and uses what it has."""
+    moves = position.moves(seat)
+    if not seat:
+        return rng.choice(moves)
+    own = position.seats[seat - 1]
+    places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
+    if places and rng.random() < 0.9:
+        some = rng.sample(places, min(12, len(places)))
+
+        def value(move: Move) -> float:
+            id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
+            return worth(own.colony.with_piece(Placed(id_, move.at, move.to)))
+
+        return max(some, key=value)
+    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
+        wanted = [move for move in moves if move.kind == kind]
+        if wanted and rng.random() < likely:
+            return rng.choice(wanted)
+    rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
+    return rng.choice(rest if rest and rng.random() < 0.7 else moves)
+
+
+CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible}
+
+
+def play_out(
+    setup: str,
+    rng: random.Random,
+    choose: Choice = any_move,
+    *,
+    leaving: float = 0,
+    most: int = 5000,
+) -> tuple[Record, list[Position]]:
+    """A match and its positions; before each move somebody leaves with this probability."""
+    positions = [HEROES.start(setup)]
+    made: list[Made] = []
+    while positions[-1].to_move and len(made) < most:
+        position = positions[-1]
+        if leaving and rng.random() < leaving:
+            who = rng.randrange(position.setup.seats) + 1
+            left = position.leave(who)
+            if left is not None:
+                made.append(Made(who, LEAVE))
+                positions.append(left)
+                continue
+        seat = rng.choice(sorted(position.to_move))
+        move = choose(rng, position, seat)
+        made.append(Made(seat, str(move)))
+        positions.append(position.after(seat, move))
+    return Record(HEROES, setup, tuple(made)), positions
+
+
+def any_setup(rng: random.Random, seats: int | None = None) -> str:
+    count = seats or rng.randrange(4) + 1
+    build = rng.choice(("brisk", "turns", "live"))
+    return f"{count}/{build}/{rng.choice(('guided', 'free'))}/{rng.choice(('full', 'short'))}"

@@ -1,0 +1,212 @@
+"""What holds in every match, whatever is played: Hypothesis looks for one where it does not."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from collections import Counter
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prowlerbot.core.game import CHANCE, LEAVE, after
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.core.registry import Registry
+from prowlerbot.games.heroes.building import PILE
+from prowlerbot.games.heroes.grid import ENTRANCE
+from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PATCHES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from tests.games.heroes.matches import CHOICES, HEROES, any_setup, play_out
+
+GAMES = Registry((HEROES,))
+Match = tuple[Record, list[Position]]
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match:
+    """A match with its positions; its moves come from one number, as Hypothesis would mostly draw
+    short matches if it chose each of them.
+    """
+    rng = random.Random(draw(st.integers(0, 1 << 32)))
+    setup = any_setup(rng, draw(st.sampled_from((1, 2, 3, 4))))
+    choose = CHOICES[draw(st.sampled_from(("sensible", "sensible", "any")))]
+    return play_out(setup, rng, choose, leaving=draw(st.sampled_from((0, 0, 0.005))), most=900)
+
+
+every_match = settings(max_examples=25, deadline=None)
+
+
+def both(match: Match) -> list[tuple[Position, Position, Seat, Seat]]:
+    """For each move and each seat that has not left, the positions and the seats around it."""
+    return [
+        (before, now, was, seat)
+        for before, now in pairwise(match[1])
+        for was, seat in zip(before.seats, now.seats, strict=True)
+        if seat.playing
+    ]
+
+
+@given(matches())
+@every_match
+def test_tokens_never_come_from_nothing(match: Match) -> None:
+    for before, now, was, seat in both(match):
+        colony, old, new = seat.colony, was.tokens, seat.tokens
+        added = [mask & ~before for mask, before in zip(new, old, strict=True)]
+        if not any(added):
+            continue
+        gold, gold2, gold3, gems, guards, traps, prisoners = added
+        chests, ore = colony.sealed_with("chest"), colony.sealed_with("ore")
+        assert not prisoners & ~colony.sealed_with("cell")
+        assert not traps & ~colony.sealed_with("trap")
+        if before.phase == "build":
+            # What a colony gets by itself, stored gems, and guards that are bought or moved.
+            assert not gold & ~(chests | ore)
+            assert not gold2 & ~ore
+            assert not gold3 | prisoners
+            assert not gems & ~(chests | colony.sealed_with("gem vein"))
+        else:
+            assert before.phase == now.phase == "invasion"
+            assert not gems
+            assert not guards & ~colony.sealed_with("campfire")
+            assert not gold & ~(chests | ore) | gold2 & ~ore | gold3 & ~ore
+            assert not gold | gold2 | gold3 or now.event == 6
+            if traps and now.event != 6:
+                paid = old.all_gold + old.guards.bit_count() - new.all_gold
+                assert paid > new.guards.bit_count() - guards.bit_count()
+
+
+@given(matches())
+@every_match
+def test_tokens_lie_in_the_colony_and_never_on_the_entrance_square(match: Match) -> None:
+    for _, _, _, seat in both(match):
+        everywhere = seat.tokens.anywhere
+        assert not everywhere & ~seat.colony.area
+        assert not everywhere >> ENTRANCE & 1
+        assert not seat.tokens.gold2 & ~seat.tokens.gold
+        assert not seat.tokens.gold3 & ~seat.tokens.gold2
+        assert not seat.tokens.gold & seat.tokens.gems
+
+
+@given(matches())
+@every_match
+def test_a_sealed_piece_stays_sealed_until_something_is_removed(match: Match) -> None:
+    for before, now, was, seat in both(match):
+        if was.colony == seat.colony:
+            continue
+        kept = set(was.colony.pieces) <= set(seat.colony.pieces)
+        if kept:
+            assert not was.colony.sealed & ~seat.colony.sealed
+        else:
+            removing = was.stage == "inspection" or now.event == 1 or before.phase != now.phase
+            assert removing
+
+
+@given(matches())
+@every_match
+def test_every_tile_is_in_one_place_and_none_is_lost_while_building(match: Match) -> None:
+    for position in match[1]:
+        building = position.phase == "build" and (
+            position.shown or position.turning or any(s.stage == "live" for s in position.seats)
+        )
+        playing = [seat for seat in position.seats if seat.playing]
+        lying = [p.id for seat in playing for p in seat.colony.pieces if not p.piece.special]
+        queues = [tile for seat in playing for tile in seat.queue if tile >= 0]
+        shown = [*queues, *position.face_up, *(seat.hand for seat in playing)]
+        known = Counter([*lying, *(str(tile) for tile in shown if tile)])
+        assert not known or max(known.values()) == 1
+        assert all(position.seen >> int(tile) & 1 for tile in known)
+        if building and not position.left:
+            hands = sum(bool(seat.hand) for seat in playing)
+            flipped = position.setup.build == "live" and bool(position.turning)
+            there = len(lying) + len(queues) + len(position.face_up) + hands + flipped
+            aside = LAST_TILE - PILE[len(playing)]
+            assert position.pile + there + aside == LAST_TILE
+
+
+@given(matches())
+@every_match
+def test_special_pieces_are_never_doubled_and_no_patch_is_lost(match: Match) -> None:
+    for position in match[1]:
+        placed = [p.id for seat in position.seats for p in seat.colony.pieces if p.piece.special]
+        held = [id_ for seat in position.seats for id_ in seat.reserve]
+        there = Counter([*placed, *held, *position.offer])
+        patches = there.pop(PATCH, 0) + position.supply
+        assert patches <= PATCHES
+        assert patches == PATCHES or position.left
+        assert not there or max(there.values()) == 1
+        assert set(there) <= set(position.dealt)
+
+
+@given(matches())
+@every_match
+def test_a_match_is_the_replay_of_its_record(match: Match) -> None:
+    record, positions = match
+    state = HEROES.start(record.setup)
+    for made, position in zip(record.moves, positions, strict=False):
+        assert state == position
+        state = after(state, made.seat, made.text)
+    assert state == positions[-1]
+    if len(record.moves) < 900:
+        assert loads(json.dumps(to_json(record, states=True)), GAMES) == record
+
+
+@given(matches(), st.integers(0, 1 << 32))
+@every_match
+def test_nobody_else_can_tell_secrets_apart(match: Match, seed: int) -> None:
+    rng = random.Random(seed)
+    turns = [position for position in match[1] if position.shown and position.deciding]
+    for position in rng.sample(turns, min(3, len(turns))):
+        if len(position.to_move) < 2:
+            continue  # with the last one the turn is over
+        secretive = rng.choice(sorted(position.to_move))
+        ends = set()
+        for _ in range(4):
+            other = position
+            while secretive in other.to_move:
+                other = other.after(secretive, rng.choice(other.moves(secretive)))
+            viewers = [None, *(seat for seat in other.playing if seat != secretive)]
+            ends.add(pickle.dumps([other.view(viewer) for viewer in viewers]))
+            assert other.view(secretive).seen.seats[secretive - 1] == other.seats[secretive - 1]
+        assert len(ends) == 1
+
+
+@given(matches())
+@every_match
+def test_a_record_without_what_is_concealed_is_a_record_and_looks_the_same(match: Match) -> None:
+    record, positions = match
+    known: list[tuple[Made, ...]] = []
+    line: list[Made] = []
+    for made, position in zip(record.moves[:400], positions[1:], strict=False):
+        line.append(made)
+        if position.concealed and len(line) % 7 == 0:
+            unseen = dict(position.concealed)
+            public = []
+            for each in reversed(line):
+                if each.text != LEAVE and unseen.get(each.seat, 0):
+                    unseen[each.seat] -= 1
+                else:
+                    public.append(each)
+            state = HEROES.start(record.setup)
+            for each in reversed(public):
+                state = after(state, each.seat, each.text)
+            known.append(tuple(public))
+            assert state.view(None).seen._replace(to_move=position.to_move, seats=()) == (
+                position.view(None).seen._replace(seats=())
+            )
+            for number in position.to_move:
+                if not position.seats[number - 1].made:
+                    assert state.moves(number) == position.moves(number)
+
+
+@given(matches())
+@every_match
+def test_chance_alone_decides_what_is_turned_up(match: Match) -> None:
+    record, positions = match
+    for made, before in zip(record.moves, positions, strict=False):
+        drawing = made.text[0] in "tdvmes" and made.text[1:].isdecimal()
+        assert (made.seat == CHANCE) == (CHANCE in before.to_move)
+        assert not drawing or made.seat == CHANCE
