@@ -167,11 +167,14 @@ PLAYERS: Mapping[str, Player] = {
 
 
 def play_out(setup: str, rng: random.Random, player: Player, *, leaving: float = 0) -> Recorder:
-    """A whole match; before each move somebody leaves with this probability."""
+    """A whole match; before each move somebody leaves with this probability, more often in the
+    phases that have few moves.
+    """
     recorder = Recorder(setup)
     match = recorder.match
     while match.to_move():
-        if leaving and rng.random() < leaving:
+        often = {"settling": 4, "invasion": 2, "planning": 8}.get(match.phase, 1)
+        if leaving and rng.random() < often * leaving:
             staying = [seat for seat in match.playing() if match.may_leave(seat)]
             if staying:
                 recorder.play(rng.choice(staying), "leave")

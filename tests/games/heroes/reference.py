@@ -92,6 +92,7 @@ class Match:
         self.pile = 0
         self.plies = 0
         self.concealed: dict[int, list[int]] = {}
+        self.turn_began: dict[int, tuple[int, list[str]]] = {}
         self.unseen: list[int] = []
         self.face_up: list[int] = []
         self.last_turn = False
@@ -292,6 +293,7 @@ class Match:
             self.phase = "live"
             return
         self.phase = "draft"
+        self._note_what_others_see()
         for each in self.players():
             each.queue = [None] * 5
             self.pile -= 5
@@ -388,8 +390,15 @@ class Match:
         for each in self.players():
             each.built, each.finished, each.revealed = 0, False, None
         self.concealed = {}
+        self._note_what_others_see()
         self._turn_up_all(face_down)
         self._go_on()
+
+    def _note_what_others_see(self) -> None:
+        self.turn_began = {
+            seat: (len(each.colony.sides()), reserve_order(each.reserve))
+            for seat, each in self.seats.items()
+        }
 
     # Live.
 
@@ -768,6 +777,16 @@ class Match:
         """The numbers of the plays that are shown to their seat alone."""
         return {} if self.phase == "over" else self.concealed
 
+    def seen_by(self, viewer: int | None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know of the facts."""
+        facts = self.facts()
+        if self.phase == "draft":
+            for seat in self.playing():
+                if seat != viewer:
+                    built, reserve = self.turn_began[seat]
+                    facts["built"][seat - 1], facts["reserve"][seat - 1] = built, reserve
+        return facts
+
     def facts(self) -> dict[str, Any]:
         seats = self.seats.values()
         kinds = ["gold", "gem", "guard", "trap", "prisoner"]
@@ -817,12 +836,31 @@ class Match:
 
 
 class Recorder:
-    """A match, and the record with all states that its moves make."""
+    """A match, and the record with all states that its moves make.
+
+    ``secrets`` has, before the first move and after each one, what a record does not state: how
+    many of its latest moves each seat has made in secret, who may leave, and the facts as a
+    spectator and each seat may know them.
+    """
 
     def __init__(self, setup: str) -> None:
         self.match = Match(setup)
         self.moves: list[Entry] = []
         self.states: list[dict[str, Any]] = []
+        self.secrets: list[dict[str, Any]] = []
+        self._note_secrets()
+
+    def _note_secrets(self) -> None:
+        match = self.match
+        self.secrets.append(
+            {
+                "concealed": {seat: len(plies) for seat, plies in match.hidden().items()},
+                "may leave": [seat for seat in match.seats if match.may_leave(seat)],
+                "seen": [match.seen_by(viewer) for viewer in (None, *match.seats)]
+                if match.hidden()
+                else [],
+            }
+        )
 
     def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
         """Play a move; ``legal`` is what the caller has found to be legal, if it has looked."""
@@ -833,6 +871,7 @@ class Recorder:
         match.play(seat, text)
         self.moves.append(text if alone else [seat, text])
         self.states.append({"seat": seat, "legal": legal, **match.facts()})
+        self._note_secrets()
 
     def record(self) -> dict[str, Any]:
         record = {
