@@ -30,7 +30,9 @@ MATCHES = int(os.environ.get("HEROES_MATCHES", "48"))
 
 RARE = 20
 """How many of them are looked through for what is rare."""
-SELDOM = "reveal done take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
+SELDOM = (
+    "reveal take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
+)
 
 SETUPS = [
     "/".join(options)
