@@ -65,7 +65,9 @@ def parse_setup(text: str) -> Setup:
         parts = text.split("/")
         if len(parts) != 4:
             raise BadSetup(
-                "it needs four parts SEATS/BUILD/HAND/LENGTH; this has {count}", count=len(parts)
+                "it needs four parts {parts}; this has {count}",
+                parts="SEATS/BUILD/HAND/LENGTH",
+                count=len(parts),
             )
         seats, *rest = parts
         if seats not in map(str, SEATS):

@@ -1,0 +1,271 @@
+"""The cards of an invasion, what follows an invader, and the events."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.games.heroes.rules import Position
+from tests.games.heroes.matches import built, invaded, lies, play, texts, tokens
+
+LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
+CELLS = "34@H9r2"
+HOLD = "100@H9r0 34@G9r3 35@I9r1 36@H10r2"
+"""Three cells around a crossing south of the entrance."""
+FIRES = "98@J7r0 17@J6r0 18@K7r1 19@J8r2"
+"""Three campfires around a crossing east of the entrance."""
+
+
+# ----------------------------------------------------------------------------------- cards
+
+
+def test_the_first_card_is_an_invader_and_comes_before_its_map() -> None:
+    position = invaded([""])
+    assert texts(position) == [f"v{number}" for number in range(1, 18)]
+    position = play(position, "v3")
+    assert texts(position) == [f"m{number}" for number in range(1, 12)]
+
+
+def test_while_both_kinds_are_left_the_kind_is_drawn_first() -> None:
+    position = invaded([""], cards="v3 m1")
+    assert texts(position) == ["d1", "d2", "d3", "d4"]
+    assert texts(play(position, "d3"))[0] == "v1"
+    assert texts(play(position, "d4")) == [f"e{number}" for number in range(1, 9)]
+
+
+def test_used_invaders_and_events_do_not_come_back_and_maps_not_in_one_invasion() -> None:
+    position = invaded([""], cards="v3 m1 d4 e2")
+    # No event is left, so the kind is clear.
+    moves = texts(position)
+    assert "v3" not in moves
+    assert len(moves) == 16
+    position = play(position, "v4")
+    assert "m1" not in texts(position)
+    position = play(position, "m2 v5 m3 v6 m4")
+    assert position.phase == "planning"
+
+
+@pytest.mark.parametrize(("round_", "cards"), [(1, 4), (2, 5), (3, 6)])
+def test_how_many_cards_a_round_has(round_: int, cards: int) -> None:
+    position = invaded([""], round_=round_, cards="v3 m1")
+    assert len(texts(position)) == cards
+
+
+def test_in_the_next_invasion_all_maps_are_there_again_but_not_the_invaders() -> None:
+    position = invaded([""], cards="v3 m1 d4 e2 v4 m2 v5 m3 v6 m4")
+    used = [str(move) for move in position.used]
+    position = invaded([""], round_=2)._replace(used=position.used)
+    position = position._replace(phase="build", draw="", to_move=frozenset())
+    from prowlerbot.games.heroes import invasion  # noqa: PLC0415 - its beginning alone is meant
+
+    position = invasion.begin(position)
+    assert "v3" in used
+    assert len(texts(position)) == 13
+    position = play(position, "v7")
+    assert len(texts(position)) == 11
+
+
+# --------------------------------------------------------------------------- a prisoner
+
+
+def defeat(pieces: str, **kinds: str) -> Position:
+    """After the Squire has walked along the treasure and met its end, if it did."""
+    return invaded([pieces], [tokens(**kinds)], cards="v3 m1")
+
+
+TRAPPED = {"traps": "J7", "guards": "K7", "gold": "M7"}
+
+
+def test_a_defeated_invader_is_put_into_a_cell() -> None:
+    assert lies(defeat(f"{LINE} {CELLS}", **TRAPPED)) == tokens(gold="M7", prisoners="H9")
+
+
+def test_an_invader_that_leaves_is_no_prisoner() -> None:
+    assert lies(defeat(f"{LINE} {CELLS}", gold="M7")) == tokens()
+
+
+def test_without_a_free_cell_nobody_is_kept() -> None:
+    assert lies(defeat(LINE, **TRAPPED)) == tokens(gold="M7")
+    full = defeat(f"{LINE} {CELLS}", prisoners="H9", **TRAPPED)
+    assert lies(full) == tokens(gold="M7", prisoners="H9")
+    assert lies(defeat(f"{LINE} 69@H9r0", **TRAPPED)) == tokens(gold="M7")  # an open edge
+
+
+def test_of_several_cells_the_owner_chooses() -> None:
+    position = defeat(f"{LINE} {HOLD}", prisoners="G9", **TRAPPED)
+    assert texts(position) == ["cell@I9", "cell@H10"]
+    assert lies(play(position, "cell@H10")).prisoners == tokens(prisoners="G9 H10").prisoners
+
+
+# ----------------------------------------------------------------------------- infirmaries
+
+
+def test_an_infirmary_brings_a_guard_to_a_campfire_without_one() -> None:
+    sick = "17@J7r1 I9@H10r2"
+    assert lies(defeat(sick)) == tokens(guards="J7")
+    assert lies(defeat(sick, guards="J7")) == tokens(guards="J7")
+    assert lies(defeat("17@J7r1 I9@H9r0")) == tokens()  # the other way round it is open
+
+
+def test_of_several_campfires_the_owner_chooses_and_may_not_pass() -> None:
+    position = defeat(f"{FIRES} I9@H10r2", guards="K7")
+    assert texts(position) == ["guard@J6", "guard@J8"]
+    assert lies(play(position, "guard@J8")) == tokens(guards="K7 J8")
+
+
+def test_infirmaries_follow_one_another() -> None:
+    position = defeat(f"{FIRES} 100@H9r0 I9@H11r2 I9@F9r3 I10@I9r2")
+    assert texts(position) == ["guard@J6", "guard@K7", "guard@J8"]
+    position = play(position, "guard@K7")
+    assert texts(position) == ["guard@J6", "guard@J8"]
+    assert lies(play(position, "guard@J6")).guards == tokens(guards="J6 K7").guards
+
+
+# --------------------------------------------------------------------------------- arming
+
+
+SNARES = "48@J7r1 48@K7r1 20@L7r1 17@F7r3"
+"""Two traps before a chest, a campfire on the other side."""
+
+
+def test_traps_are_rearmed_for_one_gold_or_one_guard() -> None:
+    position = defeat(SNARES, guards="F7", gold="L7", traps="J7 K7")
+    # Both traps were spent on the Squire.
+    assert texts(position) == ["armg@L7", "armw@F7", "pass"]
+    assert lies(play(position, "armg@L7")) == tokens(guards="F7", traps="J7 K7")
+    assert lies(play(position, "armw@F7")) == tokens(gold="L7", traps="J7 K7")
+    assert lies(play(position, "pass")) == tokens(gold="L7", guards="F7")
+
+
+def test_without_gold_or_guards_nothing_is_rearmed_and_nobody_is_asked() -> None:
+    position = defeat(SNARES)
+    assert lies(position) == tokens()
+    assert set(position.to_move) == {0}
+
+
+def test_with_all_traps_in_place_nobody_is_asked() -> None:
+    position = defeat(SNARES, guards="F7", traps="J7 K7")
+    assert set(position.to_move) == {0}
+
+
+def test_a_trap_with_an_open_edge_is_not_rearmed() -> None:
+    position = defeat("48@J7r1 17@F7r3", guards="F7")
+    assert set(position.to_move) == {0}
+
+
+def test_after_the_last_card_nothing_is_rearmed() -> None:
+    position = invaded([SNARES], [tokens(guards="F7")], cards="v9 m1")
+    assert texts(position) == ["armw@F7", "pass"]
+    position = play(position, "pass d4 e4 v4 m2 v5 m3 v6 m9")
+    assert position.phase == "planning"
+    position = invaded([SNARES], [tokens(guards="F7")], cards="v9 m1")
+    position = play(position, "pass d1 v4 m2 pass d1 v5 m9 pass d1 v6 m10 pass e2")
+    assert position.phase == "planning"
+
+
+# ---------------------------------------------------------------------------------- events
+
+
+def event(number: int, pieces: str, **kinds: str) -> Position:
+    """An event after an invader who changes nothing: it goes for guards or treasure there are
+    none of yet.
+    """
+    position = invaded([""], cards="v3 m1 d4")
+    seat = position.seats[0]._replace(colony=built(pieces), tokens=tokens(**kinds))
+    return play(position._replace(seats=(seat,)), f"e{number}")
+
+
+def test_a_cave_in_takes_a_piece_with_an_open_edge() -> None:
+    position = event(1, "49@J7r1 17@F7r3 50@H9r0", guards="F7")
+    assert texts(position) == ["lose@J7", "lose@H9"]
+    after = play(position, "lose@J7")
+    assert after.seats[0].colony == built("17@F7r3 50@H9r0")
+    assert lies(after) == tokens(guards="F7")
+
+
+def test_if_nothing_has_an_open_edge_a_cave_in_takes_any_piece() -> None:
+    assert texts(event(1, "20@J7r1 17@F7r3")) == ["lose@F7", "lose@J7"]
+    assert event(1, "").to_move == {0}
+
+
+def test_a_cave_in_takes_what_is_cut_off_and_the_tokens_on_it() -> None:
+    position = event(1, "45@J7r1 I8@K7r3 20@M7r1 P@F7r0", gold="M7", guards="L7 F7")
+    assert [placed.id for placed in position.seats[0].colony.pieces] == ["45", "I8", "20"]
+    position = event(1, "45@J7r1 I8@K7r3 20@M7r1", gold="M7", guards="L7")
+    assert texts(position) == ["lose@J7", "lose@K7", "lose@M7"]
+    after = play(position, "lose@J7")
+    assert after.seats[0].colony.pieces == ()
+    assert after.seats[0].reserve == ("I8",)
+    assert lies(after) == tokens()
+
+
+def test_after_a_cave_in_a_piece_that_was_sealed_is_open_but_keeps_its_tokens() -> None:
+    after = play(event(1, "48@J7r1 20@K7r1 17@F7r3", traps="J7", gold="K7"), "lose@K7")
+    assert lies(after) == tokens(traps="J7")
+    assert not after.seats[0].colony.sealed_with("trap")
+
+
+def test_rust_spends_all_traps_which_can_be_rearmed_at_once() -> None:
+    position = event(2, SNARES, traps="J7 K7", gold="L7")
+    assert lies(position) == tokens(gold="L7")
+    assert texts(position) == ["armg@L7", "pass"]
+
+
+def test_seepage_takes_a_gold_from_the_farthest_square_with_gold() -> None:
+    assert lies(event(3, LINE, gold="J7 M7 M7")) == tokens(gold="J7 M7")
+    position = event(3, FIRES, gold="J6 J8 I7")
+    assert texts(position) == ["lose@J6", "lose@J8"]
+    assert lies(play(position, "lose@J8")) == tokens(gold="J6 I7")
+    assert lies(event(3, LINE, guards="M7")) == tokens(guards="M7")
+
+
+def test_pay_day_costs_one_gold_or_one_guard() -> None:
+    position = event(4, LINE, gold="K7 L7", guards="J7")
+    assert texts(position) == ["payg@K7", "payg@L7", "payw@J7"]
+    assert lies(play(position, "payw@J7")) == tokens(gold="K7 L7")
+    assert lies(play(position, "payg@L7")) == tokens(gold="K7", guards="J7")
+    assert lies(event(4, LINE, guards="J7", gems="M7")) == tokens(gems="M7")
+    assert lies(event(4, LINE, gems="M7")) == tokens(gems="M7")
+
+
+def test_in_a_jailbreak_all_prisoners_escape() -> None:
+    after = event(5, HOLD, prisoners="G9 I9", guards="H8")
+    assert lies(after) == tokens(guards="H8")
+
+
+def test_without_prisoners_the_nearest_guard_runs_away() -> None:
+    assert lies(event(5, LINE, guards="K7 M7")) == tokens(guards="M7")
+    position = event(5, FIRES, guards="J6 J8 K7")
+    assert texts(position) == ["lose@J6", "lose@K7", "lose@J8"]
+    assert lies(play(position, "lose@K7")) == tokens(guards="J6 J8")
+
+
+DEEP = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1"
+
+
+def test_a_new_seam_brings_a_gold_to_each_ore_deep_enough() -> None:
+    assert lies(event(6, DEEP, gold="N7 N7")) == tokens(gold="N7 N7 N7")
+    assert lies(event(6, f"{DEEP} 20@F7r3")) == tokens(gold="N7")
+
+
+def test_without_such_ore_an_empty_chest_gets_a_gold() -> None:
+    chests = "98@J7r0 20@J6r0 21@K7r1 22@J8r2"
+    position = event(6, f"{chests} 1@F7r3", gold="J6")
+    assert texts(position) == ["gold@K7", "gold@J8"]
+    assert lies(play(position, "gold@J8")) == tokens(gold="J6 J8")
+    assert lies(event(6, "20@J7r1 49@F7r1")) == tokens(gold="J7")
+    assert lies(event(6, "20@J7r1", gems="J7")) == tokens(gems="J7")
+
+
+def test_recruits_bring_one_guard_without_an_infirmary() -> None:
+    position = event(7, FIRES, guards="J6")
+    assert texts(position) == ["guard@K7", "guard@J8"]
+    assert lies(play(position, "guard@K7")) == tokens(guards="J6 K7")
+    assert lies(event(7, "17@J7r1")) == tokens(guards="J7")
+
+
+def test_a_straggler_has_one_heart_and_one_bag_and_takes_the_latest_map() -> None:
+    assert lies(event(8, LINE, gold="J7 K7")) == tokens(gold="K7")
+    caught = event(8, f"{LINE} {CELLS}", guards="J7", gold="K7")
+    assert lies(caught) == tokens(gold="K7", prisoners="H9")
+    position = event(8, SNARES, traps="J7", guards="F7", gold="L7")
+    assert texts(position) == ["armg@L7", "armw@F7", "pass"]

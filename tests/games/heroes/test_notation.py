@@ -1,0 +1,211 @@
+"""Set-ups, moves and records as text and JSON, and who may know what of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove
+from prowlerbot.core.game import LEAVE, find_move
+from prowlerbot.core.record_json import from_json, loads, to_json
+from prowlerbot.core.registry import Registry
+from tests.games.heroes.matches import HEROES, invaded, play, started, texts, tokens
+
+GAMES = Registry((HEROES,))
+FIVE = ["t1", "t30", "t60", "t85", "t104"]
+
+
+# --------------------------------------------------------------------------------- set-ups
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_options_that_are_not_given_have_their_defaults(seats: int) -> None:
+    assert HEROES.setup(random.Random(1), seats, {}) == f"{seats}/brisk/guided/full"
+    options = {"build": "live", "hand": "free", "length": "short"}
+    assert HEROES.setup(random.Random(1), seats, options) == f"{seats}/live/free/short"
+
+
+def test_a_rematch_has_the_same_options() -> None:
+    again = HEROES.again("3/turns/free/short", {})
+    assert again == {"build": "turns", "hand": "free", "length": "short"}
+    assert HEROES.chosen(again, ("", "", "")) == again
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ("3/brisk/guided", "it needs four parts SEATS/BUILD/HAND/LENGTH; this has 3"),
+        ("5/brisk/guided/full", "SEATS must be a number from 1 to 4, not “5”"),
+        ("0/brisk/guided/full", "SEATS must be a number from 1 to 4, not “0”"),
+        ("03/brisk/guided/full", "SEATS must be a number from 1 to 4, not “03”"),
+        ("3/slow/guided/full", "BUILD must be one of these: brisk, turns, live; not “slow”"),
+        ("3/live/Free/full", "HAND must be one of these: guided, free; not “Free”"),
+        ("3/live/free/", "LENGTH must be one of these: full, short; not “”"),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, problem: str) -> None:
+    with pytest.raises(BadSetup) as refused:
+        HEROES.start(setup)
+    assert str(refused.value) == f"This set-up is not possible: {problem}."
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "problem"),
+    [
+        (5, {}, "Heroes Beware is for one to four players, not 5."),
+        (2, {"map": "m1"}, "Heroes Beware has no option “map”."),
+        (2, {"hand": "left"}, "The option “hand” cannot be “left”; there is: guided, free."),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused(
+    seats: int, options: dict[str, str], problem: str
+) -> None:
+    with pytest.raises(BadSetup) as refused:
+        HEROES.setup(random.Random(1), seats, options)
+    assert str(refused.value) == problem
+
+
+# ----------------------------------------------------------------------------------- moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("B1@J7r1", "b1@j7r1", "b1@J07r1", "b1@J7", "b1@J7r5", " b1@J7r1", "b1 @J7r1"),
+        *("b1@J7r0", "b6@J7r1", "P@J7r1", "P@J7r0 ", "reveal0", "reveal6", "leave", "pass", "t1"),
+    ],
+)
+def test_a_move_has_one_text_and_no_other(text: str) -> None:
+    position = started("1/turns/guided/full", *FIVE)
+    assert find_move(position, 1, "b1@J7r1").at >= 0
+    with pytest.raises(IllegalMove):
+        find_move(position, 1, text)
+
+
+# --------------------------------------------------------------------------------- records
+
+
+def stated(data: dict[str, Any]) -> dict[str, Any]:
+    return to_json(from_json(data, GAMES), states=True)
+
+
+BARE = {
+    "game": "heroes",
+    "setup": "1/turns/guided/full",
+    "moves": [*FIVE, "b1@J7r1", "b3@F7r0", "end"],
+}
+
+
+def test_a_record_is_written_like_this() -> None:
+    record: Any = stated({**BARE, "moves": [*FIVE, "b1@J7r1", "end"]})
+    assert list(record) == ["game", "setup", "moves", "states"]
+    last = record["states"][-1]
+    assert last["legal"][-1] == "end"
+    assert {field: last[field] for field in last if field != "legal"} == {
+        "seat": 1, "round": 1, "phase": "build", "turn": 2, "pile": 38, "to_move": [1],
+        "built": [5], "tokens": [[0, 0, 0, 0, 0]], "stash": [[0, 0]], "reserve": [["P"]],
+    }  # fmt: skip
+    assert list(last)[:8] == [
+        *("seat", "legal", "round", "phase", "turn", "pile", "to_move", "built"),
+    ]
+    assert record["states"][0]["to_move"] == [0]
+    assert record["states"][0]["pile"] == 39
+
+
+def test_set_up_and_moves_alone_are_a_record() -> None:
+    data = {**BARE, "moves": FIVE}
+    assert loads(json.dumps(data), GAMES) == loads(json.dumps(stated(data)), GAMES)
+
+
+def test_what_a_record_states_must_be_right() -> None:
+    record: Any = stated({**BARE, "moves": FIVE})
+    record["states"][4]["pile"] = 40
+    with pytest.raises(BadRecord, match=r"Move 5 .*Field “pile” says 40, the replay gives 39"):
+        from_json(record, GAMES)
+
+
+def test_where_several_may_move_a_move_names_its_seat() -> None:
+    moves = [f"t{number}" for number in range(1, 11)]
+    data = {**BARE, "setup": "2/turns/guided/full", "moves": [*moves, [2, "end"], "end"]}
+    assert stated(data)["moves"] == data["moves"]
+    with pytest.raises(BadRecord, match="Move 11 must be a pair"):
+        from_json({**data, "moves": [*moves, "end"]}, GAMES)
+
+
+def test_the_end_of_a_record_has_ranks_rounds_and_result() -> None:
+    data = {**BARE, "setup": "3/live/guided/full", "moves": [[2, LEAVE], [1, LEAVE]]}
+    record: Any = stated(data)
+    assert list(record)[-3:] == ["ranks", "rounds", "result"]
+    assert record["ranks"] == [2, 3, 1]
+    assert record["rounds"] == []
+    assert record["result"] == {"winner": 3, "by": "left", "totals": [0, 0, 0]}
+    assert record["states"][-1]["phase"] == "over"
+    assert record["states"][-1]["to_move"] == []
+    assert record["states"][0]["legal"] == ["P@F7r0", "P@J7r0", "P@H9r0", "flip", "done"]
+
+
+def test_tokens_of_a_walk_are_those_not_yet_taken() -> None:
+    cross = "98@J7r0 1@J6r0 1@J8r2"
+    position = invaded([cross], [tokens(gold="I7 J6 J8")], cards="v4 m1")
+    assert position.facts()["tokens"] == [[2, 0, 0, 0, 0]]
+    assert position.facts()["phase"] == "invasion"
+
+
+# ---------------------------------------------------------------------- who may know what
+
+
+TEN = " ".join(f"t{number}" for number in range(1, 11))
+
+
+def test_others_see_a_seat_as_it_was_when_the_turn_began() -> None:
+    before = started("2/turns/guided/full", TEN)
+    position = play(before, (1, "b1@J7r1"))
+    assert position.concealed == {1: 1}
+    for viewer in (2, None):
+        assert position.view(viewer).seen.seats == before.seats
+    assert position.view(1).seen.seats == position.seats
+
+
+def test_that_a_seat_has_finished_is_known_but_not_how() -> None:
+    before = started("2/turns/guided/full", TEN)
+    ways = [("b1@J7r1", "end"), ("P@J7r0",), ("reveal2",), ("done",), ("end",)]
+    views = []
+    for way in ways:
+        position = play(before, *((1, text) for text in way))
+        assert position.concealed == {1: len(way)}
+        assert position.to_move == {2}
+        views.append(position.view(2))
+    assert len(set(map(repr, views))) == 1
+    assert views[0].seen.seats[0].stage == "wait"
+    assert views[0].moves() == before.moves(2)
+
+
+def test_when_all_have_finished_everything_is_open() -> None:
+    position = started("2/turns/guided/full", TEN, (1, "b1@J7r1"), (1, "end"), (2, "reveal1"))
+    assert position.concealed == {}
+    assert position.view(None).seen == position
+
+
+def test_all_but_a_draft_turn_is_open() -> None:
+    position = play(started("2/live/guided/full"), (1, "flip"), "t1", (1, "h@J7r1"))
+    assert position.concealed == {}
+    assert position.view(2).seen == position
+
+
+def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is_over() -> None:
+    fifteen = f"{TEN} t11 t12 t13 t14 t15"
+    position = started("3/turns/guided/full", fifteen, (1, "b1@J7r1"), (1, LEAVE))
+    assert position.concealed == {1: 1}
+    hidden = started("3/turns/guided/full", fifteen, (1, LEAVE))
+    assert position.view(2) == hidden.view(2)
+    position = play(position, (2, "end"), (3, "end"))
+    assert position.concealed == {}
+
+
+def test_the_places_of_a_turn_that_is_not_over_are_for_its_seat_alone() -> None:
+    position = started("2/turns/guided/full", TEN, (1, "b1@J7r1"))
+    assert "b2@F7r3" in texts(position, 1)
+    assert position.view(2).seen.seats[0].queue == (1, 2, 3, 4, 5)

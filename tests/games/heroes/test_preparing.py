@@ -1,0 +1,225 @@
+"""Closing, inspection and populate, through which each seat goes at its own pace."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.heroes.matches import built, lies, mask, play, preparing, texts, tokens
+
+FREE, GUIDED = "1/turns/free/full", "1/turns/guided/full"
+DEEP = "45@J7r1 45@K7r1 45@L7r1 45@M7r1"
+"""A corridor; N7 is at distance 6."""
+
+
+# --------------------------------------------------------------------------------- closing
+
+
+def test_in_closing_any_number_of_reserve_pieces_may_be_built() -> None:
+    position = preparing(GUIDED, {"reserve": ("P", "I3", "I18")})
+    moves = texts(position)
+    assert moves[0] == "P@F7r0"
+    assert moves[-1] == "end"
+    assert [move for move in moves if move.startswith("I3@")]
+    assert len(moves) == len(set(moves))
+    position = play(position, "P@J7r0")
+    assert not [move for move in texts(position) if move.startswith("P@")]
+    position = play(position, "end")
+    assert position.phase == "invasion"
+    assert position.seats[0].reserve == ("I3", "I18")
+
+
+def test_who_has_nothing_to_build_is_through_closing_by_itself() -> None:
+    position = preparing(GUIDED, {"reserve": ()})
+    assert position.phase == "invasion"
+
+
+def test_seats_go_on_at_their_own_pace() -> None:
+    position = preparing("2/turns/guided/full", {"gems": 1}, {"gems": 1})
+    position = play(position, (1, "end"))
+    assert texts(position, 1)[-1] == "ready"
+    assert texts(position, 2)[-1] == "end"
+    position = play(position, (1, "ready"))
+    assert position.phase == "build"
+    position = play(position, (2, "end"), (2, "ready"))
+    assert position.phase == "invasion"
+
+
+# ------------------------------------------------------------------------------ inspection
+
+
+def inspected(pieces: str, **seat: object) -> list[str]:
+    return texts(preparing(FREE, {"reserve": (), "colony": built(pieces), **seat}))
+
+
+def test_a_piece_with_an_invalid_meeting_is_removed_or_replaced() -> None:
+    pieces = "50@J7r1 1@F7r3"  # stone meets the cavern of the entrance
+    assert inspected(pieces) == ["remove@J7"]
+    assert inspected(pieces, gems=1) == ["remove@J7", "patch@J7"]
+    assert inspected(f"{pieces} 50@H9r0") == ["remove@J7"]
+
+
+def test_with_a_patch_in_the_reserve_that_one_is_used() -> None:
+    position = preparing(FREE, {"reserve": ("P",), "colony": built("50@J7r1 45@K7r1"), "gems": 1})
+    position = play(position, "end")
+    assert texts(position) == ["remove@J7", "remove@K7", "patch@J7", "patch@K7"]
+    position = play(position, "patch@J7")
+    assert position.seats[0].colony == built("P@J7r0 45@K7r1")
+    assert (position.seats[0].reserve, position.seats[0].gems) == ((), 1)
+
+
+def test_a_patch_is_bought_for_a_gem_while_the_supply_has_one() -> None:
+    seat = {"reserve": (), "colony": built("50@J7r1"), "gems": 2}
+    position = play(preparing(FREE, seat), "patch@J7")
+    assert (position.seats[0].gems, position.supply) == (1, 6)
+    both = preparing("2/turns/free/full", seat, seat)
+    one = play(both._replace(supply=1), (1, "patch@J7"))
+    assert texts(one, 2) == ["remove@J7"]
+    two = play(both._replace(supply=2), (1, "patch@J7"))
+    assert texts(two, 2) == ["remove@J7", "patch@J7"]
+
+
+def test_what_is_cut_off_goes_as_well_and_special_pieces_return() -> None:
+    pieces = "50@J7r1 50@K7r1 I8@L7r3 1@F7r3"
+    position = preparing(FREE, {"reserve": (), "colony": built(pieces), "gems": 1})
+    assert position.seats[0].stage == "inspection"
+    position = play(position, "remove@J7")
+    assert position.seats[0].colony == built("1@F7r3")
+    assert position.seats[0].reserve == ("I8",)
+
+
+def test_after_a_removal_cavern_meeting_stone_still_is_a_way() -> None:
+    # K7's stone meets J7's cavern; both of them and L7 stay as long as they hang together.
+    pieces = "45@J7r1 50@K7r1 50@L7r1 98@F7r0 50@E7r1"
+    position = preparing(FREE, {"reserve": (), "colony": built(pieces)})
+    assert texts(position) == ["remove@E7", "remove@F7", "remove@J7", "remove@K7"]
+    position = play(position, "remove@E7")
+    assert position.seats[0].colony == built("45@J7r1 50@K7r1 50@L7r1 98@F7r0")
+
+
+def test_a_large_piece_is_removed_but_never_patched() -> None:
+    # I1 is entered by cavern; I12 by stone.
+    assert inspected("I12@K7r1", gems=1) == ["remove@J7"]
+
+
+def test_in_guided_there_is_nothing_to_inspect() -> None:
+    position = preparing(GUIDED, {"reserve": (), "colony": built("45@J7r1 1@K7r1")})
+    assert position.phase == "invasion"
+
+
+# -------------------------------------------------------------------------------- populate
+
+
+@pytest.mark.parametrize(
+    ("pieces", "kind", "counts"),
+    [
+        ("20@J7r1", "chest", [1, 0, 0, 0, 0]),
+        ("17@J7r1", "campfire", [0, 0, 1, 0, 0]),
+        ("48@J7r1 17@K7r1", "trap", [0, 0, 1, 1, 0]),
+        ("I8@J7r3 20@L7r1", "mess hall", [1, 0, 1, 0, 0]),
+        ("34@H9r2", "cell", [0, 0, 0, 0, 0]),
+        ("I9@H10r2", "infirmary", [0, 0, 0, 0, 0]),
+    ],
+)
+def test_what_a_feature_brings_on_a_sealed_piece(pieces: str, kind: str, counts: list[int]) -> None:
+    colony = built(pieces)
+    assert colony.sealed_with(kind)  # type: ignore[arg-type] # a feature
+    position = preparing(GUIDED, {"reserve": (), "colony": colony})
+    assert lies(position).counts == counts
+
+
+def test_a_piece_with_an_open_edge_brings_nothing() -> None:
+    position = preparing(GUIDED, {"reserve": (), "colony": built("49@J7r1 17@F7r3")})
+    assert lies(position) == tokens(guards="F7")
+
+
+def test_ore_needs_five_squares_between_it_and_the_entrance() -> None:
+    near = built(f"{DEEP.rpartition(' ')[0]} 1@M7r1")
+    deep = built(f"{DEEP} 1@N7r1")
+    for colony, gold in ((near, ""), (deep, "N7 N7")):
+        position = preparing(GUIDED, {"reserve": (), "colony": colony})
+        assert lies(position) == tokens(gold=gold)
+
+
+def test_a_gem_vein_needs_ten_squares_between_it_and_the_entrance() -> None:
+    # From J7 to O7 are distances 2 to 7, then north along O.
+    row = f"{DEEP} 45@N7r1 59@O7r3"
+    deep = f"{row} 45@O6r0 45@O5r0 I1@O3r0"
+    near = f"{row} 45@O6r0 I1@O4r0"
+    for pieces, gems in ((near, ""), (deep, "O3")):
+        colony = built(pieces)
+        assert colony.sealed_with("gem vein")
+        position = preparing(GUIDED, {"reserve": (), "colony": colony})
+        assert lies(position) == tokens(gems=gems)
+    assert max(built(deep).distance.values()) == 11
+    assert max(built(near).distance.values()) == 10
+
+
+def test_a_gem_is_stored_on_a_chest_that_got_gold_instead_of_it() -> None:
+    colony = built("20@J7r1 49@F7r1")
+    position = preparing(GUIDED, {"reserve": (), "colony": colony, "gems": 2})
+    assert [move for move in texts(position) if move.startswith("store")] == ["store@J7"]
+    position = play(position, "store@J7")
+    assert lies(position) == tokens(gems="J7")
+    assert position.seats[0].gems == 1
+    assert not [move for move in texts(position) if move.startswith("store")]
+
+
+def test_guards_are_bought_for_squares_without_a_token_but_not_for_the_entrance_square() -> None:
+    colony = built("20@J7r1 49@F7r1")
+    position = preparing(GUIDED, {"reserve": (), "colony": colony, "gold": 3, "gems": 1})
+    squares = ["F7", "G7", "I7", "H8"]
+    assert texts(position) == [
+        "store@J7",
+        *(f"buy2@{square}" for square in squares),
+        *(f"buyg@{square}" for square in squares),
+        "ready",
+    ]
+    position = play(position, "buy2@F7")
+    assert (position.seats[0].gold, lies(position)) == (1, tokens(gold="J7", guards="F7"))
+    assert texts(position) == ["store@J7", "buyg@G7", "buyg@I7", "buyg@H8", "ready"]
+    position = play(position, "buyg@H8")
+    assert position.phase == "invasion"
+    assert position.seats[0].gold == 0  # what remains is lost
+
+
+def test_who_could_only_be_ready_is_so_and_loses_the_stash() -> None:
+    position = preparing(GUIDED, {"reserve": (), "gold": 1})
+    assert position.phase == "invasion"
+    assert position.seats[0].gold == 0
+    asked = preparing(GUIDED, {"reserve": (), "gold": 2})
+    assert texts(asked)[-1] == "ready"
+
+
+HALL = "I8@J7r3 20@L7r1 17@F7r3 23@H9r2"
+"""J7 and K7, K7 a mess hall, between the entrance and a chest; a campfire; another chest."""
+
+
+def test_a_mess_hall_moves_guards_to_the_squares_next_to_it() -> None:
+    position = preparing(GUIDED, {"reserve": (), "colony": built(HALL)})
+    assert lies(position) == tokens(gold="L7 H9", guards="F7 K7")
+    assert texts(position) == ["F7>J7", "F7>L7", "K7>J7", "K7>L7", "ready"]
+    position = play(position, "F7>L7")
+    assert lies(position) == tokens(gold="L7 H9", guards="K7 L7")
+    # Each guard moves once, and not to where there is a guard.
+    assert texts(position) == ["K7>J7", "ready"]
+
+
+def test_a_mess_hall_with_an_open_edge_moves_nobody() -> None:
+    position = preparing(GUIDED, {"reserve": (), "colony": built("I8@J7r3 17@F7r3")})
+    assert position.phase == "invasion"
+
+
+def test_nothing_is_stored_or_bought_once_a_guard_has_moved() -> None:
+    position = preparing(GUIDED, {"reserve": (), "colony": built(HALL), "gems": 2, "gold": 2})
+    moves = texts(position)
+    assert {"store@L7", "buy2@J7", "buyg@J7", "F7>J7"} <= set(moves)
+    position = play(position, "F7>J7")
+    assert texts(position) == ["K7>L7", "ready"]
+
+
+def test_beside_the_entrance_square_a_mess_hall_moves_nobody_onto_it() -> None:
+    # I8 turned so that the mess hall lies at J7.
+    colony = built("I8@K7r1 20@L7r1")
+    assert colony.sealed_with("mess hall") == mask("J7")
+    position = preparing(GUIDED, {"reserve": (), "colony": colony})
+    assert texts(position) == ["J7>I7", "J7>K7", "ready"]

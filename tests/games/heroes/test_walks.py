@@ -1,0 +1,310 @@
+"""How invaders walk: each map, each power, what tokens do, and when a question is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.heroes.matches import invaded, lies, play, texts, tokens, way
+
+LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
+"""A corridor to the east, J7 to M7, without anything in it that brings tokens."""
+
+
+def walked(pieces: str, cards: str, **kinds: str) -> list[str]:
+    """The way of an invader, with the tokens on the way."""
+    return way(invaded([pieces], [tokens(**kinds)], cards=cards))
+
+
+# ---------------------------------------------------------------------------------- tokens
+
+
+def test_a_trap_or_a_guard_costs_a_heart_and_is_gone() -> None:
+    position = invaded([LINE], [tokens(traps="J7", guards="K7", gold="M7")], cards="v4 m1")
+    assert way(position) == ["I7", "J7", "trap", "K7", "guard", "L7", "M7", "gold", "left"]
+    assert lies(position) == tokens()
+
+
+def test_without_a_heart_left_it_is_defeated_and_takes_nothing_more() -> None:
+    position = invaded([LINE], [tokens(traps="J7", guards="K7", gold="M7")], cards="v3 m1")
+    assert way(position)[-3:] == ["K7", "guard", "defeated"]
+    assert lies(position) == tokens(gold="M7")
+
+
+def test_gold_fills_a_bag_and_with_all_full_it_leaves() -> None:
+    assert walked(LINE, "v3 m1", gold="J7 M7") == ["I7", "J7", "gold", "left"]
+    two = walked(LINE, "v4 m1", gold="J7 M7")
+    assert two == ["I7", "J7", "gold", "K7", "L7", "M7", "gold", "left"]
+
+
+def test_gold_goes_one_by_one() -> None:
+    position = invaded([LINE], [tokens(gold="M7 M7")], cards="v3 m1")
+    assert lies(position) == tokens(gold="M7")
+
+
+def test_a_gem_makes_it_leave_with_empty_bags() -> None:
+    assert walked(LINE, "v11 m1", gems="J7", gold="M7") == ["I7", "J7", "gem", "left"]
+
+
+def test_a_prisoner_stays() -> None:
+    position = invaded([LINE], [tokens(prisoners="J7", gold="M7")], cards="v3 m1")
+    assert lies(position) == tokens(prisoners="J7")
+
+
+def test_it_leaves_when_there_is_no_further_step() -> None:
+    assert walked(LINE, "v3 m1") == ["left"]
+    assert walked("", "v3 m8") == ["I7", "left"]
+
+
+# ---------------------------------------------------------------------------------- powers
+
+
+def cost(card: str, **kinds: str) -> list[str]:
+    return walked(LINE, f"{card} m1", **kinds)
+
+
+@pytest.mark.parametrize(
+    ("card", "kind", "endures"),
+    [
+        # What the invader meets with two hearts or so, and how many of it it survives.
+        ("v1", "traps", 2),  # the first one is free, two hearts
+        ("v1", "guards", 1),
+        ("v2", "traps", 1),
+        ("v2", "guards", 1),
+        ("v3", "traps", 1),
+        ("v5", "traps", 3),
+        ("v6", "traps", 2),  # two hearts each of five
+        ("v6", "guards", 4),
+        ("v7", "guards", 2),
+        ("v7", "traps", 1),
+        ("v8", "traps", 9),
+        ("v8", "guards", 1),
+        ("v9", "guards", 9),
+        ("v9", "traps", 1),
+        ("v16", "guards", 1),  # two hearts each of four
+        ("v16", "traps", 3),
+    ],
+)
+def test_how_much_an_invader_endures(card: str, kind: str, endures: int) -> None:
+    pieces = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 98@O7r0"
+    squares = ["I7", "J7", "K7", "L7", "M7", "N7"]
+    enough = squares[: min(endures, 5)]
+    fate = walked(pieces, f"{card} m1", **{kind: " ".join(enough)}, gold="O7")
+    assert "defeated" not in fate
+    assert "gold" in fate
+    if endures < 5:
+        more = squares[: endures + 1]
+        fate = walked(pieces, f"{card} m1", **{kind: " ".join(more)}, gold="O7")
+        assert fate[-1] == "defeated"
+
+
+def test_the_pilgrim_regains_a_heart_with_its_first_treasure_alone() -> None:
+    # Two hearts, two bags: hurt, healed, hurt again, and still there for the second gold.
+    fate = cost("v10", traps="J7", gold="K7 M7", guards="L7")
+    assert fate[-2:] == ["gold", "left"]
+    assert cost("v3", traps="J7", guards="L7", gold="M7")[-1] == "defeated"
+    # With both hearts there is nothing to regain, and the chance is gone.
+    late = walked(LINE, "v10 m1", gold="J7 M7", traps="K7 L7")
+    assert late[-1] == "defeated"
+
+
+def test_the_braggart_leaves_when_damage_leaves_it_one_heart() -> None:
+    position = invaded([LINE], [tokens(traps="J7", guards="K7", gold="M7")], cards="v13 m1")
+    assert way(position) == ["I7", "J7", "trap", "K7", "guard", "left"]
+    assert cost("v13", traps="J7", gold="M7")[-2:] == ["gold", "left"]
+
+
+def test_a_gem_fills_one_bag_of_the_jeweller() -> None:
+    assert cost("v14", gems="J7", gold="M7")[-2:] == ["gold", "left"]
+    assert cost("v14", gems="J7 K7", gold="M7")[-2:] == ["gem", "left"]
+
+
+def test_gold_of_a_chest_fills_two_bags_of_the_locksmith() -> None:
+    pieces = "49@J7r1 49@K7r1 1@L7r1"
+    fate = walked(pieces, "v17 m1", gold="J7 K7 L7")
+    assert fate == ["I7", "J7", "gold", "K7", "gold", "left"]
+    fate = walked(LINE, "v17 m1", gold="J7 K7 L7 M7")
+    assert fate.count("gold") == 3
+
+
+def test_the_minstrel_frees_prisoners_before_anything_else_happens() -> None:
+    position = invaded([LINE], [tokens(prisoners="J7 L7", traps="J7", gold="K7")], cards="v12 m1")
+    assert way(position) == ["I7", "J7", "prisoner", "trap", "K7", "gold", "left"]
+    assert lies(position) == tokens(prisoners="L7")
+
+
+# ------------------------------------------------------------------------------------ maps
+
+CROSS = "98@J7r0 45@J6r0 45@J8r0 1@J5r0 1@J9r2 45@K7r1 45@L7r1 1@M7r1"
+"""A crossing at J7; two steps north J5, two south J9, three east M7."""
+
+
+RING = "76@J7r1 59@J6r1 63@K6r2 45@K7r0 59@K8r3 59@J8r0"
+"""Two ways of the same length from J7 to K7: by J6 and K6, or by J8 and K8."""
+
+
+def test_m1_goes_to_the_nearest_treasure_then_to_the_next() -> None:
+    fate = walked(CROSS, "v4 m1", gold="J6", gems="M7")
+    assert fate == ["I7", "J7", "J6", "gold", "J7", "K7", "L7", "M7", "gem", "left"]
+
+
+def test_m2_goes_to_the_treasure_farthest_from_the_entrance() -> None:
+    fate = walked(CROSS, "v4 m2", gold="J6 J9 M7")
+    assert fate[:6] == ["I7", "J7", "K7", "L7", "M7", "gold"]
+    assert fate[6:] == ["L7", "K7", "J7", "J8", "J9", "gold", "left"]
+
+
+def test_m3_takes_the_left_most_way_and_leaves_before_it_repeats_a_step() -> None:
+    # Facing south on H7, left is east; at the end it would go from H7 to I7 again.
+    assert walked(CROSS, "v4 m3") == [
+        *("I7", "J7", "J6", "J5", "J6", "J7", "K7", "L7", "M7", "L7", "K7", "J7"),
+        *("J8", "J9", "J8", "J7", "I7", "H7", "H8", "H7", "G7", "H7", "left"),
+    ]
+
+
+def test_m4_takes_the_right_most_way() -> None:
+    assert walked(CROSS, "v4 m4")[:7] == ["G7", "H7", "H8", "H7", "I7", "J7", "J8"]
+
+
+def test_m5_goes_straight_on_else_right_else_left_else_back() -> None:
+    # South to H8, back, then north is closed: right of north is east.
+    assert walked(CROSS, "v4 m5")[:6] == ["H8", "H7", "I7", "J7", "K7", "L7"]
+
+
+def test_m6_goes_to_guards_first() -> None:
+    assert walked(CROSS, "v5 m6", gold="J6", guards="M7")[:6] == [
+        *("I7", "J7", "K7", "L7", "M7", "guard"),
+    ]
+    assert walked(CROSS, "v5 m6", gold="J6")[-3:] == ["J6", "gold", "left"]
+
+
+def test_m7_surveys_every_square_and_goes_back_from_dead_ends() -> None:
+    assert walked(CROSS, "v4 m7") == [
+        *("I7", "J7", "J6", "J5", "J6", "J7", "K7", "L7", "M7", "L7", "K7", "J7"),
+        *("J8", "J9", "J8", "J7", "I7", "H7", "H8", "H7", "G7", "H7", "left"),
+    ]
+
+
+def test_m7_takes_cavern_before_stone_and_left_before_right() -> None:
+    # At J7 the way left, north, is stone; the one straight on is cavern.
+    fate = walked("102@J7r1 50@J6r0 45@K7r1 50@J8r0", "v4 m7")
+    assert fate[:7] == ["I7", "J7", "K7", "J7", "J8", "J7", "J6"]
+
+
+def test_m7_enters_every_square_of_a_ring_once_and_goes_back_the_way_it_first_came() -> None:
+    assert walked(RING, "v4 m7")[:11] == [
+        *("I7", "J7", "J6", "K6", "K7", "K8", "J8", "K8", "K7", "K6", "J6"),
+    ]
+
+
+def test_m8_goes_to_the_deepest_square_first_and_on_to_treasure() -> None:
+    fate = walked(CROSS, "v4 m8", gold="J5")
+    assert fate[:5] == ["I7", "J7", "K7", "L7", "M7"]
+    assert fate[-3:] == ["J5", "gold", "left"]
+    assert walked(CROSS, "v4 m8") == ["I7", "J7", "K7", "L7", "M7", "left"]
+
+
+def test_m8_takes_what_lies_on_its_way_to_the_deepest_square() -> None:
+    assert walked(CROSS, "v3 m8", gold="K7")[-3:] == ["K7", "gold", "left"]
+
+
+def test_m9_smells_gems_then_gold_on_ore_then_gold() -> None:
+    gold = "J6 M7"
+    assert walked(CROSS, "v3 m9", gold=gold)[-3:] == ["M7", "gold", "left"]  # M7 is ore
+    assert walked(CROSS, "v3 m9", gold=gold, gems="J8")[-3:] == ["J8", "gem", "left"]
+    assert walked(CROSS, "v3 m9", gold="J6 L7")[-3:] == ["J6", "gold", "left"]
+
+
+def test_m10_goes_to_treasure_in_chests_first() -> None:
+    pieces = CROSS.replace("1@M7r1", "20@M7r1")
+    assert walked(pieces, "v3 m10", gold="J6 M7")[-3:] == ["M7", "gold", "left"]
+    assert walked(pieces, "v3 m10", gold="J6", gems="M7")[-3:] == ["M7", "gem", "left"]
+    assert walked(pieces, "v3 m10", gold="J6")[-3:] == ["J6", "gold", "left"]
+
+
+def test_m11_frees_the_prisoners_one_after_another_and_goes_on_to_treasure() -> None:
+    position = invaded([CROSS], [tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11")
+    fate = way(position)
+    assert fate[:4] == ["I7", "J7", "J6", "J5"]
+    assert fate.count("prisoner") == 2
+    assert fate[-3:] == ["J9", "gold", "left"]
+    assert lies(position) == tokens()
+
+
+# ------------------------------------------------------------------------------- questions
+
+
+def test_ways_that_come_to_the_same_are_not_asked_about() -> None:
+    assert way(invaded([CROSS], [tokens(gold="J6 J8")], cards="v4 m1"))[-1] == "left"
+
+
+def test_ways_to_different_ends_are_asked_about() -> None:
+    position = invaded([CROSS], [tokens(gold="J6 J8")], cards="v3 m1")
+    assert position.seats[0].stage == "walk"
+    assert way(position) == ["I7", "J7"]
+    assert texts(position) == [">J6", ">J8"]
+    position = play(position, ">J8")
+    assert lies(position) == tokens(gold="J6")
+
+
+def test_steps_are_listed_north_east_south_west() -> None:
+    pieces = "98@J7r0 1@J6r0 1@K7r1 1@J8r2"
+    position = invaded([pieces], [tokens(gold="J6 K7 J8")], cards="v3 m1")
+    assert texts(position) == [">J6", ">K7", ">J8"]
+
+
+def test_options_with_the_same_ends_count_as_one_and_the_first_stands_for_them() -> None:
+    # With two bags: which of the three stays is what differs, whatever the order of the others.
+    pieces = "98@J7r0 1@J6r0 1@K7r1 1@J8r2"
+    position = invaded([pieces], [tokens(gold="J6 K7 J8")], cards="v4 m1")
+    assert texts(position) == [">J6", ">K7", ">J8"]
+    position = play(position, ">K7")
+    assert texts(position) == [">J6", ">J8"]
+    assert lies(play(position, ">J8")) == tokens(gold="J6")
+
+
+def test_the_order_of_tokens_is_asked_where_it_matters() -> None:
+    # One heart, one bag: the guard first, or the gold first.
+    position = invaded([LINE], [tokens(traps="K7", guards="M7", gold="M7")], cards="v3 m1")
+    assert texts(position) == ["guard", "gold"]
+    saved = play(position, "guard")
+    assert lies(saved) == tokens(gold="M7")
+    lost = play(position, "gold")
+    assert lies(lost) == tokens(guards="M7")
+
+
+def test_the_order_of_tokens_is_not_asked_where_it_comes_to_the_same() -> None:
+    position = invaded([LINE], [tokens(traps="J7", guards="J7")], cards="v4 m8")
+    assert position.seats[0].stage == "wait"
+    assert lies(position) == tokens()
+
+
+def test_kinds_are_listed_trap_guard_gold_gem() -> None:
+    position = invaded([LINE], [tokens(traps="M7", guards="M7", gold="M7")], cards="v3 m1")
+    assert texts(position) == ["trap", "guard", "gold"]
+    position = invaded([LINE], [tokens(traps="M7", guards="M7", gems="M7")], cards="v3 m1")
+    assert texts(position) == ["trap", "guard", "gem"]
+
+
+def test_of_two_ways_of_the_same_length_the_one_with_a_trap_is_asked_about() -> None:
+    position = invaded([RING], [tokens(traps="J8", gold="K7")], cards="v3 m1")
+    assert texts(position) == [">J6", ">J8"]
+    same = invaded([RING], [tokens(gold="K7")], cards="v3 m1")
+    assert way(same) == ["I7", "J7", "J6", "K6", "K7", "gold", "left"]
+
+
+def test_a_choice_that_matters_only_later_is_asked_about_as_well() -> None:
+    # By J8 the first trap of the Thief is spent there, by J6 it is the one at K7.
+    position = invaded([RING], [tokens(traps="J8 K7", gold="K7 K7")], cards="v1 m1")
+    assert texts(position) == [">J6", ">J8"]
+
+
+def test_each_seat_decides_by_itself_and_the_next_card_waits_for_all() -> None:
+    there = tokens(gold="J6 J8")
+    position = invaded([CROSS, LINE, CROSS], [there, None, there], cards="v3 m1")
+    assert position.to_move == {1, 3}
+    position = play(position, (3, ">J8"))
+    assert position.to_move == {1}
+    assert lies(position, 1) == there
+    position = play(position, (1, ">J6"))
+    assert set(position.to_move) == {0}
+    assert [lies(position, seat) for seat in (1, 3)] == [tokens(gold="J8"), tokens(gold="J6")]
