@@ -7,7 +7,7 @@ on its squares, and everything else about it is found anew whenever it is asked 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -335,7 +335,3 @@ class Colony:
 
     def total(self, kind: str) -> int:
         return sum(self.count(square, kind) for square in self.tokens)
-
-
-def names(squares: Iterable[Square]) -> Iterator[str]:
-    return (name(square) for square in squares)
