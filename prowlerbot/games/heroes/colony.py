@@ -115,14 +115,6 @@ class Colony:
     def stone(self) -> tuple[int, ...]:
         return self._sides[4:8]
 
-    @property
-    def patch(self) -> tuple[int, ...]:
-        return self._sides[8:12]
-
-    @property
-    def joined(self) -> tuple[int, ...]:
-        return self._sides[12:16]
-
     @cached_property
     def ways(self) -> tuple[int, ...]:
         """The squares from which there is a passage, by its direction."""

@@ -45,8 +45,8 @@ def legal(seat: Seat) -> tuple[Move, ...]:
         if seat.gems:
             moves += [BUY_FOR_GEM[square] for square in free]
     halls = colony.sealed_with("mess hall")
-    if halls:
-        near = squares_in(colony.beside(halls) & ~tokens.guards & ~(1 << ENTRANCE))
+    if halls:  # none is ever beside the entrance square: all its neighbours are the entrance's
+        near = squares_in(colony.beside(halls) & ~tokens.guards)
         for square in squares_in(tokens.guards & ~seat.moved):
             by_square = guard_moves(square)
             moves += [by_square[to] for to in near]

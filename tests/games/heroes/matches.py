@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from prowlerbot.core.game import CHANCE, LEAVE, find_move
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.building import PILE
 from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -159,7 +160,7 @@ def worth(colony: Colony) -> float:
 
 
 def sensible(rng: random.Random, position: Position, seat: int) -> Move:
-    """Builds where it brings most of a few places, hardly ever says done, and uses what it has."""
+    """Builds where it brings most of a few places, seldom says done, and uses what it has."""
     moves = position.moves(seat)
     if not seat:
         return rng.choice(moves)
@@ -172,7 +173,12 @@ def sensible(rng: random.Random, position: Position, seat: int) -> Move:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
             return worth(own.colony.with_piece(Placed(id_, move.at, move.to)))
 
-        return max(some, key=value)
+        # At first it grows, even where that opens edges; later it closes them.
+        growing = position.pile > PILE[len(position.playing)] / 2
+        best = max(some, key=value)
+        if value(best) > worth(own.colony) - (2.5 if growing else 0):
+            return best
+        moves = tuple(move for move in moves if move not in places)
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
         wanted = [move for move in moves if move.kind == kind]
         if wanted and rng.random() < likely:

@@ -217,7 +217,7 @@ def test_nothing_is_stored_or_bought_once_a_guard_has_moved() -> None:
     assert texts(position) == ["K7>L7", "ready"]
 
 
-def test_beside_the_entrance_square_a_mess_hall_moves_nobody_onto_it() -> None:
+def test_a_mess_hall_beside_the_entrance_moves_guards_into_it() -> None:
     # I8 turned so that the mess hall lies at J7.
     colony = built("I8@K7r1 20@L7r1")
     assert colony.sealed_with("mess hall") == mask("J7")
