@@ -30,7 +30,7 @@ PIECES = 12
 """What the matches are shared out in, so that test runners can share them."""
 MATCHES = int(os.environ.get("HEROES_MATCHES", "48"))
 
-RARE = 20
+RARE = 14
 """How many of them are looked through for what is rare."""
 SELDOM = (
     "reveal take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
