@@ -37,7 +37,7 @@ def choose(
         raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
     if len(moves) == 1:
         return moves[0]
-    meter = Meter(level.budget, clock)
+    meter = Meter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
         return level.choice(tried, rng, contrast=hints.contrast)

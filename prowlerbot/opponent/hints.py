@@ -70,6 +70,9 @@ class Hints:
     where ``prior`` may be far off.
     """
 
+    effort: int = 1
+    """How many playouts to make for each that a level has, where one is quick and says little."""
+
     contrast: float = 1.0
     """How far apart the values of good and bad moves lie, where 1 is usual: where dice smooth all
     differences, a level that takes little care should not take any move for a good one.

@@ -17,7 +17,18 @@ from .rules import Position
 from .sites import promises, sites
 from .ways import ways_on
 
-__all__ = ["candidates", "curiosity", "endgame", "even", "flat", "outlook", "players", "prior"]
+__all__ = [
+    "candidates",
+    "contrast",
+    "curiosity",
+    "effort",
+    "endgame",
+    "even",
+    "flat",
+    "outlook",
+    "players",
+    "prior",
+]
 
 curiosity = 1.0
 
@@ -25,6 +36,8 @@ flat = True
 
 even = 0.4
 """Good moves differ by a tenth of what luck makes of each, so none may be given up early."""
+
+effort = 5
 
 contrast = 0.1
 

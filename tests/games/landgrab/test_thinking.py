@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,13 +22,14 @@ from prowlerbot.games.landgrab.thinking import candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS, Level
 
 from .matches import LANDGRAB, any_move, started
 
 HINTS = hints_of(thinking)
-CAREFUL = Level("careful", Budget(playouts=2000))
+CAREFUL = Level("careful", Budget(playouts=400))
 FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 """A square of six by six with a building in each corner."""
 
@@ -108,7 +110,7 @@ def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places(seed: i
 
 MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
 """The same square with two small buildings in its middle and large ones at two corners."""
-SMALL = Level("small", Budget(playouts=100))
+SMALL = Level("small", Budget(playouts=20))
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
@@ -118,7 +120,8 @@ def test_it_takes_what_the_next_roll_nearly_surely_takes(left: int, rival: str) 
     number = begun.map.number[SQUARE["H8"]]
     points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
     position = standing(begun, points=points, round=5, progress=5)
-    for level in (SMALL, CAREFUL):
+    easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
+    for level in (easy, SMALL, CAREFUL):
         assert str(chosen(position, 1, level)) == "c:H8"
 
 
@@ -179,7 +182,7 @@ def _evicting() -> Position:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
-    level = Level(name, Budget(playouts=8), slack=LEVELS[name].slack)
+    level = Level(name, Budget(playouts=2), slack=LEVELS[name].slack)
     rng = random.Random(4)
     position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
     while position.to_move:
@@ -189,6 +192,19 @@ def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
         assert move in moves
         position = position.after(seat, move)
     assert position.outcome is not None
+
+
+def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
+    easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
+    for number in range(2):
+        setup = LANDGRAB.setup(random.Random(number), 2, {"map": "duel"})
+        seats = (easy, _any) if number % 2 else (_any, easy)
+        played = play(LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time)
+        assert played.outcome.winner == seats.index(easy) + 1
+
+
+def _any(_: Position, __: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    return rng.choice(moves)
 
 
 def test_a_map_does_not_become_a_thread() -> None:
