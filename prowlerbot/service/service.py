@@ -566,6 +566,11 @@ class Service:
         seat = match.seat_of(user)
         return seat is not None and seat in self.to_move(match)
 
+    def is_out(self, match: Match, user: int) -> bool:
+        """Whether a user has nothing more to decide in a match that runs, and may still win it."""
+        seat = match.seat_of(user)
+        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
+
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
@@ -605,6 +610,8 @@ class Service:
         waiting = [match for match in running if self.waits_for(match, user)]
         if len(waiting) == 1:
             return waiting[0]
+        if len(running) > 1:
+            running = [each for each in running if not self.is_out(each, user)] or running
         if len(running) == 1:
             return running[0]
         if not running:

@@ -37,6 +37,8 @@ _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 """Marks of seats that have no colour yet."""
+_SHORT = 18
+"""Characters of a name in a caption: two of them and a verb fit into a line."""
 
 
 class LandgrabFace:
@@ -160,8 +162,12 @@ def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """What each move did, for the animation; while a roll is due, what it is for."""
-    return [texts.caption(before, after, names) for before, after in itertools.pairwise(line)]
+    """What each move did, for the animation; while a roll is due, what it is for.
+
+    Long names are cut, so that there is room for what was done.
+    """
+    short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
+    return [texts.caption(before, after, short) for before, after in itertools.pairwise(line)]
 
 
 def _rows(position: Position, look: Look) -> list[Row]:
