@@ -90,9 +90,10 @@ class OpenMatches:
 
     def _turn_words(self, match: Match, user: int) -> str:
         """What is said when it is not the reader's turn."""
-        if match.seat_of(user) in match.left:
+        seat = match.seat_of(user)
+        if seat in match.left:
             return tr("you have left")
-        if self._service.is_out(match, user):
+        if seat is not None and self._service.is_out(match, seat):
             return tr("you are out, but can still win")
         return tr("their turn") if len(match.players) == 2 else tr("not your turn")
 

@@ -566,11 +566,6 @@ class Service:
         seat = match.seat_of(user)
         return seat is not None and seat in self.to_move(match)
 
-    def is_out(self, match: Match, user: int) -> bool:
-        """Whether a user has nothing more to decide in a match that runs, and may still win it."""
-        seat = match.seat_of(user)
-        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
-
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
@@ -587,6 +582,10 @@ class Service:
     def _knows(self, match: Match) -> bool:
         """Whether it is remembered who is to move."""
         return self._to_move.find(_moment(match)) is not None
+
+    def _out(self, match: Match, user: int) -> bool:
+        seat = match.seat_of(user)
+        return seat is not None and self.is_out(match, seat)
 
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has nothing more to decide in a match that is being played."""
@@ -611,7 +610,7 @@ class Service:
         if len(waiting) == 1:
             return waiting[0]
         if len(running) > 1:
-            running = [each for each in running if not self.is_out(each, user)] or running
+            running = [each for each in running if not self._out(each, user)] or running
         if len(running) == 1:
             return running[0]
         if not running:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.games.landgrab.bearings import direction
-from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
@@ -53,10 +53,11 @@ def _label(position: Position, move: Move, names: Names) -> str:
             )
         case "a":
             return tr(
-                "{sign} attack {player} {hearts}",
+                "{sign} attack {player} {hearts}, {odds}",
                 sign=FIGHT,
                 player=names[move.at - 1],
                 hearts=hearts(position.lives[move.at - 1]),
+                odds=to_win(),
             )
         case _ if move.at in _around(position):
             return tr("{square}, going around", square=NAME[move.at])
