@@ -9,7 +9,7 @@ from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
-from cogs.games.landgrab.texts import Names, move_words
+from cogs.games.landgrab.texts import Names, move_words, told_apart
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
 from prowlerbot.games.landgrab.moves import (
@@ -32,7 +32,8 @@ def options(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as there may be more steps than suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-    return [(_label(position, move, names), str(move)) for move in legal]
+    apart = told_apart(position, names)
+    return [(_label(position, move, apart), str(move)) for move in legal]
 
 
 def _label(position: Position, move: Move, names: Names) -> str:
