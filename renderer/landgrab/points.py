@@ -125,7 +125,9 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     for had in plot.lines:
         write(sheet, theme, str(had), _beside(at, plot.at(0, had)[1]), quiet)
     for number in numbers:
-        write(sheet, theme, str(number), _below(at, plot.at(number, 0)[0]), quiet)
+        slot = _below(at, plot.at(number, 0)[0])
+        if slot.box[2] <= at.rounds_word.box[0]:  # else it would stand in the word
+            write(sheet, theme, str(number), slot, quiet)
     write(sheet, theme, tr(ROUNDS), at.rounds_word, quiet)
     if state.end == "last":
         write(sheet, theme, tr(LAST, points=LAST_REMAINING), at.last, plain)

@@ -174,7 +174,7 @@ def graph(seats: int) -> Graph:
         title=Slot((26, top + 8, 560, top + 46), fonts.TEXT, 32, "left"),
         plot=(64, top + 64, 872, top + 292),
         rounds=(top + 306, top + 340),
-        rounds_word=Slot((902, top + 306, 982, top + 340), fonts.TEXT, 28, "left"),
+        rounds_word=Slot((868, top + 306, 984, top + 340), fonts.TEXT, 28, "left"),
         last=Slot((570, top + 10, 886, top + 46), fonts.TEXT, 32, "right"),
     )
 

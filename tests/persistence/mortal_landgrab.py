@@ -15,11 +15,12 @@ import signal
 import sys
 from itertools import count
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 from unittest.mock import patch
 
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
@@ -76,7 +77,7 @@ async def lead(case: Case) -> None:
             match = await service.play(match.id, _mover(match), match.moment, move)
 
 
-def _is_of(stage: Stage, now: Position, move: Any) -> bool:
+def _is_of(stage: Stage, now: Position, move: Move) -> bool:
     if now.phase != "turn":
         return now.phase == stage
     return {"step": "", "claim": "c", "attack": "a"}.get(stage) == move.kind
@@ -88,9 +89,10 @@ def _mover(match: Match) -> int:
 
 
 async def _die_of(case: Case, service: Service, match: Match, move: str) -> NoReturn:
-    told = {"match": match.id, "user": _mover(match), "moment": match.moment, "move": move}
-    told["plays"] = [[play.seat, play.move] for play in match.plays]
-    case.told.write_text(json.dumps(told), encoding="utf-8")
+    user = _mover(match)
+    told = {"match": match.id, "user": user, "moment": match.moment, "move": move}
+    plays = [[play.seat, play.move] for play in match.plays]
+    case.told.write_text(json.dumps({**told, "plays": plays}), encoding="utf-8")
     work = Work.execute
 
     def deadly(self: Work, sql: str, *values: object) -> int:
@@ -102,7 +104,7 @@ async def _die_of(case: Case, service: Service, match: Match, move: str) -> NoRe
         return changed
 
     with patch.object(Work, "execute", deadly):
-        await service.play(match.id, told["user"], match.moment, move)
+        await service.play(match.id, user, match.moment, move)
     raise AssertionError("nobody survives this")
 
 
