@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
 from renderer.text import Box
 
@@ -44,9 +43,9 @@ class Frame:
         return self.top + len(self.rows) * self.size
 
 
-def framed(colony: Colony, box: Box, *, margin: int = MARGIN) -> Frame:
-    """The part of the grid that a colony needs, as large as it fits into a box, in its middle."""
-    squares = squares_in(colony.area)
+def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
+    """The part of the grid that squares need, as large as it fits into a box, in its middle."""
+    squares = squares_in(area)
     across = [each % WIDTH for each in squares]
     down = [each // WIDTH for each in squares]
     columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))

@@ -100,7 +100,7 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     live = bool(state.live and state.face_up)
     below = top + _high(top, live=live)
-    frame = framed(shown, (GAP, top, WIDE - GAP, below))
+    frame = framed(shown.area, (GAP, top, WIDE - GAP, below))
     yield from colony.pieces(theme, frame, shown, lying(state, own))
     yield from trail.walked(theme, frame, own)
     lit = [at for each in marks for at in each.squares]
