@@ -205,7 +205,8 @@ def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str
         if not ranks or ranks[seat - 1] > 1:
             return "", False
         return (WINNER if ranks.count(1) == 1 else SHARED), True
-    if seat in state.to_move:
+    asked = state.phase != "invasion" or state.seats[seat - 1].legal
+    if seat in state.to_move and asked:
         return {"build": BUILDING, "planning": CHOOSING}.get(state.phase, ""), True
     if state.phase == "build" and state.to_move - {0}:
         return FINISHED, False
