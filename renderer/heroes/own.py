@@ -110,14 +110,15 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     below = top + _high(top, feet)
     frame = framed(shown.area, (GAP, top, WIDE - GAP, below))
     yield from colony.pieces(theme, frame, shown, lying(state, own))
-    yield from trail.walked(theme, frame, own)
+    fared = fate(state, own)
+    if fared is not None:
+        yield from trail.walked(theme, frame, own)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
         lit += [at for at, _ in placing.cells]
     labels = {each.squares[0]: each.label for each in marks if each.label}
     yield from lights.highlighted(theme, frame, lit, labels)
     box = (3 * GAP, below + 4, WIDE - 3 * GAP, below + feet[0] - 2 * GAP)
-    fared = fate(state, own)
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
     elif fared is not None:
