@@ -48,10 +48,22 @@ class Colours(Theme):
     """The way of an invader."""
     seats: tuple[Colour, Colour, Colour, Colour]
 
+    def on_seat(self, seat: int) -> Colour:
+        """Words on the colour of a seat: the fourth one is dark."""
+        return self.paper if seat == len(self.seats) else self.ink
+
+    def dim(self, floor: Colour) -> Colour:
+        """A floor on which no torch burns."""
+        return mix(floor, self.rim, 0.5)
+
+    def spent(self, floor: Colour) -> Colour:
+        """A feature without what belongs on it, on this floor."""
+        return mix(floor, self.rim, 0.6)
+
     @property
-    def empty(self) -> Colour:
-        """A feature without what belongs on it."""
-        return mix(self.cavern, self.rim, 0.45)
+    def floors(self) -> tuple[Colour, ...]:
+        """What rooms and passages are laid out with: caverns, masonry, planks."""
+        return self.cavern, self.slab, self.plank
 
     @property
     def named(self) -> list[Colour]:
@@ -60,15 +72,18 @@ class Colours(Theme):
             *(self.cavern, self.cavern_dark, self.slab, self.slab_dark, self.brick),
             *(self.plank, self.plank_dark, self.flame, self.steel, self.gem),
             *(self.guard, self.trap, self.prisoner, self.open, self.reach, self.trail),
-            *(self.empty, *self.seats),
+            *(self.dim(floor) for floor in self.floors),
+            *(self.spent(floor) for floor in self.floors[:2]),
+            *self.seats,
             *super().named,
         ]
 
     @property
     def ramps(self) -> Iterable[Ramp]:
-        for floor in (self.cavern, self.slab, self.plank):
+        for floor in self.floors:
             yield self.rim, floor, 3
             yield self.earth, floor, 1
+            yield self.dim(floor), self.ink, 2
             yield floor, self.ink, 2
             yield floor, self.paper, 1
         yield self.earth, self.rim, 2
@@ -83,6 +98,7 @@ class Colours(Theme):
             yield self.ink, colour, 3
         for colour in self.seats:
             yield self.panel, colour, 2
+        yield self.seats[-1], self.paper, 4
         yield self.earth, self.open, 1
         yield self.soil, self.reach, 2
         yield self.soil, self.line, 5
@@ -113,7 +129,7 @@ NIGHT = Colours(
     open=rgb("ffd23e"),
     reach=rgb("7dffb0"),
     trail=rgb("fffbe0"),
-    seats=(rgb("fa3f44"), rgb("6dfbe0"), rgb("f5c73c"), rgb("9d86ff")),
+    seats=(rgb("f01c22"), rgb("a3fdee"), rgb("d5a824"), rgb("4130d5")),
 )
 
 DAY = replace(
@@ -137,7 +153,6 @@ DAY = replace(
     prisoner=rgb("a052d6"),
     gem=rgb("22b7dd"),
     open=rgb("ffc400"),
-    seats=(rgb("ec2f38"), rgb("42e2c6"), rgb("e8a800"), rgb("6a4fd8")),
 )
 
 SAFE = replace(
@@ -149,7 +164,7 @@ SAFE = replace(
     gem=rgb("b8f4ff"),
     reach=rgb("f5ea4a"),
     open=rgb("f5ea4a"),
-    seats=(rgb("ff6f30"), rgb("b8f4ff"), rgb("f5ea4a"), rgb("7c78d8")),
+    seats=(rgb("c86a45"), rgb("92fdff"), rgb("dfa823"), rgb("3647a6")),
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

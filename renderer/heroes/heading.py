@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, Invader
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
 from renderer.canvas import Canvas
@@ -16,7 +16,7 @@ from renderer.piece import Piece
 from renderer.text import Slot, Tint, in_two_lines, written
 from renderer.theme import Colour
 
-from . import glyphs
+from . import glyphs, strip
 from .colours import Colours
 
 LINE = 64
@@ -24,7 +24,7 @@ LINE = 64
 CARD = 236
 """And where there is one."""
 
-ROUND = mark("Round {round} of 3")
+PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
 PHASES = {
     "build": mark("Building"),
     "invasion": mark("Invasion"),
@@ -34,7 +34,9 @@ PHASES = {
 TURN = mark("turn {turn} · {pile} in the pile")
 LAST_TURN = mark("last turn · {pile} in the pile")
 TO_COME = mark("{count} more to come")
-STRAGGLER_NAME = mark("Straggler")
+WITH_MAP = mark("{name}, {map}")
+WAY = mark("{name}: {text}")
+IN_PILE = mark("{pile} in the pile")
 
 
 def height(state: Position) -> int:
@@ -49,37 +51,38 @@ def _card(state: Position) -> bool:
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
     quiet = Tint(theme.muted, theme.panel)
-    said = f"{tr(PHASES[state.phase])} · {tr(ROUND, round=max(1, state.round))}"
+    said = tr(PHASES[state.phase])
+    if state.phase != "over":
+        said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
     yield written(theme, said, Slot((30, 18, 600, 70), fonts.TITLE, 34, "left"), gilt)
     yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if not _card(state):
         return
     top = 78
     if state.event:
-        name, text = words.EVENT_NAMES[state.event], words.EVENT_TEXTS[state.event]
-        yield written(
-            theme, tr(name), Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left"), plain
-        )
-        yield from _text(theme, tr(text), (30, top + 50, 970), plain)
+        name, text = tr(words.EVENT_NAMES[state.event]), words.EVENT_TEXTS[state.event]
+        if EVENTS[state.event] == "straggler" and state.map:
+            name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
+        slot = Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left")
+        yield written(theme, name, slot, plain)
+        yield from _text(theme, tr(text), (30, top + 56, 970), plain)
     if state.invader:
         invader = INVADERS[state.invader]
         name = tr(words.INVADER_NAMES[state.invader])
-        yield _sign(theme, glyphs.hero, theme.seats[0], (28, top), 56)
+        yield _sign(theme, glyphs.hero, theme.words, (28, top), 60)
         yield written(theme, name, Slot((96, top, 560, top + 48), fonts.STRONG, 42, "left"), plain)
         yield from _counts(theme, invader, (560, top + 6))
-        if text := words.INVADER_TEXTS[state.invader]:
+        if text := words.INVADER_TEXTS.get(state.invader, ""):
             yield from _text(theme, tr(text), (96, top + 48, 970), quiet, lines=1)
-        way = (
-            f"{tr(words.MAP_NAMES[state.map])}: {tr(words.MAP_TEXTS[state.map])}"
-            if state.map
-            else ""
-        )
-        yield from _text(theme, way, (30, top + 88, 970), plain)
+        if state.map:
+            name, text = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
+            way = tr(WAY, name=name, text=text)
+            yield from _text(theme, way, (30, top + 88, 970), plain)
 
 
 def _right(state: Position) -> str:
     if state.phase == "build":
-        text = LAST_TURN if state.last else TURN
+        text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
         return tr(text, turn=state.turn, pile=state.pile)
     if state.phase == "invasion":
         return tr(TO_COME, count=state.invaders + state.events)
@@ -100,13 +103,10 @@ def _text(
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
     """Hearts and bags, as many as there are."""
     x, y = at
-    for glyph, colour, count in (
-        (glyphs.heart, theme.trap, invader.hearts),
-        (glyphs.bag, theme.lamp, invader.bags),
-    ):
+    for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
         for _ in range(count):
-            yield _sign(theme, glyph, colour, (x, y), 38)
-            x += 42
+            yield strip.sign(theme, name, 40, filled=True).shifted(x, y)
+            x += 43
         x += 16
 
 
