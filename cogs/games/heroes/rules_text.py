@@ -18,10 +18,10 @@ def rules() -> str:
                 "## Heroes Beware in short\n"
                 "You run a peaceful colony under the ground, and heroes from above come to rob it."
                 " In three rounds everybody builds a colony, the same invaders walk through each"
-                " of them, and what is left is yours. A gold {gold} is worth 1, a gem {gem} {worth}."
-                " The most treasure after round 3 wins; alone you play for a medal.",
-                gold=GOLD,
-                gem=GEM,
+                " of them, and what is left is yours. A gold {gold} is worth 1, a gem {gem}"
+                " {worth}. The most treasure after round 3 wins; alone you play for a medal.",
+                gold=str(GOLD),
+                gem=str(GEM),
                 worth=GEM_WORTH,
             ),
             tr(
@@ -34,21 +34,21 @@ def rules() -> str:
             ),
             tr(
                 "**What sealed pieces bring**\n"
-                "- {chest} chest: 1 gold. {ore} ore vein: 2 gold, at least {ore_distance} steps from"
-                " the entrance. {vein} gem vein: a gem, at least {gem_distance} steps away.\n"
+                "- {chest} chest: 1 gold. {ore} ore vein: 2 gold, at least {ore_distance} steps"
+                " from the entrance. {vein} gem vein: a gem, at least {gem_distance} steps away.\n"
                 "- {campfire} campfire and {hall} mess hall: a guard. {trap} trap: a trap.\n"
                 "- {cell} cell: room for a prisoner. {infirmary} infirmary: a new guard after each"
                 " invader.",
-                chest=FEATURES["chest"],
-                ore=FEATURES["ore"],
+                chest=str(FEATURES["chest"]),
+                ore=str(FEATURES["ore"]),
                 ore_distance=ORE_DISTANCE,
-                vein=FEATURES["gem vein"],
+                vein=str(FEATURES["gem vein"]),
                 gem_distance=GEM_DISTANCE,
-                campfire=FEATURES["campfire"],
-                hall=FEATURES["mess hall"],
-                trap=FEATURES["trap"],
-                cell=FEATURES["cell"],
-                infirmary=FEATURES["infirmary"],
+                campfire=str(FEATURES["campfire"]),
+                hall=str(FEATURES["mess hall"]),
+                trap=str(FEATURES["trap"]),
+                cell=str(FEATURES["cell"]),
+                infirmary=str(FEATURES["infirmary"]),
             ),
             tr(
                 "**Before the invasion** you can put a gem of your stash on a chest in place of its"
@@ -56,17 +56,17 @@ def rules() -> str:
                 " What then remains in your stash is lost."
             ),
             tr(
-                "**The invasion.** Invaders come one by one with hearts {heart} and bags {bag}, each"
-                " by a map that tells where they go. A trap {trap} or a guard {guard} costs a heart,"
-                " a gold fills a bag, a gem makes them leave. With no heart left they are defeated,"
-                " which brings a prisoner {prisoner} if you have a cell. Where several ways or"
+                "**The invasion.** Invaders come one by one with hearts {heart} and bags {bag},"
+                " each by a map that tells where they go. A trap {trap} or a guard {guard} costs a"
+                " heart, a gold fills a bag, a gem makes them leave. With no heart left they are"
+                " defeated, which brings a prisoner {prisoner} if you have a cell. Where several ways or"
                 " orders are possible the choice is yours. Afterwards you can give a gold or a"
                 " guard to re-arm all your traps. Events come between the invaders.",
-                heart=HEART,
-                bag=BAG,
-                trap=TRAP,
-                guard=GUARD,
-                prisoner=PRISONER,
+                heart=str(HEART),
+                bag=str(BAG),
+                trap=str(TRAP),
+                guard=str(GUARD),
+                prisoner=str(PRISONER),
             ),
             tr(
                 "**Profit.** Most guards: a gem (alone you need three). Each prisoner brings"
