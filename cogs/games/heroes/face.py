@@ -13,6 +13,7 @@ from cogs.games.heroes import (
     invasion,
     itemised,
     live,
+    ordering,
     outlook,
     planning,
     populate,
@@ -199,7 +200,8 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         names=look.plain,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows)
+    orders = [] if choosing is not None else ordering.offered(position, seat)
+    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows, orders)
 
 
 def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:

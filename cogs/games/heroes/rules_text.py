@@ -59,9 +59,9 @@ def rules() -> str:
                 "**The invasion.** Invaders come one by one with hearts {heart} and bags {bag},"
                 " each by a map that tells where they go. A trap {trap} or a guard {guard} costs a"
                 " heart, a gold fills a bag, a gem makes them leave. With no heart left they are"
-                " defeated, which brings a prisoner {prisoner} if you have a cell. Where several ways or"
-                " orders are possible the choice is yours. Afterwards you can give a gold or a"
-                " guard to re-arm all your traps. Events come between the invaders.",
+                " defeated, which brings a prisoner {prisoner} if you have a cell. Where several"
+                " ways or orders are possible the choice is yours. Afterwards you can give a gold"
+                " or a guard to re-arm all your traps. Events come between the invaders.",
                 heart=str(HEART),
                 bag=str(BAG),
                 trap=str(TRAP),
