@@ -168,7 +168,12 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     boards = room.bench.bot._boards
     assert boards is not None
     boards.machines.pace = 0
-    options = {"opponent": room.ben, "machine": "easy", "seats": 3, "length": "short"}
+    options: dict[str, Any] = {
+        "opponent": room.ben,
+        "machine": "easy",
+        "seats": 3,
+        "length": "short",
+    }
     lobby = (await asked(room, "challenge", **options)).message
     await room.press(room.ben, lobby, "Accept")
     table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)

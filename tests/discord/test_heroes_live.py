@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextvars import copy_context
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.discord.test_heroes import Table, asked, hurry, position
 CLOCK = 150
 
 
-async def begun(room: Room, **options: str) -> Message:
+async def begun(room: Room, **options: Any) -> Message:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, build="live", **options)).message
     await room.press(room.ben, board, "Accept")
@@ -118,7 +119,7 @@ def _edits(room: Room) -> int:
 @pytest.mark.parametrize("seats", [1, 2])
 async def test_a_short_match_is_played_live_to_the_end(room: Room, seats: int) -> None:
     await hurry(room)
-    options = {"build": "live", "length": "short", "seats": seats}
+    options: dict[str, Any] = {"build": "live", "length": "short", "seats": seats}
     board = (await asked(room, "challenge", **options)).message
     if seats == 2:
         await room.press(room.ben, board, "Join")
