@@ -7,6 +7,7 @@ limits. The drawing is real. Told are the times from a press to its answer.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import statistics
 import sys
 import tempfile
@@ -45,10 +46,22 @@ async def measure(seconds: int) -> list[float]:
             taken: list[float] = []
             for _ in range(seconds * A_SECOND):
                 begun = time.perf_counter()
-                for player, mine in zip(players, own, strict=True):
+                waiting = [
                     room.send_press(player, mine, _next(mine), None)
+                    for player, mine in zip(players, own, strict=True)
+                ]
+                while waiting:
+                    await asyncio.sleep(0)
+                    for record in waiting[:]:
+                        if simcord.InteractionResult(env, record).acknowledged:
+                            taken.append(time.perf_counter() - begun)
+                            waiting.remove(record)
+                left = 1 / A_SECOND - (time.perf_counter() - begun)
+                while left > 0:  # the bot's own edits go on meanwhile
+                    await asyncio.sleep(0)
+                    left = 1 / A_SECOND - (time.perf_counter() - begun)
+            with contextlib.suppress(Exception):  # edits that are still on their way
                 await env.settle()
-                taken.append(time.perf_counter() - begun)
             await bench.close()
             return taken
 
@@ -65,7 +78,7 @@ def main() -> None:
     seconds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     taken = asyncio.run(measure(seconds))
     quantiles = statistics.quantiles(taken, n=20)
-    print(f"{PEOPLE} presses at once, {len(taken)} times, until the last one is answered:")
+    print(f"{len(taken)} presses, {PEOPLE} at once and {A_SECOND} times a second:")
     print(f"median {statistics.median(taken):.3f} s, p95 {quantiles[-1]:.3f} s")
 
 
