@@ -1,0 +1,266 @@
+"""Whole matches of Heroes Beware in Discord, from the challenge to the count at the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from cogs.admin import Hosting
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.match import Ending
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import Answer, Message
+from tests.discord.room import Bench, Room
+from tests.games.heroes.matches import CHOICES, HEROES
+from tests.opponent.quick import QuickThinkers
+from tests.positions import states
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    """The machine answers at once."""
+    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+async def asked(
+    room: Room, name: str, /, by: simcord.MemberActor | None = None, **options: Any
+) -> Answer:
+    return await room.command(by or room.ada, name, group="heroes", **options)
+
+
+async def hurry(room: Room) -> None:
+    """Let everybody press as often as they like, as a match has more presses than a minute."""
+    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=99_999)
+
+
+async def position(room: Room, board: Message | str) -> Position:
+    found = states(room.service, await room.match(board))[-1]
+    assert isinstance(found, Position)
+    return found
+
+
+class Table:
+    """Players at a match, each with the private board that they press on."""
+
+    def __init__(self, room: Room, shared: Message, *players: simcord.MemberActor) -> None:
+        self.room = room
+        self.shared = shared
+        self.players = dict(enumerate(players, 1))
+        self.boards: dict[int, Message] = {}
+        self.presses = dict.fromkeys(self.players, 0)
+
+    async def open(self, seat: int) -> Message:
+        if seat not in self.boards:
+            answer = await self.room.press(self.players[seat], self.shared, "Open my board")
+            self.boards[seat] = answer.message
+        return self.boards[seat]
+
+    async def press(self, seat: int, label: str) -> Answer:
+        self.presses[seat] += 1
+        return await self.room.press(self.players[seat], await self.open(seat), label)
+
+    async def make(self, seat: int, move: str) -> None:
+        """Make a move by the fewest presses that lead to it."""
+        while not await self._pressed(seat, move):
+            for argument in _towards(move):
+                if await self._pressed(seat, argument):
+                    break
+            else:  # the board shows what was before others finished
+                assert self.boards.pop(seat, None) is not None, move
+
+    async def _pressed(self, seat: int, argument: str) -> bool:
+        board = await self.open(seat)
+        for each in board.buttons:
+            if each["custom_id"].split(":", 3)[3] == argument and not each.get("disabled"):
+                await self.press(seat, each["label"])
+                return True
+        for select in board.selects:
+            for option in select["options"]:
+                if option["value"].partition(":")[2] == argument:
+                    self.presses[seat] += 1
+                    chosen = [option["value"]]
+                    await self.room.pick(self.players[seat], board, select["custom_id"], chosen)
+                    return True
+        return False
+
+    async def step(self, seat: int, rng: random.Random) -> None:
+        """Press anything that gets on; menus are chosen from where there are any."""
+        board = await self.open(seat)
+        usual = [each for each in board.moves if each["label"] not in _BESIDE]
+        chosen = [(each, option["value"]) for each in board.selects for option in each["options"]]
+        if chosen and (not usual or rng.random() < 0.5):
+            select, value = rng.choice(chosen)
+            self.presses[seat] += 1
+            await self.room.pick(self.players[seat], board, select["custom_id"], [value])
+        elif usual:
+            await self.press(seat, rng.choice(usual)["label"])
+        else:  # the board shows what was before others finished
+            self.presses[seat] += 1
+            self.boards.pop(seat)
+
+
+def _towards(move: str) -> list[str]:
+    """What opens the choices in which a move may stand, the last one first."""
+    what, at, where = move.partition("@")
+    if at and what in {"remove", "patch"}:
+        return [f"repair:{where}"]
+    guard, arrow, _ = move.partition(">")
+    if guard and arrow:
+        return [f"move:{guard}", "move"]
+    opens = {"done": ["done?"]}.get(move, ["reveal"] if move.startswith("reveal") else [])
+    return opens or [move.rpartition("r")[0], what]
+
+
+_BESIDE = {"Take back", "Another square", "Another guard"}
+
+
+_MOST_PRESSES = 4_000
+
+
+async def sensible_to_the_end(table: Table, rng: random.Random) -> None:
+    """Everybody builds sensibly, by as few presses as there are."""
+    while (now := await position(table.room, table.shared)).to_move:
+        seat = rng.choice(sorted(now.to_move))
+        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
+
+
+async def play_to_the_end(table: Table, rng: random.Random) -> None:
+    room = table.room
+    while (await room.match(table.shared)).ending is None:
+        assert sum(table.presses.values()) < _MOST_PRESSES
+        now = await position(room, table.shared)
+        people = [seat for seat in sorted(now.to_move) if seat in table.players]
+        await table.step(rng.choice(people), rng)
+
+
+async def test_one_alone_plays_a_match_to_its_medal(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    table = Table(room, board, room.ada)
+    await play_to_the_end(table, random.Random(1))
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+
+
+async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben)).message
+    await room.press(room.ben, board, "Accept")
+    table = Table(room, board, room.ada, room.ben)
+    await play_to_the_end(table, random.Random(2))
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    outcome = states(room.service, match)[-1].outcome
+    assert outcome is not None
+    assert all(f" {total} treasure" in board.text for total in outcome.totals)
+
+
+async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
+    await hurry(room)
+    boards = room.bench.bot._boards
+    assert boards is not None
+    boards.machines.pace = 0
+    options: dict[str, Any] = {
+        "opponent": room.ben,
+        "machine": "easy",
+        "seats": 3,
+        "length": "short",
+    }
+    lobby = (await asked(room, "challenge", **options)).message
+    await room.press(room.ben, lobby, "Accept")
+    table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)
+    while (match := await room.match(lobby)).ending is None:
+        await boards.machines.rest()
+        await room.env.settle()
+        now = await position(room, lobby)
+        people = sorted(now.to_move & {1, 2})
+        if people:
+            await table.step(rng.choice(people), rng)
+    assert match.ending is Ending.PLAYED
+    assert [player.is_machine for player in match.players] == [False, False, True]
+    assert {play.seat for play in match.plays} == {0, 1, 2, 3}
+    assert "Rematch" in lobby.labels
+
+
+async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
+    await room.press(room.ben, board, "Accept")
+    table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
+    while (now := await position(room, board)).to_move:
+        seat = rng.choice(sorted(now.to_move))
+        stage = now.seats[seat - 1].stage
+        await table.open(seat)
+        if stage not in seen:
+            before = await room.match(board)
+            await room.restart()
+            assert await room.match(board) == before
+            seen.add(stage)
+        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
+    assert seen >= {"draft", "populate", "walk", "planning"}
+    assert (await room.match(board)).ending is Ending.PLAYED
+
+
+@pytest.mark.parametrize("ordered", [False, True], ids=["asked", "ordered"])
+async def test_a_sensible_match_costs_a_bearable_number_of_presses(
+    room: Room, *, ordered: bool
+) -> None:
+    """Alone and brisk; docs/rules/heroes.md has the figures of more matches."""
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    if ordered:
+        for order in HEROES.orders:
+            match = await room.match(board)
+            await room.service.order(match.id, room.ada.id, order, given=True, seen=match)
+    table = Table(room, board, room.ada)
+    await sensible_to_the_end(table, random.Random(4))
+    assert (await room.match(board)).ending is Ending.PLAYED
+    plays = [play for play in (await room.match(board)).plays if play.seat]
+    assert table.presses[1] <= 2 * len(plays)
+
+
+async def test_what_is_planned_shows_at_once_and_is_taken_back_freely(room: Room) -> None:
+    board = (await asked(room, "challenge", opponent=room.ben)).message
+    await room.press(room.ben, board, "Accept")
+    table, rng = Table(room, board, room.ada, room.ben), random.Random(1)
+    before = board.snapshot()
+    while not (now := await position(room, board)).seats[0].made:
+        await table.step(1, rng)
+    mine = await table.open(1)
+    assert "Take back" in mine.labels
+    assert board.snapshot() == before, "the others see nothing of it"
+    assert now.to_move >= {2}
+    await table.press(1, "Take back")
+    assert not (await position(room, board)).seats[0].made
+
+
+async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1)).message
+    refused = await asked(room, "play", move="dance")
+    assert "“dance” is no move now" in refused.told
+    offered = await room.ada.autocomplete(room.channel, "heroes play", "move", "")
+    assert offered
+    assert [each for each in offered if "end" in str(each)]
+    done = await asked(room, "play", move="reveal5")
+    assert done.acknowledged
+    assert (await room.match(board)).ply > 5
+
+
+async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1)).message
+    table = Table(room, board, room.ada)
+    mine = await table.open(1)
+    old, shown = mine.button("End turn")["custom_id"], mine.snapshot()
+    await table.press(1, "Reveal, pass the last")
+    before = await room.match(board)
+    late = await room.late_press(room.ada, mine, old, shown)
+    assert "the match has moved on since" in late.told
+    assert await room.match(board) == before
