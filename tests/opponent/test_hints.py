@@ -6,10 +6,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from prowlerbot.core.game import Outcome
+from prowlerbot.core.game import Outcome, View
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import choose
@@ -128,7 +129,7 @@ def test_only_candidates_are_searched_and_a_single_one_is_played() -> None:
     assert {row.move for row in searched} == {1, 3}
     one = hints_of(SimpleNamespace(candidates=lambda *_: (2,), outlook=None))
     level = Level("none", Budget(playouts=0))
-    view = Climb().view(1)
+    view: View[Any] = Climb().view(1)
     assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
 
 

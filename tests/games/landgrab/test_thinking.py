@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.outlook import outlook
@@ -16,7 +18,7 @@ from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, candidates, promises
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
-from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import choose
 from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS, Level
@@ -38,11 +40,12 @@ def at(*names: str) -> tuple[int, ...]:
     return tuple(SQUARE[name] for name in names)
 
 
-def chosen(position: Position, seed: int, level: Level = CAREFUL) -> Move:
+def chosen(
+    position: Position, seed: int, level: Level = CAREFUL, clock: Clock = time.process_time
+) -> Move:
     (seat,) = position.to_move
-    move: Move = choose(
-        LANDGRAB, HINTS, position.view(seat), seat, level, rng=random.Random(seed), clock=time.time
-    )
+    view: View[Any] = position.view(seat)
+    move: Move = choose(LANDGRAB, HINTS, view, seat, level, rng=random.Random(seed), clock=clock)
     return move
 
 
@@ -56,16 +59,6 @@ def reaching(phase: Phase, seats: int, rng: random.Random) -> Position:
 
 
 # ------------------------------------------------------------------------------ clear cases
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("left", [1, 2])
-def test_it_takes_a_building_with_hardly_any_points_left(seed: int, left: int) -> None:
-    rng = random.Random(seed)
-    position = play(LANDGRAB.start(LANDGRAB.setup(rng, 2, {"map": "duel"})), "p:E3 p:G10")
-    number = position.map.number[SQUARE["F4" if position.turn == 1 else "F9"]]
-    points = tuple(left if at == number else full for at, full in enumerate(position.points))
-    assert str(chosen(standing(position, points=points), seed)) in {"c:F4", "c:F9"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -121,15 +114,7 @@ def test_it_moves_in_its_time_in_every_phase_with_four_seats(phase: Phase) -> No
     position = _evicting() if phase == "eviction" else reaching(phase, 4, random.Random(2))
     begin = time.process_time()
     (seat,) = position.to_move
-    move = choose(
-        LANDGRAB,
-        HINTS,
-        position.view(seat),
-        seat,
-        level,
-        rng=random.Random(1),
-        clock=time.process_time,
-    )
+    move = chosen(position, 1, level)
     assert move in position.moves(seat)
     assert time.process_time() - begin < 1
 

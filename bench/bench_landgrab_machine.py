@@ -1,0 +1,82 @@
+"""How much the machine's search costs in Landgrab, as multiples of the rules it stands on.
+
+One step is the list of legal moves and one of them applied. A playout is one way on from a position
+in the middle of a match, with what the search adds. All take turns in one process, so a slow moment
+hits all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.bench_landgrab import LANDGRAB, play_turns, step, until
+from bench.bench_rules import microseconds
+from prowlerbot.games.landgrab import thinking
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.hints import hints_of
+from prowlerbot.opponent.tree import search_tree
+
+ROUNDS = 9
+PLAYOUTS = 300
+POSITIONS = 6
+PLIES = 80
+HINTS = hints_of(thinking)
+
+
+def middles(rng: random.Random, seats: int) -> list[Position]:
+    """Turns in the middle of random matches on drawn maps."""
+    found: list[Position] = []
+    while len(found) < POSITIONS:
+        position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": "drawn"}))
+        position = until(position, "turn", rng.random)
+        for _ in range(PLIES):
+            if position.to_move:
+                position = step(position, rng.random)
+        if position.phase == "turn":
+            found.append(position)
+    return found
+
+
+def search(begin: list[Position], rng: random.Random) -> int:
+    """One search from each position; the number of playouts."""
+    for position in begin:
+        (seat,) = position.to_move
+        meter = Meter(Budget(playouts=PLAYOUTS), time.perf_counter)
+        search_tree(position, seat, HINTS, meter, rng)
+    return PLAYOUTS * len(begin)
+
+
+def main(rng: random.Random) -> None:
+    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    jobs: dict[str, Callable[[], int]] = {
+        "rules, a step": partial(play_turns, middles(rng, 3), dice)
+    }
+    for seats in (2, 4):
+        jobs[f"playout, {seats} seats"] = partial(search, middles(rng, seats), rng)
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for round_ in range(ROUNDS + 1):
+        for name, job in jobs.items():
+            each = microseconds(job)
+            if round_:  # the first one fills the memories
+                times[name].append(each)
+    one = statistics.median(times["rules, a step"])
+    print(f"median of {ROUNDS} rounds, in steps of the rules:")
+    for name, taken in times.items():
+        each = statistics.median(taken)
+        print(f"  {name:18} {each:8.2f} µs {each / one:7.2f}   {1e6 / each:8.0f} a second")
+    ratio = statistics.median(times["playout, 4 seats"]) / one
+    print(f"  a playout for four costs {ratio:.1f} steps   (wanted: 20 or less)")
+
+
+if __name__ == "__main__":
+    main(random.Random(1))
