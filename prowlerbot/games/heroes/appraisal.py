@@ -20,6 +20,8 @@ from .seat import GEM
 GROWING = 2
 """With more tiles than this to come, it is good to be deep."""
 DEEP_ENOUGH = 11
+MOST_LOST = 0.85
+"""The part of the treasure that invaders take at most, in the mean."""
 
 Features = dict[str, list[tuple[int, float]]]
 """By feature: its squares, each with how likely it is on a sealed piece."""
@@ -118,17 +120,20 @@ def _treasure(
         for square, sealed in features["gem vein"]
         if distance.get(square, 0) >= GEM_DISTANCE
     ]
-    total = most = 0.0
+    total = lost = most = 0.0
     stored = []
     for amount, worth, square, sealed in (*chests, *ore, *gems):
         passed = sealed * _unstopped(hits.get(square, 0.0))
-        total += worth * sealed - w.risk * amount * passed
+        total += worth * sealed
+        lost += w.risk * amount * passed
         most = max(most, passed)
         if amount == 1:
             stored.append(w.stored * sealed - w.risk * (GEM - 1) * passed)
+    # Of a little, most is lost, but never more than all.
+    total -= min(lost + w.most * most, MOST_LOST * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
-    return total - w.most * most
+    return total
 
 
 def _unstopped(hits: float) -> float:
