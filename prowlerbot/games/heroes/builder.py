@@ -6,7 +6,7 @@ With a free hand, too, it builds only what will stand the inspection.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .building import PILE
 from .colony import Colony, Placed
 from .draft import BRISK_TURNS, MOST_BUILT, TURNS
 from .moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
-from .pieces import PATCH, PIECES
+from .pieces import PATCH, PIECES, Piece
 from .placing import spots
 from .prospect import STANDARD, Prospect, Weights
 from .rules import Position
@@ -51,8 +51,8 @@ class _Line(NamedTuple):
     score: float
     colony: Colony
     first: Move | None = None
-    rest: tuple[object, ...] = ()
-    """What can still be built: places of the queue, or pieces of the reserve."""
+    rest: tuple[str, ...] = ()
+    """What can still be built, as placements name it: ``b2``, or a piece of the reserve."""
 
 
 FLIPS = 25
@@ -110,42 +110,46 @@ class Builder:
         where one fits.
         """
         seat = self.seat
-        places = tuple(place for place, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
-        lines = [_Line(NEVER, seat.colony, None, places)]
-        best = _Line(NEVER, seat.colony)
-        begun = len(seat.colony.pieces)
+        open_ = tuple(f"b{at}" for at, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
+        lines = [_Line(NEVER, seat.colony, None, open_)]
+        best = lines[0]
         for depth in range(1, most + 1):
-            following: list[_Line] = []
-            seen: set[object] = set()
-            for line in lines:
-                for place, colony, move in self._built(line, begun, seen):
-                    worth = self.worth(colony, tiles, seat.reserve) + fresh * depth
-                    rest = tuple(each for each in line.rest if each != place)
-                    following.append(_Line(worth, colony, line.first or move, rest))
+            following = [
+                line._replace(score=self.worth(line.colony, tiles, seat.reserve) + fresh * depth)
+                for line in self._following(lines)
+            ]
             if not following:
                 break
-            following.sort(key=lambda line: -line.score)
+            following.sort(key=_score, reverse=True)
             lines = following[: self.skill.width]
-            best = max(best, lines[0], key=lambda line: line.score)
+            best = max(best, lines[0], key=_score)
         return best
 
-    def _built(
-        self, line: _Line, begun: int, seen: set[object]
-    ) -> Iterator[tuple[object, Colony, Move]]:
-        """All that can come next in a line, leaving out what looks like something seen before."""
-        tried: set[object] = set()
-        for place in line.rest:
-            id_ = str(self.seat.queue[int(str(place)) - 1])
-            sort = _sort(id_)
-            if sort in tried:
-                continue
-            tried.add(sort)
-            for spot in spots(line.colony, PIECES[id_], "guided"):
-                colony = line.colony.with_piece(Placed(id_, spot >> 2, spot & 3))
-                look = frozenset((_sort(p.id), p.at, p.turns) for p in colony.pieces[begun:])
-                if look not in seen:
-                    seen.add(look)
-                    yield place, colony, placements(f"b{place}")[spot]
+    def _following(self, lines: Sequence[_Line]) -> Iterator[_Line]:
+        """The lines by one placement longer, not yet scored; of those that look alike one each."""
+        begun = len(self.seat.colony.pieces)
+        seen: set[object] = set()
+        for line in lines:
+            tried: set[object] = set()
+            for at, prefix in enumerate(line.rest):
+                piece = self._piece(prefix)
+                if piece.squares in tried:
+                    continue
+                tried.add(piece.squares)
+                rest = line.rest[:at] + line.rest[at + 1 :]
+                for spot in spots(line.colony, piece, "guided"):
+                    colony = line.colony.with_piece(Placed(piece.id, spot >> 2, spot & 3))
+                    look = frozenset(
+                        (placed.piece.squares, placed.at, placed.turns)
+                        for placed in colony.pieces[begun:]
+                    )
+                    if look not in seen:
+                        seen.add(look)
+                        yield _Line(0, colony, line.first or placements(prefix)[spot], rest)
+
+    def _piece(self, prefix: str) -> Piece:
+        """The piece that placements name so."""
+        return PIECES.get(prefix) or PIECES[str(self.seat.queue[int(prefix[1:]) - 1])]
 
     def _leading_on(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
         """Pieces of the reserve that are worth having early, as the colony goes on behind them."""
@@ -191,7 +195,7 @@ class Builder:
             worth, spot = self._best_spot(str(seat.hand), tiles)
             return placements("h")[spot] if worth > now else DROP
         if self.skill.resting:
-            tiles_there = {_sort(str(tile)): tile for tile in position.face_up}
+            tiles_there = {PIECES[str(tile)].squares: tile for tile in position.face_up}
             found = [(self._best_spot(str(tile), tiles)[0], tile) for tile in tiles_there.values()]
             if found and max(found)[0] > now + WORTH_TAKING:
                 return TAKE[max(found)[1]]
@@ -213,40 +217,25 @@ class Builder:
 
     # ----------------------------------------------------------------------------- closing
 
-    def closed(self, judged: Callable[[Colony], float] | None = None) -> Move:
-        """The best way to use what is in the reserve, if any is; ``judged`` has the last word."""
+    def closed(self) -> Move:
+        """The best way to use what is in the reserve, if any is."""
         seat = self.seat
-        begin = _Line(self.worth(seat.colony, 0.0, ()), seat.colony, None, seat.reserve)
-        lines, ends = [begin], [begin]
+        best = _Line(self.worth(seat.colony, 0.0, ()), seat.colony, END, seat.reserve)
+        lines = [best._replace(first=None)]
         for _ in seat.reserve:
-            following: list[_Line] = []
-            seen: set[object] = set()
-            for line in lines:
-                for id_ in dict.fromkeys(map(str, line.rest)):
-                    at = line.rest.index(id_)
-                    rest = line.rest[:at] + line.rest[at + 1 :]
-                    for spot in spots(line.colony, PIECES[id_], "guided"):
-                        colony = line.colony.with_piece(Placed(id_, spot >> 2, spot & 3))
-                        look = frozenset(colony.pieces)
-                        if look in seen:
-                            continue
-                        seen.add(look)
-                        first = line.first or placements(id_)[spot]
-                        ends.append(_Line(self.worth(colony, 0.0, ()), colony, first))
-                        promise = self.worth(colony, 0.0, tuple(map(str, rest)))
-                        following.append(_Line(promise, colony, first, rest))
-            following.sort(key=lambda line: -line.score)
+            # A line is judged by what it is, and gone on from by what it can become.
+            following = []
+            for line in self._following(lines):
+                best = max(best, line._replace(score=self.worth(line.colony, 0.0, ())), key=_score)
+                promise = self.worth(line.colony, 0.0, line.rest)
+                following.append(line._replace(score=promise))
+            following.sort(key=_score, reverse=True)
             lines = following[: self.skill.width]
-        ends.sort(key=lambda line: -line.score)
-        if judged is None:
-            best = ends[0]
-        else:
-            best = max(ends[:CLOSE], key=lambda line: judged(line.colony))
         return best.first or END
 
 
-CLOSE = 12
-"""The ways of closing a colony that are looked at closely."""
+def _score(line: _Line) -> float:
+    return line.score
 
 
 def turns_left(position: Position) -> int:
@@ -256,12 +245,6 @@ def turns_left(position: Position) -> int:
     limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     by_pile = position.pile / (1.6 * len(position.playing))
     return max(1, min(limit - position.turn + 1, int(by_pile) + 1))
-
-
-@cache
-def _sort(id_: str) -> object:
-    """The same for pieces that are alike."""
-    return PIECES[id_].squares
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 import time
+from typing import Any
 
 import pytest
 
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.appraisal import appraised
 from prowlerbot.games.heroes.builder import Builder, Skill
@@ -48,7 +49,7 @@ EARLY = Prospect(tiles=15, reserve=(), gems=0)
 
 def chosen(position: Position, seat: int = 1, level: str = "hard", seed: int = 1) -> str:
     """The move of a level."""
-    view = position.view(seat)
+    view: View[Any] = position.view(seat)
     return str(
         choose(
             HEROES,
