@@ -31,8 +31,8 @@ class Manifest:
     act at once, so that a clock for all of them is offered. ``sides`` name the seats in `branch`,
     seat 1 first; in a game whose set-ups name them there are none, and the seats are numbered
     there. ``draw`` describes the command `draw`, in a game with positions from which moves may be
-    drawn if all agree. With ``choice`` whoever challenges can say at once which of the game's choices
-    is theirs.
+    drawn if all agree. With ``choice`` whoever challenges can say at once which of the game's
+    choices is theirs.
     """
 
     face: Face
