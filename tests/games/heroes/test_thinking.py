@@ -26,6 +26,8 @@ from prowlerbot.opponent.choice import choose
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS
+from prowlerbot.opponent.roster import Roster
+from prowlerbot.opponent.worker import Task, think
 
 from .matches import (
     HEROES,
@@ -39,7 +41,6 @@ from .matches import (
     started,
     texts,
     tokens,
-    with_seats,
 )
 
 HINTS = hints_of(thinking)
@@ -341,7 +342,16 @@ def test_what_is_thought_up_can_be_sent_to_another_process() -> None:
     assert len(moves) == 1
 
 
-def test_a_match_of_four_seats_for_one_machine_goes_on_after_somebody_left() -> None:
-    position = started("2/brisk/guided/full", "t1 t30 t60 t85 t104 t2 t31 t61 t84 t103")
-    three = with_seats(position, {}, {})
-    assert chosen(three, 2) in texts(three, 2)
+def roster() -> Roster:
+    return {"heroes": (HEROES, HINTS)}
+
+
+def test_in_its_process_a_machine_answers_though_moves_of_others_are_hidden() -> None:
+    opened = ["t1", "t30", "t60", "t85", "t104", "t2", "t31", "t61", "t84", "t103"]
+    hidden = [(2, None), (2, None)]
+    moves = (*((CHANCE, text) for text in opened), *hidden)
+    task = Task("heroes", "2/brisk/guided/full", moves, 1, "hard", 7)
+    move = think(roster, task)
+    position = started("2/brisk/guided/full", " ".join(opened))
+    assert move in texts(position, 1)
+    assert move == think(roster, task)
