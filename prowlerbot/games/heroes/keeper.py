@@ -70,7 +70,7 @@ class Keeper:
         if walk is None:
             return moves[0]
         leading = guide(self._seat.colony, self._position.invader, self._position.map)
-        ends = {move: leading.ends(walk, move) for move in moves}
+        ends = {move: leading.ends_after(walk, move) for move in moves}
         found = sorted(frozenset[End]().union(*ends.values()))
         found.sort(key=self._first_look, reverse=True)
         best = max(found[:MOST_ENDS], key=self._after_end)
