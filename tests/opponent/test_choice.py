@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -185,3 +186,22 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
     hints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
     chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
     assert 20 * effort < len(asked) <= 30 * effort + 1
+
+
+def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
+    """It is given what its seat sees; other levels search."""
+    given: list[Tell] = []
+
+    def last(state: Tell, seat: int, moves: Sequence[Any], rng: random.Random) -> Any:  # noqa: ARG001 - the interface
+        given.append(state)
+        return moves[-1]
+
+    hints = replace(TELL, levels={"easy": last})
+    state = TellGame().start(TellGame().setup(random.Random(1), 3, {}))
+    while CHANCE in state.to_move:
+        state = state.after(CHANCE, state.moves(CHANCE)[0])
+    seat = min(state.to_move)
+    assert chosen(TellGame(), hints, state, seat, level=LEVELS["easy"]) == state.moves(seat)[-1]
+    assert given == [state.view(seat).seen]
+    chosen(TellGame(), hints, state, seat)
+    assert len(given) == 1

@@ -56,6 +56,14 @@ class Guide:
             return now, [], tuple(happened)
         return self.on(now, tuple(happened))
 
+    def hasty_end(self, tokens: Tokens) -> End:
+        """How a walk ends whose owner always takes the first option; it is found soon."""
+        now: Walk | End = self.start(tokens)
+        while isinstance(now, Walk):
+            options = self.options(now)
+            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+        return now
+
     def _recorded(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
         after = self._chosen(walk, move)
         if move.kind == "step":
@@ -74,10 +82,11 @@ class Guide:
             return options
         found: dict[frozenset[End], Move] = {}
         for option in options:
-            found.setdefault(self._ends_after(walk, option), option)
+            found.setdefault(self.ends_after(walk, option), option)
         return list(found.values())
 
-    def _ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+    def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+        """All ends that the owner can still bring about after an option."""
         now = self._chosen(walk, option)
         options: list[Move] = []
         while isinstance(now, Walk):
@@ -89,7 +98,7 @@ class Guide:
             return frozenset((now,))
         known = self._ends.get(now)
         if known is None:
-            known = frozenset[End]().union(*(self._ends_after(now, each) for each in options))
+            known = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
             self._ends[now] = known
         return known
 
@@ -242,7 +251,7 @@ class Guide:
         return walk._replace(tokens=tokens, bags=bags, hearts=hearts, treated=True)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def guide(colony: Colony, invader: int, card: int) -> Guide:
     """The guide of an invader, 0 for a straggler, by the number of the map."""
     return Guide(colony, invader, card)
