@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cogs.frame.drawing import Draw
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
 IN_A_ROW = 4
 """Buttons that stand side by side: Discord allows five, but a phone breaks the fifth one, if they
 have an emoji or a word, into a line of its own."""
+MOST_IN_A_MENU = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +104,24 @@ class Look:
 def keys_of(row: Row) -> list[Key]:
     """All that can be pressed or chosen in a row."""
     return row.offered if isinstance(row, Select) else list(row)
+
+
+def in_rows(keys: Sequence[Key]) -> list[Row]:
+    """Buttons side by side, as many as a phone shows so."""
+    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
+
+
+def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
+    """As few menus as these keys fit into, each about as long."""
+    offered = [key for key in keys if key.enabled]
+    if not offered:
+        return []
+    parts = -(-len(offered) // MOST_IN_A_MENU)
+    most = -(-len(offered) // parts)
+    chunks = [offered[at : at + most] for at in range(0, len(offered), most)]
+    if len(chunks) == 1:
+        return [Select(prompt, chunks[0])]
+    return [
+        Select(tr("{prompt} ({number} of {all})", prompt=prompt, number=number, all=parts), chunk)
+        for number, chunk in enumerate(chunks, 1)
+    ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from prowlerbot.core.registry import Registry
 
+from .heroes import Heroes
 from .landgrab import Landgrab
 from .prowler import Prowler
 
-GAMES = Registry((Prowler(), Landgrab()))
+GAMES = Registry((Prowler(), Landgrab(), Heroes()))
 """The registry, which the entry points pass down."""

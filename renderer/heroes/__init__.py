@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from .board import draw_board
+from .animation import animate
+from .board import draw_board, picture
+from .cover import draw_cover
+from .emoji import draw_seat, draw_thing
 from .own import Mark, draw_own
+from .preparation import ahead
+from .sheet import draw_sheet
 
-__all__ = ["Mark", "draw_board", "draw_own"]
+__all__ = [
+    "Mark",
+    "ahead",
+    "animate",
+    "draw_board",
+    "draw_cover",
+    "draw_own",
+    "draw_seat",
+    "draw_sheet",
+    "draw_thing",
+    "picture",
+]

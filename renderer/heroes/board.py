@@ -10,27 +10,28 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts, marks, png
 from renderer.canvas import Canvas
-from renderer.glyphs import Pen
 from renderer.owners import draw_sign
 from renderer.piece import Piece
 from renderer.text import Box, Name, Slot, Tint, named, written
 from renderer.theme import NIGHT
 
-from . import colony, glyphs, heading
+from . import colony, heading, shelf, strip, table, trail
 from .colours import COLOURS, Colours
+from .fate import fate, invader_of
+from .frame import framed
+from .table import GAP, RADIUS, WIDE
 
-WIDE = 1000
-GAP = 10
-RADIUS = 14
 HEAD = 62
 """Pixels for the name and the treasure above a colony."""
-_HIGH = {1: 860, 2: 640, 3: 1150, 4: 1150}
-"""Pixels for the colonies, by the number of seats."""
+HIGH = {1: 1130, 2: 960, 3: 1388, 4: 1388}
+"""Pixels of the whole picture, by the number of seats."""
 
 NAMELESS = mark("Player {seat}")
-BUILDING, FINISHED, READY, LEFT = mark("building"), mark("finished"), mark("ready"), mark("left")
+BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
+LEFT = mark("has left")
 WINNER, SHARED = mark("WINNER"), mark("SHARED")
 
 
@@ -55,17 +56,50 @@ def picture(
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P)."""
     top = heading.height(state)
-    drawn = _frames(theme, len(state.seats), top).copy()
-    for piece in _pieces(state, names, theme, ended, top):
+    seats = len(state.seats)
+    if table.is_shown(state):
+        return draw_table(state, names, theme, ended, top)
+    pile = _pile_box(state, top)
+    drawn = _frames(theme, seats, top, pile).copy()
+    for piece in heading.pieces(theme, state):
+        piece.put(drawn)
+    if pile is not None:
+        left, high, right, low = pile
+        within = (left + 20, high + 6, right - 20, low - 6)
+        for piece in shelf.face_up(theme, state.face_up, within):
+            piece.put(drawn)
+        top = low + GAP
+    for seat, box in enumerate(seat_boxes(seats, top), 1):
+        for piece in _seat(state, seat, names[seat - 1], theme, ended, box):
+            piece.put(drawn)
+    return drawn
+
+
+def draw_table(
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+    top: int,
+) -> Image.Image:
+    offer = table.offer_box(state, top)
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *table.row_boxes(state, top)]
+    if offer is not None:
+        boxes.insert(1, offer)
+    drawn = table.form(theme, (WIDE, table.height(state, top)), tuple(boxes)).copy()
+    seats = range(1, len(state.seats) + 1)
+    wanted = [Name(names[seat - 1], tr(NAMELESS, seat=seat), 24) for seat in seats]
+    told = (status(state, seat, ended) for seat in seats)
+    said = [(tr(word) if word else "", lit) for word, lit in told]
+    for piece in (*heading.pieces(theme, state), *table.pieces(theme, state, wanted, said, top)):
         piece.put(drawn)
     return drawn
 
 
 def seat_boxes(seats: int, top: int) -> list[Box]:
     """Where each seat's panel is, below the heading."""
-    high = _HIGH[seats]
-    bottom = top + high
-    middle, half = WIDE // 2, top + (high - GAP) // 2
+    bottom = HIGH[seats] - GAP
+    middle, half = WIDE // 2, (top + bottom - GAP) // 2
     left, right = (GAP, middle - GAP // 2), (middle + GAP // 2, WIDE - GAP)
     if seats == 1:
         return [(GAP, top, WIDE - GAP, bottom)]
@@ -78,29 +112,26 @@ def seat_boxes(seats: int, top: int) -> list[Box]:
     return boxes
 
 
+def _pile_box(state: Position, top: int) -> Box | None:
+    """Where the face-up tiles lie that all may take."""
+    if not state.live or not state.face_up:
+        return None
+    return (GAP, top, WIDE - GAP, top + shelf.HIGH - GAP)
+
+
 @lru_cache(maxsize=32)
-def _frames(theme: Colours, seats: int, top: int) -> Image.Image:
+def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Image:
     """Everything that does not change: panels without words."""
-    size = (WIDE, top + _HIGH[seats] + GAP)
-    canvas = Canvas((0, 0, *size), theme.night)
+    canvas = Canvas((0, 0, WIDE, HIGH[seats]), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
+    if pile is not None:
+        canvas.panel(pile, RADIUS, theme)
+        top = pile[3] + GAP
     for seat, box in enumerate(seat_boxes(seats, top), 1):
         canvas.panel(box, RADIUS, theme)
         colours = theme.seats[seat - 1], theme.ink
         draw_sign(canvas, seat, (box[0] + 32, box[1] + HEAD / 2 + 2), 13, colours)
     return canvas.finish(theme)
-
-
-def _pieces(
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Sequence[int] | None,
-    top: int,
-) -> Iterator[Piece]:
-    yield from heading.pieces(theme, state)
-    for seat, box in enumerate(seat_boxes(len(state.seats), top), 1):
-        yield from _seat(state, seat, names[seat - 1], theme, ended, box)
 
 
 def _seat(  # noqa: PLR0917 - what a panel depends on
@@ -119,28 +150,40 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     amount = Slot((right - 150, top + 6, right - 56, top + HEAD), fonts.STRONG, 46, "right")
     yield written(theme, str(own.treasure), amount, Tint(theme.gilt, theme.panel))
-    yield _coin(theme, (right - 50, top + 15), 38)
-    said = Slot((right - 300, top + 10, right - 150, top + HEAD - 2), fonts.TEXT, 28, "right")
+    yield strip.plain(theme, "gold", 40).shifted(right - 52, top + 14)
+    said = Slot((right - 270, top + 10, right - 134, top + HEAD - 2), fonts.TEXT, 30, "right")
     if word:
         yield written(theme, tr(word), said, plain if lit else quiet)
     slot = Slot(
-        (left + 58, top + 6, right - (305 if word else 150), top + HEAD),
+        (left + 58, top + 6, right - (280 if word else 134), top + HEAD),
         fonts.SCRIPTS[0],
         36,
         "left",
     )
-    yield named(theme, Name(name, tr(NAMELESS, seat=seat), 22), slot, plain)
+    yield named(theme, Name(name, tr(NAMELESS, seat=seat), 24), slot, plain)
     if own.playing:
-        yield from _colony(theme, own, box)
+        yield from _colony(theme, state, own, box)
 
 
-def _colony(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+def _colony(theme: Colours, state: Position, own: Seat, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
-    inner = (left + 8, top + HEAD + 2, right - 8, bottom - 8)
-    frame = colony.framed(own.colony, inner, margin=0, names=colony.NAMES)
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    yield from colony.pieces(theme, frame, own.colony, tokens, ground=False)
-    yield from colony.walked(theme, frame, own)
+    foot = strip.HIGH if invader_of(state) is not None else 0
+    inner = (left + 12, top + HEAD + 2, right - 12, bottom - 12 - foot)
+    frame = framed(own.colony, inner, margin=0)
+    yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
+    yield from trail.walked(theme, frame, own)
+    fared = fate(state, own)
+    if fared is not None:
+        yield from strip.pieces(theme, fared, (left + 20, bottom - foot, right - 20, bottom))
+
+
+def lying(state: Position, own: Seat) -> Tokens | None:
+    """The tokens in a colony; None while it is not populated."""
+    if own.walk is not None:
+        return own.walk.tokens
+    if state.phase == "build" and own.stage != "populate" and not own.tokens.anywhere:
+        return None
+    return own.tokens
 
 
 def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str, bool]:
@@ -153,16 +196,7 @@ def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str
             return "", False
         return (WINNER if ranks.count(1) == 1 else SHARED), True
     if seat in state.to_move:
-        return (BUILDING if state.phase == "build" else ""), True
+        return (BUILDING if state.phase == "build" else CHOOSING), True
     if state.phase == "build" and state.to_move - {0}:
         return FINISHED, False
     return "", False
-
-
-@lru_cache(maxsize=32)
-def _coin(theme: Colours, at: tuple[int, int], size: int) -> Piece:
-    canvas, shape = Canvas((0, 0, size, size), theme.panel), Canvas((0, 0, size, size), (0, 0, 0))
-    half = size / 2
-    glyphs.coin(Pen(canvas, (half, half), half), theme.lamp, theme.panel)
-    shape.disc((half, half), half, (255, 255, 255))
-    return Piece(canvas.finish(theme), *at, shape.whole())

@@ -48,10 +48,18 @@ class Colours(Theme):
     """The way of an invader."""
     seats: tuple[Colour, Colour, Colour, Colour]
 
+    def dim(self, floor: Colour) -> Colour:
+        """A floor on which no torch burns."""
+        return mix(floor, self.rim, 0.5)
+
+    def spent(self, floor: Colour) -> Colour:
+        """A feature without what belongs on it, on this floor."""
+        return mix(floor, self.rim, 0.6)
+
     @property
-    def empty(self) -> Colour:
-        """A feature without what belongs on it."""
-        return mix(self.cavern, self.rim, 0.45)
+    def floors(self) -> tuple[Colour, ...]:
+        """What rooms and passages are laid out with: caverns, masonry, planks."""
+        return self.cavern, self.slab, self.plank
 
     @property
     def named(self) -> list[Colour]:
@@ -60,15 +68,18 @@ class Colours(Theme):
             *(self.cavern, self.cavern_dark, self.slab, self.slab_dark, self.brick),
             *(self.plank, self.plank_dark, self.flame, self.steel, self.gem),
             *(self.guard, self.trap, self.prisoner, self.open, self.reach, self.trail),
-            *(self.empty, *self.seats),
+            *(self.dim(floor) for floor in self.floors),
+            *(self.spent(floor) for floor in self.floors[:2]),
+            *self.seats,
             *super().named,
         ]
 
     @property
     def ramps(self) -> Iterable[Ramp]:
-        for floor in (self.cavern, self.slab, self.plank):
+        for floor in self.floors:
             yield self.rim, floor, 3
             yield self.earth, floor, 1
+            yield self.dim(floor), self.ink, 2
             yield floor, self.ink, 2
             yield floor, self.paper, 1
         yield self.earth, self.rim, 2

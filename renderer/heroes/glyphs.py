@@ -17,6 +17,14 @@ def ore(pen: Pen, ink: Colour, hole: Colour) -> None:
         pen.polygon(((x, y - 0.17), (x + 0.14, y), (x, y + 0.17), (x - 0.14, y)), hole)
 
 
+def bare_rock(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """The same with nothing in it: its outline."""
+    heap = ((-0.95, 0.75), (-0.7, -0.05), (-0.2, -0.15), (0.05, -0.75), (0.6, -0.4), (0.95, 0.75))
+    pen.polygon(heap, ink)
+    inner = ((-0.72, 0.6), (-0.54, 0.1), (-0.1, 0.0), (0.12, -0.5), (0.46, -0.24), (0.72, 0.6))
+    pen.polygon(inner, hole)
+
+
 def gem_vein(pen: Pen, ink: Colour, hole: Colour) -> None:
     """Three crystals."""
     for x, low, top, half in (
@@ -39,6 +47,17 @@ def gem_vein(pen: Pen, ink: Colour, hole: Colour) -> None:
         )
 
 
+def bare_crystals(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """The outlines of the same."""
+    outer = ((-0.5, 0.75, -0.25, 0.3), (0.5, 0.75, -0.1, 0.28), (0, 0.8, -0.9, 0.36))
+    for x, low, top, half in outer:
+        for inset, fill in ((0.0, ink), (0.13, hole)):
+            left, right = x - half + inset, x + half - inset
+            high, foot = top + inset * 1.4, low - inset
+            side = high + half - inset
+            pen.polygon(((left, foot), (left, side), (x, high), (right, side), (right, foot)), fill)
+
+
 def campfire(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.polygon(
         (
@@ -50,6 +69,14 @@ def campfire(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.polygon(((-0.28, 0.38), (-0.1, -0.1), (0.06, 0.1), (0.16, -0.2), (0.3, 0.38)), hole)
     pen.line(((-0.85, 0.88), (0.85, 0.5)), 0.24, ink)
     pen.line(((0.85, 0.88), (-0.85, 0.5)), 0.24, ink)
+
+
+def cold_ashes(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has the form of a Glyph
+    """Logs without a flame."""
+    pen.line(((-0.85, 0.78), (0.85, 0.2)), 0.26, ink)
+    pen.line(((0.85, 0.78), (-0.85, 0.2)), 0.26, ink)
+    for x, y in ((-0.3, -0.2), (0.2, -0.34)):
+        pen.disc(x, y, 0.12, ink)
 
 
 def chest(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -77,27 +104,27 @@ def cell(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def trap(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Jaws, open."""
+    """Jaws, open, with teeth that glitter."""
     pen.polygon(
         (
-            *((-0.95, 0.1), (-0.75, -0.7), (-0.5, -0.05), (-0.25, -0.75), (0, -0.05)),
-            *((0.25, -0.75), (0.5, -0.05), (0.75, -0.7), (0.95, 0.1)),
+            *((-1.0, 0.15), (-0.82, -0.8), (-0.5, -0.05), (-0.25, -0.85), (0, -0.05)),
+            *((0.25, -0.85), (0.5, -0.05), (0.82, -0.8), (1.0, 0.15)),
         ),
         ink,
     )
-    pen.box(-0.95, 0.1, 0.95, 0.42, ink)
-    pen.disc(0, 0.55, 0.3, ink)
-    pen.disc(0, 0.55, 0.13, hole)
+    pen.box(-1.0, 0.1, 1.0, 0.46, ink)
+    pen.dome(0, 0.85, 0.5, ink)
+    pen.disc(0, 0.6, 0.17, hole)
+    for x in (-0.8, -0.25, 0.25, 0.8):
+        pen.polygon(((x, -0.62), (x - 0.09, -0.1), (x + 0.09, -0.1)), hole)
 
 
 def shut_trap(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has the form of a Glyph
-    """Jaws that have snapped shut: their outline alone."""
-    teeth = (
-        *((-0.9, 0.05), (-0.6, -0.3), (-0.3, 0.05), (0, -0.3), (0.3, 0.05), (0.6, -0.3)),
-        (0.9, 0.05),
-    )
-    pen.line(teeth, 0.13, ink)
-    pen.line([(x, -y + 0.32) for x, y in teeth], 0.13, ink)
+    """Jaws that have snapped shut: a line of teeth in each other."""
+    teeth = [(-0.92 + 0.23 * at, -0.22 if at % 2 else 0.22) for at in range(9)]
+    pen.line(teeth, 0.16, ink)
+    pen.line(((-0.95, -0.5), (0.95, -0.5)), 0.14, ink)
+    pen.line(((-0.95, 0.5), (0.95, 0.5)), 0.14, ink)
 
 
 def mess_hall(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -112,6 +139,29 @@ def mess_hall(pen: Pen, ink: Colour, hole: Colour) -> None:
         pen.box(x, -0.12, x + 0.13, 0.62, hole)
 
 
+def empty_tankard(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """The outline of a tankard."""
+    pen.disc(0.5, 0.15, 0.42, ink)
+    pen.disc(0.5, 0.15, 0.22, hole)
+    pen.box(-0.6, -0.5, 0.36, 0.85, ink)
+    pen.box(-0.44, -0.5, 0.2, 0.69, hole)
+
+
+def empty_cell(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A frame whose door stands open."""
+    pen.box(-0.8, -0.85, 0.8, 0.85, ink)
+    pen.box(-0.62, -0.66, 0.62, 0.66, hole)
+    pen.polygon(((-0.62, -0.66), (-0.2, -0.44), (-0.2, 0.82), (-0.62, 0.66)), ink)
+    pen.polygon(((-0.48, -0.44), (-0.34, -0.36), (-0.34, 0.6), (-0.48, 0.54)), hole)
+
+
+def bare_shield(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A shield with the outline of a cross."""
+    infirmary(pen, ink, hole)
+    pen.box(-0.06, -0.5, 0.06, 0.5, ink)
+    pen.box(-0.4, -0.16, 0.4, -0.04, ink)
+
+
 def infirmary(pen: Pen, ink: Colour, hole: Colour) -> None:
     """A cross on a shield."""
     pen.box(-0.8, -0.8, 0.8, 0.2, ink)
@@ -121,14 +171,14 @@ def infirmary(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 FEATURES: dict[str, tuple[Glyph, Glyph]] = {
-    "ore": (ore, ore),
-    "gem vein": (gem_vein, gem_vein),
-    "campfire": (campfire, campfire),
+    "ore": (ore, bare_rock),
+    "gem vein": (gem_vein, bare_crystals),
+    "campfire": (campfire, cold_ashes),
     "chest": (chest, open_chest),
-    "cell": (cell, cell),
+    "cell": (cell, empty_cell),
     "trap": (trap, shut_trap),
-    "mess hall": (mess_hall, mess_hall),
-    "infirmary": (infirmary, infirmary),
+    "mess hall": (mess_hall, empty_tankard),
+    "infirmary": (infirmary, bare_shield),
 }
 """By feature: its sign while it has what belongs to it, and without."""
 
@@ -148,22 +198,23 @@ def gem(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def guard(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A helmet with a nose guard, and shoulders."""
-    pen.dome(0, 0.95, 0.85, ink)
-    pen.disc(0, -0.15, 0.62, ink)
-    pen.box(-0.62, -0.2, 0.62, 0.35, ink)
-    pen.polygon(((-0.1, -1.0), (0.1, -1.0), (0.1, -0.6), (-0.1, -0.6)), ink)
-    pen.box(-0.42, -0.1, -0.1, 0.12, hole)
-    pen.box(0.1, -0.1, 0.42, 0.12, hole)
-    pen.box(-0.3, 0.35, 0.3, 0.45, hole)
+    """Head and shoulders under a helmet, with a spear."""
+    pen.dome(-0.12, 0.98, 0.8, ink)
+    pen.disc(-0.12, -0.22, 0.5, ink)
+    pen.box(-0.62, -0.3, 0.38, -0.1, ink)
+    pen.box(-0.44, -0.1, 0.2, 0.08, hole)
+    pen.line(((0.8, -0.7), (0.8, 0.95)), 0.17, ink)
+    pen.polygon(((0.58, -0.55), (0.8, -1.0), (1.02, -0.55)), ink)
 
 
 def prisoner(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Somebody behind bars."""
-    pen.disc(0, -0.35, 0.5, ink)
-    pen.dome(0, 0.95, 0.8, ink)
-    for x in (-0.5, 0, 0.5):
-        pen.box(x - 0.07, -0.95, x + 0.07, 0.95, hole)
+    """Somebody behind bars, in a frame."""
+    pen.box(-0.88, -0.92, 0.88, 0.92, ink)
+    pen.box(-0.7, -0.74, 0.7, 0.74, hole)
+    pen.disc(0, -0.2, 0.36, ink)
+    pen.dome(0, 0.76, 0.6, ink)
+    for x in (-0.36, 0.36):
+        pen.box(x - 0.1, -0.8, x + 0.1, 0.8, ink)
 
 
 def heart(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has the form of a Glyph
@@ -187,6 +238,46 @@ def hero(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.box(-0.36, -0.22, 0.18, -0.04, hole)
     pen.box(0.62, -0.95, 0.78, 0.6, ink)
     pen.box(0.42, 0.25, 0.98, 0.4, ink)
+
+
+def leaving(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """Somebody with a sack on the back."""
+    pen.disc(-0.42, -0.5, 0.36, ink)
+    pen.dome(-0.42, 0.62, 0.5, ink)
+    pen.box(-0.8, 0.6, -0.55, 1.0, ink)
+    pen.box(-0.3, 0.6, -0.05, 1.0, ink)
+    pen.disc(0.38, -0.02, 0.62, hole)
+    pen.disc(0.38, -0.02, 0.54, ink)
+    pen.disc(0.38, 0.0, 0.26, hole)
+
+
+def shut_door(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A door of boards under an arch."""
+    pen.dome(0, 0, 0.8, ink)
+    pen.box(-0.8, -0.02, 0.8, 0.9, ink)
+    pen.dome(0, 0.02, 0.6, hole)
+    pen.box(-0.6, 0.0, 0.6, 0.9, hole)
+    for x in (-0.2, 0.2):
+        pen.box(x - 0.05, -0.6, x + 0.05, 0.9, ink)
+    pen.disc(0.4, 0.3, 0.1, ink)
+
+
+def crowned(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """Most guards: head and shoulders under a crown."""
+    pen.dome(0, 0.98, 0.8, ink)
+    pen.disc(0, 0.0, 0.46, ink)
+    crown = ((-0.5, -0.3), (-0.62, -1.0), (-0.25, -0.66), (0, -1.05), (0.25, -0.66), (0.62, -1.0))
+    pen.polygon((*crown, (0.5, -0.3)), ink)
+    pen.box(-0.5, -0.34, 0.5, -0.24, hole)
+
+
+def gravestone(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """A stone with a cross, on a mound."""
+    pen.dome(0, -0.25, 0.66, ink)
+    pen.box(-0.66, -0.28, 0.66, 0.75, ink)
+    pen.box(-0.98, 0.7, 0.98, 0.92, ink)
+    pen.box(-0.12, -0.62, 0.12, 0.5, hole)
+    pen.box(-0.4, -0.34, 0.4, -0.1, hole)
 
 
 TOKENS: dict[str, Glyph] = {

@@ -24,7 +24,7 @@ LINE = 64
 CARD = 236
 """And where there is one."""
 
-ROUND = mark("Round {round} of 3")
+PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
 PHASES = {
     "build": mark("Building"),
     "invasion": mark("Invasion"),
@@ -49,7 +49,9 @@ def _card(state: Position) -> bool:
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
     quiet = Tint(theme.muted, theme.panel)
-    said = f"{tr(PHASES[state.phase])} · {tr(ROUND, round=max(1, state.round))}"
+    said = tr(PHASES[state.phase])
+    if state.phase != "over":
+        said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
     yield written(theme, said, Slot((30, 18, 600, 70), fonts.TITLE, 34, "left"), gilt)
     yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if not _card(state):
@@ -64,10 +66,10 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     if state.invader:
         invader = INVADERS[state.invader]
         name = tr(words.INVADER_NAMES[state.invader])
-        yield _sign(theme, glyphs.hero, theme.seats[0], (28, top), 56)
+        yield _sign(theme, glyphs.hero, theme.words, (28, top), 60)
         yield written(theme, name, Slot((96, top, 560, top + 48), fonts.STRONG, 42, "left"), plain)
         yield from _counts(theme, invader, (560, top + 6))
-        if text := words.INVADER_TEXTS[state.invader]:
+        if text := words.INVADER_TEXTS.get(state.invader, ""):
             yield from _text(theme, tr(text), (96, top + 48, 970), quiet, lines=1)
         way = (
             f"{tr(words.MAP_NAMES[state.map])}: {tr(words.MAP_TEXTS[state.map])}"

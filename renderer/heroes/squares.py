@@ -9,48 +9,83 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
+from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Cell, Piece
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
+from renderer.theme import Colour
 
 from . import glyphs
 from .colours import Colours
 
+GATE = "gate"
+"""What the entrance square has in place of a feature."""
 _TURNS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west."""
 _WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _WALL = 0.09
 _ROOM = 0.56
+_BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
+"""What glows in a feature that has what belongs to it; paper in the others."""
 
 
-@lru_cache(maxsize=1024)
-def square(theme: Colours, size: int, edges: str, feature: str, *, full: bool) -> Image.Image:
-    """A square of ``size`` pixels in the theme's palette; ``edges`` as in the rules, as they lie.
+class Look(NamedTuple):
+    """How a square is shown.
 
-    ``full`` is whether the feature has what belongs to it.
+    ``masonry`` is whether its room and what joins it to the next square of its piece are masonry,
+    ``full`` whether its feature has what belongs to it, ``aside`` whether something lies on it.
+    ``torch`` burns (True) on a sealed piece, is dark on one that is not; a piece that is not built
+    has none.
     """
+
+    masonry: bool = False
+    full: bool = True
+    aside: bool = False
+    torch: bool | None = None
+
+
+def is_masonry(piece: Piece) -> bool:
+    """Whether most of its open sides are stone; a joined piece is of one kind, so it looks one."""
+    sides = "".join(edges for _, _, edges, _ in piece.squares)
+    return sides.count("s") > sides.count("c")
+
+
+ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
+
+
+def of_cell(theme: Colours, size: int, cell: Cell, look: Look) -> Image.Image:
+    return square(theme, size, cell.edges, cell.feature, look)
+
+
+@lru_cache(maxsize=2048)
+def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
+    """A square of ``size`` pixels in the theme's palette; ``edges`` as they lie."""
     canvas = Canvas((0, 0, size, size), theme.earth)
     half = size / 2
     pen = Pen(canvas, (half, half), half)
-    rng = random.Random(f"{edges}{feature}")
-    _stones(pen, theme, rng)
+    _stones(pen, theme, random.Random(f"{edges}{feature}"))
     _edge_of_piece(pen, theme, edges)
-    masonry = edges.count("s") > edges.count("c")
-    for grown, floor in ((_WALL, False), (0.0, True)):
+    paint = _Paint(theme, look)
+    for floor in (False, True):
         for side, kind in enumerate(edges):
             if kind != ".":
-                _passage(pen, theme, side, kind, grown, floor=floor, masonry=masonry)
-        _room(pen, theme, edges, grown, floor=floor, masonry=masonry)
+                paint.passage(pen, side, kind, floor=floor)
+        paint.room(pen, edges, floor=floor)
     for side, kind in enumerate(edges):
-        _paving(pen, theme, side, kind)
+        paint.paving(pen, side, kind)
     _bricks(pen, theme, edges)
     if edges == "pppp":
         _planks(pen, theme)
-    if feature and feature != "entrance":
-        _feature(pen, theme, feature, full=full)
+    if feature == GATE:
+        _gate(pen, theme)
+    elif feature:
+        paint.feature(pen, feature)
+    if look.torch is not None:
+        _torch(pen, theme, lit=look.torch)
     return canvas.finish(theme)
 
 
@@ -67,72 +102,83 @@ def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
             continue
         dx, dy = _TURNS[side]
         a, b = (dx - dy, dy + dx), (dx + dy, dy - dx)
-        pen.line((a, b), 0.07, theme.rim)
+        pen.line((a, b), 0.09, theme.rim)
         if side in {0, 3}:
-            inner = [(x - dx * 0.06, y - dy * 0.06) for x, y in (a, b)]
-            pen.line(inner, 0.04, theme.earth_light)
+            inner = [(x - dx * 0.075, y - dy * 0.075) for x, y in (a, b)]
+            pen.line(inner, 0.05, theme.earth_light)
 
 
-def _floor(theme: Colours, kind: str, *, masonry: bool) -> tuple[int, int, int]:
-    if kind == "p":
-        return theme.plank
-    return theme.slab if kind == "s" or (kind == "+" and masonry) else theme.cavern
+class _Paint:
+    """What is lit by a torch, or would be."""
 
+    def __init__(self, theme: Colours, look: Look) -> None:
+        self._theme, self._look = theme, look
 
-def _passage(
-    pen: Pen, theme: Colours, side: int, kind: str, grown: float, *, floor: bool, masonry: bool
-) -> None:
-    dx, dy = _TURNS[side]
-    wide = _WIDE[kind] + grown
-    colour = _floor(theme, kind, masonry=masonry) if floor else theme.rim
-    if kind == "c" or (kind == "+" and not masonry):
-        for step in range(13):
-            along = step / 12 * 1.02
-            sway = 0.05 * math.sin(along * 9 + side)
-            radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
-            if kind == "+":
-                radius = wide + 0.03 * math.sin(along * 13)
-            reach = min(along, 1.0)
-            pen.disc(
-                dx * reach - dy * sway * (1 - along),
-                dy * reach + dx * sway * (1 - along),
-                radius,
-                colour,
-            )
-        return
-    a, b = (-dy * wide, dx * wide), (dy * wide, -dx * wide)
-    pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
+    def _lit(self, colour: Colour) -> Colour:
+        return self._theme.dim(colour) if self._look.torch is False else colour
 
+    def _floor(self, kind: str) -> Colour:
+        if kind == "p":
+            return self._lit(self._theme.plank)
+        stone = kind == "s" or (kind == "+" and self._look.masonry)
+        return self._lit(self._theme.slab if stone else self._theme.cavern)
 
-def _room(
-    pen: Pen, theme: Colours, edges: str, grown: float, *, floor: bool, masonry: bool
-) -> None:
-    if edges == "pppp":
-        reach = 0.62 + grown
-        pen.box(-reach, -reach, reach, reach, theme.plank if floor else theme.rim)
-        return
-    reach = _ROOM + grown
-    colour = (theme.slab if masonry else theme.cavern) if floor else theme.rim
-    if masonry:
-        pen.box(-reach, -reach, reach, reach, colour)
-        return
-    for step in range(8):
-        angle = step * math.tau / 8 + 0.2
-        pen.disc(
-            0.16 * math.cos(angle), 0.16 * math.sin(angle), reach - 0.1 + 0.04 * (step % 2), colour
-        )
+    def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
+        dx, dy = _TURNS[side]
+        wide = _WIDE[kind] + (0 if floor else _WALL)
+        colour = self._floor(kind) if floor else self._theme.rim
+        if kind == "c" or (kind == "+" and not self._look.masonry):
+            for step in range(13):
+                along = step / 12 * 1.02
+                sway = 0.05 * math.sin(along * 9 + side)
+                radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
+                if kind == "+":
+                    radius = wide + 0.03 * math.sin(along * 13)
+                reach = min(along, 1.0)
+                x = dx * reach - dy * sway * (1 - along)
+                y = dy * reach + dx * sway * (1 - along)
+                pen.disc(x, y, radius, colour)
+            return
+        a, b = (-dy * wide, dx * wide), (dy * wide, -dx * wide)
+        pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
 
+    def room(self, pen: Pen, edges: str, *, floor: bool) -> None:
+        patch = edges == "pppp"
+        reach = (0.62 if patch else _ROOM) + (0 if floor else _WALL)
+        colour = self._floor("p" if patch else "+") if floor else self._theme.rim
+        if patch or self._look.masonry:
+            pen.box(-reach, -reach, reach, reach, colour)
+            return
+        for step in range(8):
+            angle = step * math.tau / 8 + 0.2
+            x, y = 0.16 * math.cos(angle), 0.16 * math.sin(angle)
+            pen.disc(x, y, reach - 0.1 + 0.04 * (step % 2), colour)
 
-def _paving(pen: Pen, theme: Colours, side: int, kind: str) -> None:
-    dx, dy = _TURNS[side]
-    if kind == "s":
-        for along in (0.68, 0.9):
-            a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
-            pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, theme.slab_dark)
-        pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, theme.slab_dark)
-    elif kind == "c":
-        for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
-            pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, theme.cavern_dark)
+    def paving(self, pen: Pen, side: int, kind: str) -> None:
+        dx, dy = _TURNS[side]
+        if kind == "s":
+            joint = self._lit(self._theme.slab_dark)
+            for along in (0.68, 0.9):
+                a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
+                pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, joint)
+            pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, joint)
+        elif kind == "c":
+            pebble = self._lit(self._theme.cavern_dark)
+            for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
+                pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
+
+    def feature(self, pen: Pen, feature: str) -> None:
+        theme, look = self._theme, self._look
+        inner = pen.inner((-0.16, -0.2), 0.46) if look.aside else pen.inner((0, -0.02), 0.48)
+        whole, without = glyphs.FEATURES[feature]
+        floor = self._floor("+")
+        if not look.full:
+            without(inner, theme.ink if look.torch is False else theme.spent(floor), floor)
+        elif look.torch is False:
+            whole(inner, theme.ink, floor)
+        else:
+            glow: Colour = getattr(theme, _BRIGHT.get(feature, "paper"))
+            whole(inner, theme.ink, glow)
 
 
 def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
@@ -156,20 +202,25 @@ def _planks(pen: Pen, theme: Colours) -> None:
         pen.disc(x, y, 0.05, theme.plank_dark)
 
 
-def _feature(pen: Pen, theme: Colours, feature: str, *, full: bool) -> None:
-    sign = glyphs.FEATURES[feature][0 if full else 1]
-    inner = pen.inner((0, -0.04), 0.4)
-    if full:
-        sign(inner, theme.ink, _bright(theme, feature))
-    else:
-        sign(inner, theme.empty, theme.cavern)
+def _gate(pen: Pen, theme: Colours) -> None:
+    """An arch in the northern wall with steps that lead down from it."""
+    pen.dome(0, -0.34, 0.56, theme.rim)
+    pen.box(-0.56, -0.36, 0.56, 0.1, theme.rim)
+    pen.dome(0, -0.32, 0.4, theme.lamp)
+    pen.box(-0.4, -0.33, 0.4, 0.02, theme.lamp)
+    for number, y in enumerate((-0.2, -0.02, 0.16)):
+        across = 0.34 + 0.1 * number
+        pen.box(-across, y, across, y + 0.18, theme.rim)
+        pen.box(-across, y, across, y + 0.12, theme.slab)
 
 
-def _bright(theme: Colours, feature: str) -> tuple[int, int, int]:
-    return {
-        "ore": theme.lamp,
-        "gem vein": theme.gem,
-        "campfire": theme.flame,
-        "chest": theme.lamp,
-        "trap": theme.trap,
-    }.get(feature, theme.paper)
+def _torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
+    """In the upper right corner, where there is always earth."""
+    x, y = 0.78, -0.72
+    pen.line(((x, y + 0.2), (x, y - 0.02)), 0.12, theme.ink if not lit else theme.plank)
+    if not lit:
+        pen.disc(x, y - 0.04, 0.1, theme.ink)
+        return
+    pen.polygon(((x - 0.15, y - 0.02), (x, y - 0.25), (x + 0.15, y - 0.02)), theme.flame)
+    pen.disc(x, y - 0.02, 0.15, theme.flame)
+    pen.disc(x, y, 0.08, theme.lamp)

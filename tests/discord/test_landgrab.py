@@ -189,7 +189,7 @@ async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
     confirm = await asked(room, "resign", room.cleo)
     await room.press(room.cleo, confirm.message, confirm.message.labels[0])
     assert "🚪 Cleo left the match." in board.text
-    assert "🟢 **Cleo** · left · 0 points" in board.text
+    assert "🟢 **Cleo** · has left · 0 points" in board.text
     await play_to_the_end(room, board, random.Random(2))
     match = await room.match(board)
     assert match.ending is Ending.PLAYED

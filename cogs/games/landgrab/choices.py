@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.board.screen import IN_A_ROW, Key, Row, Select
+from cogs.board.screen import Key, Row, in_rows, menus
 from cogs.games.landgrab.pad import GO_AROUND, mover
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
@@ -16,7 +16,6 @@ from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name
 from renderer.landgrab import Mark
 
-MOST_IN_A_MENU = 25
 _MOST_BUTTONS = 20
 
 
@@ -31,26 +30,6 @@ class Choice(NamedTuple):
         if listed or len(self.keys) > _MOST_BUTTONS:
             return menus(self.prompt, self.keys)
         return in_rows(self.keys)
-
-
-def in_rows(keys: Sequence[Key]) -> list[Row]:
-    return [keys[at : at + IN_A_ROW] for at in range(0, len(keys), IN_A_ROW)]
-
-
-def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
-    """As few menus as these keys fit into, each about as long."""
-    offered = [key for key in keys if key.enabled]
-    if not offered:
-        return []
-    parts = -(-len(offered) // MOST_IN_A_MENU)
-    most = -(-len(offered) // parts)
-    chunks = [offered[at : at + most] for at in range(0, len(offered), most)]
-    if len(chunks) == 1:
-        return [Select(prompt, chunks[0])]
-    return [
-        Select(tr("{prompt} ({number} of {all})", prompt=prompt, number=number, all=parts), chunk)
-        for number, chunk in enumerate(chunks, 1)
-    ]
 
 
 def around(position: Position, names: Names) -> Choice:

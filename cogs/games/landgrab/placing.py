@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cogs.board.screen import Key, Row
-from cogs.games.landgrab.choices import Choice, in_rows, menus
+from cogs.board.screen import Key, Row, in_rows, menus
+from cogs.games.landgrab.choices import Choice
 from cogs.games.landgrab.pad import mover
 from cogs.games.landgrab.signs import LARGE, SMALL
 from cogs.games.landgrab.texts import Names, marked

@@ -88,7 +88,7 @@ def _next_card(position: Position) -> Position:
         return position._replace(draw="invader").awaited()
     if position.events:
         return position._replace(draw="event").awaited()
-    return profit.taken(position._replace(invader=0, map=0, event=0))
+    return profit.taken(position)
 
 
 # ---------------------------------------------------------------------------------- seats

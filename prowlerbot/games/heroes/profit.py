@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import planning
 from .colony import NEW
@@ -19,6 +19,17 @@ SOLO_GUARDS = 3
 """How many guards bring the gem to somebody who plays alone."""
 
 
+class Profit(NamedTuple):
+    """What a colony brought: its gold, what its prisoners were worth, its gems, and the gem for the
+    most guards.
+    """
+
+    gold: int
+    prisoners: int
+    gems: int
+    most_guards: int
+
+
 def taken(position: Position) -> Position:
     """After the last card of an invasion."""
     enough = SOLO_GUARDS if position.setup.seats == 1 else 1
@@ -31,8 +42,26 @@ def taken(position: Position) -> Position:
         for seat in position.seats
     )
     rounds = (*position.rounds, tuple(seat.treasure for seat in seats))
-    after = position._replace(seats=seats, rounds=rounds)
+    profits = tuple(
+        _brought(seat, gem=seat.playing and seat.tokens.guards.bit_count() >= max(most, enough))
+        for seat in position.seats
+    )
+    after = position._replace(
+        seats=seats,
+        rounds=rounds,
+        profits=(*position.profits, profits),
+        invaded=position._replace(invaded=None),
+        invader=0,
+        map=0,
+        event=0,
+    )
     return after.over() if last else planning.begin(after)
+
+
+def _brought(seat: Seat, *, gem: bool) -> Profit:
+    tokens = seat.tokens
+    prisoners = PRISONER * tokens.prisoners.bit_count()
+    return Profit(tokens.all_gold, prisoners, tokens.gems.bit_count(), int(gem))
 
 
 def _profit(seat: Seat, *, gem: bool, change: bool) -> Seat:

@@ -15,6 +15,7 @@ from . import chance, draft, invasion, live, planning, preparing, scoring
 from .building import PILE
 from .moves import Move
 from .pieces import PATCHES
+from .profit import Profit
 from .seat import GONE_SEAT, Seat
 from .setup import Setup
 
@@ -32,7 +33,8 @@ class Position(NamedTuple):
     Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` has the seats as they
     were when it began, which is all that others see; it is empty at other times. ``left`` are the
     seats that have left, in that order; ``rounds`` what every stash was worth after each profit
-    phase.
+    phase, ``profits`` what every colony had brought in it. ``invaded`` is how all stood when the
+    last card of an invasion was over, until the next round begins.
 
     ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile that was turned up this
     round, ``face_up`` are the tiles dropped beside the pile, in that order, ``turning`` the tiles
@@ -74,6 +76,8 @@ class Position(NamedTuple):
     choosing: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     rounds: tuple[tuple[int, ...], ...] = ()
+    profits: tuple[tuple[Profit, ...], ...] = ()
+    invaded: Position | None = None
 
     # ------------------------------------------------------------------------- the contract
 
@@ -222,6 +226,7 @@ class Position(NamedTuple):
             pile=PILE[len(self.playing)],
             seen=0,
             last=False,
+            invaded=None,
         )
         return live.begin(begun) if self.setup.build == "live" else draft.begin(begun)
 

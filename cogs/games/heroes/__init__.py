@@ -1,0 +1,34 @@
+"""Heroes Beware in Discord: its manifest."""
+
+from __future__ import annotations
+
+from cogs.frame.options import Option
+from cogs.games.heroes.face import HeroesFace
+from cogs.games.manifest import Manifest
+from prowlerbot.core.i18n import mark
+
+_BUILD = (
+    (mark("Brisk: draft turns in secret, about 15 a round (the default)"), "brisk"),
+    (mark("Turns: as in the rulebook, up to 40 draft turns a round"), "turns"),
+    (mark("Live: everybody at once from one pile, against the clock"), "live"),
+)
+_HAND = (
+    (mark("Guided: only what fits can be built (the default)"), "guided"),
+    (mark("Free: mistakes are possible and have to be repaired"), "free"),
+)
+_LENGTH = (
+    (mark("Full: three rounds (the default)"), "full"),
+    (mark("Short: two rounds, with special pieces from the start"), "short"),
+)
+
+MANIFEST = Manifest(
+    face=HeroesFace(),
+    description="Play Heroes Beware, alone or up to four at a time",
+    move=Option("move", "What to build and where, or what to do", required=True),
+    setup=(
+        Option("build", "How colonies are built", _BUILD),
+        Option("hand", "Whether only what fits can be built", _HAND),
+        Option("length", "How many rounds", _LENGTH),
+    ),
+    live=lambda options: options.get("build") == "live",
+)

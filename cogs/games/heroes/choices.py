@@ -1,0 +1,57 @@
+"""A question of the game: its answers, and where they are on the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from cogs.board.screen import Key, Row, in_rows, menus
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.moves import Move
+from renderer.heroes import Mark
+
+MOST_BUTTONS = 20
+
+
+class Choice(NamedTuple):
+    """``keys`` are the answers, in menus where there are too many for buttons, ``below`` whatever
+    else can be pressed. ``placing`` is a piece as it would lie.
+    """
+
+    question: str
+    keys: Sequence[Key] = ()
+    marks: Sequence[Mark] = ()
+    prompt: str = ""
+    below: Sequence[Key] = ()
+    placing: Placed | None = None
+
+    def rows(self) -> list[Row]:
+        if len(self.keys) > MOST_BUTTONS:
+            rows = menus(self.prompt or tr("Choose"), self.keys)
+        else:
+            rows = in_rows(self.keys)
+        return [*rows, *in_rows(self.below)]
+
+
+def numbered(
+    moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
+) -> tuple[list[Key], list[Mark]]:
+    """A key for each move, and its number on the square that the move is about.
+
+    ``label`` says what stands behind the number and the square, and the sign of the key. With
+    ``to`` the square is the second one of the move.
+    """
+    keys, marks = [], []
+    for number, move in enumerate(moves, 1):
+        square = move.to if to else move.at
+        words, sign = label(move)
+        told = f"{number} · {NAME[square]}"
+        keys.append(Key(f"{told} · {words}" if words else told, str(move), sign))
+        marks.append(Mark((square,), str(number)))
+    return keys, marks
+
+
+def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
+    return [move for move in moves if move.kind in kinds]

@@ -1,0 +1,49 @@
+"""What lies on a square, in words."""
+
+from __future__ import annotations
+
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
+from prowlerbot.games.heroes.pieces import Feature
+from prowlerbot.games.heroes.tokens import Tokens
+
+__all__ = ["features", "open_edges_at", "tokens_words"]
+
+
+def tokens_words(tokens: Tokens, square: int) -> str:
+    """The tokens on a square, those that act first in front; empty where there are none."""
+    one = 1 << square
+    told = []
+    if tokens.traps & one:
+        told.append(tr("trap"))
+    if tokens.guards & one:
+        told.append(tr("guard"))
+    if gold := tokens.gold_on(square):
+        told.append(trn("{count} gold", "{count} gold", gold))
+    if tokens.gems & one:
+        told.append(tr("gem"))
+    if tokens.prisoners & one:
+        told.append(tr("prisoner"))
+    return ", ".join(told)
+
+
+def features(colony: Colony) -> dict[int, Feature]:
+    """The feature of each square that has one, in reading order."""
+    found = {
+        square: cell.feature
+        for placed in colony.pieces
+        for square, cell in placed.cells
+        if cell.feature
+    }
+    return dict(sorted(found.items()))
+
+
+def open_edges_at(colony: Colony, squares: int) -> list[tuple[int, int]]:
+    """The open edges of some squares: square and direction, in reading order."""
+    found = [
+        (square, direction)
+        for direction in DIRECTIONS
+        for square in squares_in(colony.open_edges[direction] & squares)
+    ]
+    return sorted(found)

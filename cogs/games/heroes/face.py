@@ -1,0 +1,216 @@
+"""How Heroes Beware looks in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from cogs.board.face import CALM, PlayedOut
+from cogs.board.screen import Drawing, Key, Look, Row, Screen
+from cogs.frame.emoji import Sign
+from cogs.games.heroes import (
+    draft,
+    invasion,
+    itemised,
+    live,
+    outlook,
+    planning,
+    populate,
+    signs,
+    spoken,
+    statistics,
+    texts,
+    typed,
+)
+from cogs.games.heroes.choices import Choice
+from cogs.games.heroes.happened import Line
+from cogs.games.heroes.rules_text import rules
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import View
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.match import Ranks
+from prowlerbot.match.preferences import Theme
+from renderer.heroes import animate, draw_board, draw_cover, draw_own
+
+_Seen = View[Position]
+
+
+class HeroesFace:
+    key = "heroes"
+    title = "Heroes Beware"
+    private = True
+    teaches = False
+    signs: Sequence[Sign] = signs.SIGNS
+
+    @property
+    def pitch(self) -> str:
+        return tr(
+            "Build an underground colony in secret, and see the same heroes rob everybody's."
+            " 1 to 4 players, 3 rounds."
+        )
+
+    def cover(self, theme: Theme) -> Drawing:
+        alt = tr("A colony under the ground, with its entrance above.")
+        return Drawing("cover.png", partial(draw_cover, theme), alt)
+
+    @property
+    def rules(self) -> str:
+        return rules()
+
+    def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every set-up
+        return signs.seat_mark(seat)
+
+    def seat_choice(self, choice: str) -> Key:
+        raise NotImplementedError(choice)
+
+    def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
+        view = views[-1]
+        if view.viewer is None or view.outcome is not None or look.ended is not None:
+            return _shared(views, look)
+        return _own(views, view.viewer, look, choosing)
+
+    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:  # noqa: ARG002 - a move is told the same way before it is made
+        return texts.news(_line(views), names)
+
+    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        return texts.recap(_line(views), names)
+
+    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - all decide at the same time
+        return ""
+
+    def result(self, view: _Seen, names: Sequence[str]) -> str:
+        return itemised.verdict(view.seen, names)
+
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:  # noqa: ARG002 - nothing yet
+        return ()
+
+    def animation(
+        self,
+        views: Sequence[_Seen],
+        names: Sequence[str],
+        theme: Theme = "night",
+        ended: Ranks | None = None,
+        pace: int = CALM,
+    ) -> Callable[[], bytes]:
+        return partial(animate, _line(views), names, theme=theme, ended=ended, pace=pace)
+
+    def scores(self, view: _Seen, names: Sequence[str]) -> str:
+        return itemised.scores(view.seen, names)
+
+    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.describe(view.seen, view.viewer, names, ended)
+
+    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        return spoken.alt(view.seen, view.viewer, names, ended)
+
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - it is about the presser alone
+        return outlook.gain(before.seen, after.seen, seat)
+
+    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:  # noqa: ARG002 - no move names a player
+        return [] if view.viewer is None else typed.options(view.seen, view.viewer)
+
+    def move_words(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - a move says all by itself
+        return typed.move_words(typed.written(move))
+
+    def typed_move(
+        self,
+        view: _Seen,
+        text: str,
+        detail: str | None,  # noqa: ARG002 - nothing completes a move here
+        names: Sequence[str],  # noqa: ARG002 - no move names a player
+    ) -> str:
+        return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
+
+    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
+        return statistics.highlights(_lines(matches))
+
+    def favourite(self, matches: Iterable[PlayedOut]) -> str:
+        return statistics.favourite(_lines(matches))
+
+
+def _line(views: Sequence[_Seen]) -> Line:
+    return [view.seen for view in views]
+
+
+def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
+    for views, seat in matches:
+        yield _line(views), seat
+
+
+# ------------------------------------------------------------------------------ for everybody
+
+
+def _shared(views: Sequence[_Seen], look: Look) -> Screen:
+    """What all see: who is to do what, every colony in small; the count at the end."""
+    position, names = views[-1].seen, look.names
+    line = _line(views)
+    over = position.outcome is not None
+    lines = [texts.news(line, names)]
+    if over:
+        lines += [itemised.count(position, names), *itemised.rounds(position, names)]
+    else:
+        lines.append(itemised.standing(position, names))
+        if look.ended is None:
+            lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
+    draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended)
+    alt = spoken.alt(position, None, look.plain, look.ended)
+    rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
+    return Screen("\n".join(filter(None, lines)), [Drawing("board.png", draw, alt)], rows)
+
+
+# ------------------------------------------------------------------------------- for a player
+
+
+def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
+    """A player's own board with what they can do now, or with a choice that is open."""
+    position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
+    lines = [] if choosing is not None else [texts.news(_line(views), look.names)]
+    rows: list[Row] = []
+    choice = Choice("")
+    if choosing is not None:
+        choice = _opened(position, seat, choosing)
+        rows = choice.rows()
+    elif seat in position.to_move:
+        choice, rows = _asked(position, seat)
+    else:
+        choice = Choice(texts.own_turn(position, seat))
+    lines += [f"-# {texts.moment(position)}", choice.question]
+    if own.stage in {"draft", "live", "closing"} or position.phase == "build":
+        lines.append(outlook.told(own.colony))
+    draw = partial(
+        draw_own, position, seat, theme=look.theme, marks=choice.marks, placing=choice.placing
+    )
+    alt = spoken.alt(position, seat, look.plain, look.ended)
+    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows)
+
+
+def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
+    """What a seat has to decide, with the keys for it."""
+    match position.seats[seat - 1].stage:
+        case "live":
+            return live.own_board(position, seat)
+        case "draft":
+            choice = draft.turn(position, seat)
+        case "closing":
+            choice = draft.closing(position, seat)
+        case "inspection":
+            choice = populate.inspection(position, seat)
+        case "populate":
+            choice = populate.populate(position, seat)
+        case "planning":
+            choice = planning.offered(position, seat)
+        case _:
+            choice = invasion.asked(position, seat)
+    return choice, choice.rows()
+
+
+def _opened(position: Position, seat: int, argument: str) -> Choice:
+    """The choice that a key has opened; raises IllegalMove where there is no such one."""
+    match position.seats[seat - 1].stage:
+        case "draft" | "live" | "closing":
+            return draft.opened(position, seat, argument)
+        case "inspection" | "populate":
+            return populate.opened(position, seat, argument)
+        case _:
+            raise IllegalMove("“{typed}” opens no choice.", typed=argument)

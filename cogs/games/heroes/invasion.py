@@ -1,0 +1,162 @@
+"""The questions of an invasion: ways, tokens, cells, campfires, traps, and what events take.
+
+Each option says what it brings, and stands with its number on the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.board.screen import Key
+from cogs.games.heroes.choices import Choice, numbered
+from cogs.games.heroes.colony_words import tokens_words
+from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP, piece_mark
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.aftermath import spent_traps
+from prowlerbot.games.heroes.cards import EVENTS
+from prowlerbot.games.heroes.grid import NAME, squares_in
+from prowlerbot.games.heroes.moves import PASS, Move
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.words import EVENT_NAMES, INVADER_NAMES, TOKEN_NAMES, piece_name
+from renderer.heroes import Mark
+
+_Label = Callable[[Move], tuple[str, str | None]]
+
+
+def invader_name(position: Position) -> str:
+    """Who is in the colonies."""
+    if position.invader:
+        return tr(INVADER_NAMES[position.invader])
+    return tr(EVENT_NAMES[_STRAGGLER])
+
+
+_STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
+
+
+def asked(position: Position, seat: int) -> Choice:
+    """What a seat has to decide about the card that is there."""
+    own, moves = position.seats[seat - 1], list(position.moves(seat))
+    match own.stage:
+        case "walk":
+            return _walk(position, own, moves)
+        case "arm":
+            return _arm(own, moves)
+        case "cave-in":
+            return _cave_in(own, moves)
+    question, label = _simple(own)
+    keys, marks = numbered(moves, label)
+    return Choice(question, keys, marks, tr("Square"))
+
+
+def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
+    walk = own.walk
+    if walk is None:
+        raise AssertionError("nobody walks")
+    invader = invader_name(position)
+    told = {
+        "invader": f"**{invader}**",
+        "square": NAME[walk.square],
+        "hearts": trn("{count} heart", "{count} hearts", walk.hearts),
+        "bags": trn("{count} free bag", "{count} free bags", walk.bags),
+    }
+    if moves[0].kind == "step":
+        keys, marks = numbered(moves, lambda move: _step(own, move))
+        question = tr(
+            "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
+            " good: which one?",
+            **told,
+        )
+        return Choice(question, keys, marks)
+    keys = [
+        Key(tr(TOKEN_NAMES[move.piece]).capitalize(), str(move), TOKENS[move.piece])
+        for move in moves
+    ]
+    question = tr(
+        "▶️ {invader} stands at **{square}** with {hearts} and {bags}. What acts first?", **told
+    )
+    return Choice(question, keys, [Mark((walk.square,))])
+
+
+def _step(own: Seat, move: Move) -> tuple[str, str | None]:
+    tokens = own.walk.tokens if own.walk else own.tokens
+    return tokens_words(tokens, move.at), None
+
+
+def _arm(own: Seat, moves: list[Move]) -> Choice:
+    traps = squares_in(spent_traps(own))
+    keys, marks = numbered([move for move in moves if move != PASS], lambda move: _given(own, move))
+    question = trn(
+        "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
+        "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
+        len(traps),
+        squares=", ".join(NAME[square] for square in traps),
+    )
+    no = Key(tr("Do not re-arm"), str(PASS), "🚫")
+    return Choice(question, keys, marks, tr("What you give"), below=[no])
+
+
+def _given(own: Seat, move: Move) -> tuple[str, str | None]:
+    if move.kind in {"arm for gold", "pay gold"}:
+        left = own.tokens.gold_on(move.at)
+        words = tr("a gold of {count}", count=left) if left > 1 else tr("the gold")
+        return words, GOLD
+    return tr("the guard"), GUARD
+
+
+def _cave_in(own: Seat, moves: list[Move]) -> Choice:
+    keys, marks = [], []
+    for number, move in enumerate(moves, 1):
+        placed = own.colony.piece_at[move.at]
+        gone = own.colony.without(placed)
+        area = placed.area
+        for each in gone.cut_off:
+            area |= each.area
+        lost = own.tokens.only_on(area)
+        label = f"{number} · {NAME[move.at]} · {tr(piece_name(placed.id))}"
+        if words := _counted(lost.counts):
+            label = tr("{piece}, with {tokens}", piece=label, tokens=words)
+        keys.append(Key(label[:80], str(move), piece_mark(placed.id)))
+        marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
+    question = tr(
+        "▶️ Cave-in: which piece do you lose? What is cut off by that goes as well, with all that"
+        " lies there."
+    )
+    return Choice(question, keys, marks, tr("Piece"))
+
+
+def _counted(counts: list[int]) -> str:
+    """Tokens by number and sign, in the order of ``Tokens.counts``."""
+    signs = (GOLD, GEM, GUARD, TRAP, TOKENS["prisoner"])
+    return " ".join(f"{count} {sign}" for count, sign in zip(counts, signs, strict=True) if count)
+
+
+def _simple(own: Seat) -> tuple[str, _Label]:
+    """The question of a stage that is about one square, and what to say of each."""
+    stages: dict[Stage, tuple[str, _Label]] = {
+        "cell": (
+            tr("▶️ A prisoner! Into which cell?"),
+            lambda _: ("", FEATURES["cell"]),
+        ),
+        "recruit": (
+            tr("▶️ A guard joins you. At which campfire?"),
+            lambda _: ("", FEATURES["campfire"]),
+        ),
+        "seepage": (
+            tr("▶️ Seepage: one gold is lost of those farthest from the entrance. Which one?"),
+            lambda _: ("", GOLD),
+        ),
+        "pay": (
+            tr("▶️ Pay Day: which gold or guard do you give up?"),
+            lambda move: _given(own, move),
+        ),
+        "jailbreak": (
+            tr("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),
+            lambda _: ("", GUARD),
+        ),
+        "seam": (
+            tr("▶️ New Seam: which empty chest gets a gold?"),
+            lambda _: ("", FEATURES["chest"]),
+        ),
+    }
+    return stages[own.stage]

@@ -1,0 +1,131 @@
+"""Treasure by round and by source, and who has won."""
+
+from __future__ import annotations
+
+from cogs.frame.layout import listed
+from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
+from cogs.games.heroes.texts import Names, marked, tokens_told, treasure_told
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.profit import ROUNDS, Profit
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import TARGETS
+from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
+
+MEDALS = {
+    "gold": mark("🥇 a gold medal"),
+    "silver": mark("🥈 a silver medal"),
+    "bronze": mark("🥉 a bronze medal"),
+    "none": mark("no medal"),
+}
+
+
+def standing(position: Position, names: Names) -> str:
+    """A line a seat: what its stash is worth, and what lies in its colony."""
+    return "\n".join(_standing(position, seat, names) for seat in _seats(position))
+
+
+def _seats(position: Position) -> range:
+    return range(1, len(position.seats) + 1)
+
+
+def _standing(position: Position, seat: int, names: Names) -> str:
+    own, player = position.seats[seat - 1], marked(seat, names)
+    if not own.playing:
+        return " · ".join((player, tr("has left")))
+    return " · ".join(filter(None, (player, treasure_told(own), tokens_told(own))))
+
+
+def scores(position: Position, names: Names) -> str:
+    """What each round has brought, by seats and sources."""
+    over = position.outcome is not None
+    heading = tr("Final count") if over else tr("Treasure so far")
+    lines = [f"### {heading}", count(position, names) if over else standing(position, names)]
+    if not over and position.setup.seats == 1:
+        lines.append(f"-# {targets(position)}")
+    lines += rounds(position, names)
+    return "\n".join(lines)
+
+
+def rounds(position: Position, names: Names) -> list[str]:
+    """A line a round and seat: what it was worth, and from what."""
+    first = ROUNDS + 1 - _all_rounds(position)
+    lines = []
+    for number, profits in enumerate(position.profits, first):
+        lines.append(tr("**Round {round}**", round=number))
+        for seat, profit in enumerate(profits, 1):
+            if position.rounds[number - first][seat - 1] or any(profit):
+                lines.append(f"{marked(seat, names)} {profit_told(profit)}")
+    return lines
+
+
+def _all_rounds(position: Position) -> int:
+    return ROUNDS - 1 if position.setup.length == "short" else ROUNDS
+
+
+def profit_told(profit: Profit) -> str:
+    """What a colony brought, as a sum."""
+    parts = []
+    if profit.gold:
+        parts.append(f"{profit.gold} {GOLD}")
+    if profit.prisoners:
+        parts.append(f"{profit.prisoners} {PRISONER}")
+    if profit.gems:
+        parts.append(f"{profit.gems * GEM_WORTH} {GEM}")
+    if profit.most_guards:
+        parts.append(tr("{worth} {sign} for the most guards", worth=GEM_WORTH, sign=GUARD))
+    return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
+
+
+def worth(profit: Profit) -> int:
+    return profit.gold + profit.prisoners + GEM_WORTH * (profit.gems + profit.most_guards)
+
+
+def count(position: Position, names: Names) -> str:
+    """The count at the end, by the ranks of the seats."""
+    outcome = position.outcome
+    if outcome is None:
+        return ""
+    if position.setup.seats == 1:
+        return targets(position)
+    order = sorted(_seats(position), key=lambda seat: outcome.ranks[seat - 1])
+    return "\n".join(
+        f"{outcome.ranks[seat - 1]}. {_standing(position, seat, names)}" for seat in order
+    )
+
+
+def targets(position: Position) -> str:
+    """What the medals need."""
+    gold, silver, bronze = TARGETS[position.setup.build]
+    return tr(
+        "🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure",
+        bronze=bronze,
+        silver=silver,
+        gold=gold,
+    )
+
+
+_DECIDED = {
+    "left": mark("🏆 {player} won {totals}, as everybody else has left"),
+    "treasure": mark("🏆 {player} won {totals}"),
+    "gems": mark("🏆 {player} won {totals} by more gems"),
+}
+
+
+def verdict(position: Position, names: Names) -> str:
+    """Who has won and with how much; alone, which medal it was."""
+    outcome = position.outcome
+    if outcome is None:
+        return ""
+    if position.setup.seats == 1:
+        return tr(
+            "{player} ends with {total} treasure: {medal}",
+            player=names[0],
+            total=outcome.totals[0],
+            medal=tr(MEDALS[outcome.by]),
+        )
+    order = sorted(_seats(position), key=lambda seat: outcome.ranks[seat - 1])
+    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
+    if outcome.winner is None:
+        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
+        return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
+    return tr(_DECIDED[outcome.by], player=names[outcome.winner - 1], totals=totals)

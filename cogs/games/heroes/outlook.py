@@ -1,0 +1,104 @@
+"""What a colony still lacks, and what a move would bring."""
+
+from __future__ import annotations
+
+from cogs.games.heroes.colony_words import features, open_edges_at
+from cogs.games.heroes.piece_words import DIRECTION_NAMES
+from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, PRISONER, TRAP
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE, populated
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import FEATURE_NAMES
+
+_NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+
+
+def lacking(colony: Colony) -> dict[int, str]:
+    """What keeps a feature from bringing anything, by its square; not those that work."""
+    found = {}
+    for square, feature in features(colony).items():
+        short = _NEEDED.get(feature, 0) - colony.distance[square]
+        needs = []
+        if short > 0:
+            needs.append(trn("{count} more square", "{count} more squares", short))
+        edges = open_edges_at(colony, colony.piece_at[square].area)
+        if edges:
+            told = ", ".join(_edge(at, direction, square) for at, direction in edges)
+            needs.append(tr("open edge to the {sides}", sides=told))
+        if needs:
+            found[square] = tr(
+                "{feature} {square}: {needs}",
+                feature=tr(FEATURE_NAMES[feature]),
+                square=NAME[square],
+                needs="; ".join(needs),
+            )
+    return found
+
+
+def _edge(at: int, direction: int, square: int) -> str:
+    side = tr(DIRECTION_NAMES[direction])
+    return side if at == square else tr("{side} of {square}", side=side, square=NAME[at])
+
+
+def promised(colony: Colony) -> str:
+    """What a colony would get if it were populated as it is."""
+    gold, gems, guards, traps, _ = populated(colony).counts
+    cells = colony.sealed_with("cell").bit_count()
+    signs = (GOLD, GEM, GUARD, TRAP, FEATURES["cell"])
+    counts = (gold, gems, guards, traps, cells)
+    return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
+
+
+def told(colony: Colony, most: int = 8) -> str:
+    """What a colony would get as it is, and what its features still lack."""
+    lines = []
+    if words := promised(colony):
+        lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
+    needs = list(lacking(colony).values())
+    if needs:
+        shown = " · ".join(needs[:most])
+        if len(needs) > most:
+            shown = tr("{list} and {count} more", list=shown, count=len(needs) - most)
+        lines.append(tr("-# Still to do: {list}", list=shown))
+    return "\n".join(lines)
+
+
+def gain(before: Position, after: Position, seat: int) -> str:
+    """What a move does to the colony of a seat."""
+    old, new = before.seats[seat - 1], after.seats[seat - 1]
+    if old.colony == new.colony or after.phase != "build":
+        return _tokens(before, after, seat)
+    was, now = promised(old.colony), promised(new.colony)
+    edges = _open_edges(new.colony) - _open_edges(old.colony)
+    lines = []
+    if was != now:
+        nothing = tr("nothing")
+        lines.append(
+            tr(
+                "Your colony would get {new} instead of {old}.",
+                new=now or nothing,
+                old=was or nothing,
+            )
+        )
+    if edges:
+        lines.append(tr("Open edges: {change}.", change=f"{edges:+d}"))
+    return " ".join(lines)
+
+
+def _open_edges(colony: Colony) -> int:
+    return sum(mask.bit_count() for mask in colony.open_edges)
+
+
+def _tokens(before: Position, after: Position, seat: int) -> str:
+    old, new = before.seats[seat - 1].tokens.counts, after.seats[seat - 1].tokens.counts
+    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
+    changes = [
+        f"{now - was:+d} {sign}"
+        for was, now, sign in zip(old, new, signs, strict=True)
+        if now != was
+    ]
+    if not changes or before.round != after.round or before.phase != after.phase:
+        return ""
+    return tr("Your colony: {changes}.", changes=", ".join(changes))

@@ -1,0 +1,31 @@
+"""Pieces in words: what a tile is called on a button, and which of its sides are open."""
+
+from __future__ import annotations
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
+
+DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
+ARROWS = "↑→↓←"
+
+
+def tile_words(id_: str) -> str:
+    """A square tile in as few words as its feature; its shape where it has none."""
+    ((_, _, _, feature),) = PIECES[id_].squares
+    return tr(FEATURE_NAMES[feature]) if feature else tr(piece_name(id_))
+
+
+def open_sides(placed: Placed) -> str:
+    """Arrows to where a piece as it lies is open; of more squares, each by its name."""
+    told = []
+    for square, cell in placed.cells:
+        arrows = "".join(
+            arrow for arrow, edge in zip(ARROWS, cell.edges, strict=True) if edge in {"c", "s", "p"}
+        )
+        told.append((NAME[square], arrows))
+    if len(told) == 1:
+        return told[0][1]
+    return ", ".join(f"{name} {arrows}".strip() for name, arrows in told)

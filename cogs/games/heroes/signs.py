@@ -1,0 +1,90 @@
+"""The signs of the game in texts and on buttons; see ``cogs.frame.emoji``.
+
+A ``Sign`` reads as the emoji of the moment, so it becomes a text where it is used, never before.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cogs.frame.emoji import Sign
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.match.preferences import Theme
+from renderer.heroes import draw_seat, draw_thing
+
+
+def _draw_seat(seat: int, theme: Theme) -> bytes:
+    return draw_seat(seat, theme=theme)
+
+
+def _draw_thing(thing: str, theme: Theme) -> bytes:
+    return draw_thing(thing, theme=theme)
+
+
+def _thing(thing: str, name: str, plain: str) -> Sign:
+    return Sign(name, plain, partial(_draw_thing, thing))
+
+
+_SEATS = tuple(
+    Sign(f"colony_{seat}", plain, partial(_draw_seat, seat), {"safe": safe})
+    for seat, (plain, safe) in enumerate(
+        (("🔴", "🟠"), ("🔷", "🔷"), ("🔺", "🔺"), ("🟪", "🟪")), 1
+    )
+)
+"""As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
+
+GOLD = _thing("gold", "gold", "🪙")
+GEM = _thing("gem", "gem", "💎")
+GUARD = _thing("guard", "guard", "💂")
+TRAP = _thing("trap", "trap", "🪤")
+PRISONER = _thing("prisoner", "prisoner", "⛓️")
+TOKENS: dict[str, Sign] = {
+    "gold": GOLD,
+    "gem": GEM,
+    "guard": GUARD,
+    "trap": TRAP,
+    "prisoner": PRISONER,
+}
+"""By the kind of a token."""
+
+FEATURES: dict[str, Sign] = {
+    feature: _thing(f"feature {feature}", f"feature_{feature.replace(' ', '_')}", plain)
+    for feature, plain in {
+        "ore": "⛏️",
+        "campfire": "🔥",
+        "chest": "🧰",
+        "cell": "🔒",
+        "trap": "🪤",
+        "gem vein": "🔹",
+        "mess hall": "🍺",
+        "infirmary": "➕",
+    }.items()
+}
+"""By the feature of a square."""
+
+HEART = _thing("heart", "heart", "❤️")
+BAG = _thing("bag", "bag", "💰")
+INVADER = _thing("hero", "invader", "🦸")
+DEFEATED = _thing("defeated", "defeated", "🪦")
+TUNNEL = _thing("tile", "colony_tile", "🟫")
+"""A piece without a feature."""
+EVENT, MAP = "📜", "🗺️"
+BUILDING, FINISHED = "⛏️", "✅"
+
+SIGNS: tuple[Sign, ...] = (
+    *_SEATS,
+    *TOKENS.values(),
+    *FEATURES.values(),
+    *(HEART, BAG, INVADER, DEFEATED, TUNNEL),
+)
+
+
+def seat_mark(seat: int) -> str:
+    """The sign of a seat."""
+    return str(_SEATS[seat - 1])
+
+
+def piece_mark(id_: str) -> str:
+    """The sign of what is best about a piece: its first feature."""
+    features = (feature for *_, feature in PIECES[id_].squares if feature)
+    return str(FEATURES.get(next(features, ""), TUNNEL))

@@ -1,0 +1,162 @@
+"""A position of Heroes Beware in plain words: alt texts and the description for the ear.
+
+The order is always the same, so that a listener knows when to expect what they want to hear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.games.heroes.colony_words import features, open_edges_at, tokens_words
+from cogs.games.heroes.itemised import verdict
+from cogs.games.heroes.outlook import lacking
+from cogs.games.heroes.piece_words import DIRECTION_NAMES, tile_words
+from cogs.games.heroes.texts import Names, card_name, moment
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import GONE, Seat
+from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
+from prowlerbot.match.match import Ranks
+
+ALT_LIMIT = 1024
+"""Discord's limit for the alt text of a picture."""
+DESCRIPTION_LIMIT = 4000
+
+
+def describe(
+    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
+) -> str:
+    """The whole position: moment, who is to do what, the listener's own colony, then the others."""
+    parts = [
+        _headline(position, names, ended),
+        *(_player(position, seat, names) for seat in _in_order(position, viewer)),
+    ]
+    if viewer is not None:
+        parts += _shelf(position.seats[viewer - 1])
+    for seat in _in_order(position, viewer):
+        own = position.seats[seat - 1]
+        if own.playing:
+            parts += _colony(own, names[seat - 1])
+    return _within(parts, DESCRIPTION_LIMIT, "\n")
+
+
+def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
+    """The picture in at most 1,024 characters; ``describe`` has the rest."""
+    parts = [_headline(position, names, ended)]
+    if viewer is not None:
+        own = position.seats[viewer - 1]
+        parts += [_player(position, viewer, names), *_shelf(own), *_colony(own, "")]
+    else:
+        parts += [_player(position, seat, names) for seat in _in_order(position, None)]
+    return _within(parts, ALT_LIMIT, " ")
+
+
+def _within(parts: Sequence[str], limit: int, between: str) -> str:
+    """As many of the parts as there is room for, the first ones first."""
+    told = ""
+    for part in filter(None, parts):
+        longer = f"{told}{between}{part}" if told else part
+        if len(longer) > limit:
+            break
+        told = longer
+    return told
+
+
+def _in_order(position: Position, viewer: int | None) -> list[int]:
+    """The listener's seat first."""
+    seats = list(range(1, len(position.seats) + 1))
+    return seats if viewer is None else [viewer, *(seat for seat in seats if seat != viewer)]
+
+
+def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
+    if position.outcome is not None:
+        return f"{tr('Final position.')} {verdict(position, names)}."
+    if ended is not None:
+        if not ended:
+            return tr("The match is over, without a result.")
+        return tr("The match is over: {player} won.", player=names[ended.index(1)])
+    parts = [f"{moment(position)}."]
+    if position.phase == "invasion" and (position.event or position.map):
+        parts.append(f"{card_name(position)}.")
+    waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
+    if waiting:
+        parts.append(tr("To decide: {players}.", players=", ".join(waiting)))
+    return " ".join(parts)
+
+
+def _player(position: Position, seat: int, names: Names) -> str:
+    own, player = position.seats[seat - 1], names[seat - 1]
+    if not own.playing:
+        return tr("{player} has left.", player=player)
+    squares = own.colony.area.bit_count()
+    return tr(
+        "{player}: {gold} gold and {gems} gems in the stash, {squares} squares, {sealed} of them"
+        " sealed; {tokens}.",
+        player=player,
+        gold=own.gold,
+        gems=own.gems,
+        squares=squares,
+        sealed=own.colony.sealed.bit_count(),
+        tokens=_counted(own),
+    )
+
+
+def _counted(own: Seat) -> str:
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    gold, gems, guards, traps, prisoners = tokens.counts
+    told = [
+        trn("{count} gold", "{count} gold", gold) if gold else "",
+        trn("{count} gem", "{count} gems", gems) if gems else "",
+        trn("{count} guard", "{count} guards", guards) if guards else "",
+        trn("{count} trap", "{count} traps", traps) if traps else "",
+        trn("{count} prisoner", "{count} prisoners", prisoners) if prisoners else "",
+    ]
+    return ", ".join(filter(None, told)) or tr("no tokens")
+
+
+def _shelf(own: Seat) -> Iterator[str]:
+    """What the owner can build with."""
+    if own.queue:
+        tiles = [
+            f"{place} {tile_words(str(tile)) if tile else tr('face down')}"
+            for place, tile in enumerate(own.queue, 1)
+            if tile != GONE
+        ]
+        yield tr("Queue: {tiles}.", tiles=", ".join(tiles))
+    if own.hand:
+        yield tr("In hand: {piece}.", piece=tr(piece_name(str(own.hand))))
+    if own.reserve:
+        pieces = ", ".join(tr(piece_name(id_)) for id_ in own.reserve)
+        yield tr("Reserve: {pieces}.", pieces=pieces)
+
+
+def _colony(own: Seat, player: str) -> Iterator[str]:
+    """Features and tokens by square in reading order, then the open edges."""
+    colony = own.colony
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    needs = lacking(colony)
+    if player:
+        yield tr("Colony of {player}:", player=player)
+    squares = sorted({*features(colony), *_with_tokens(own)})
+    for square in squares:
+        feature = features(colony).get(square)
+        told = [tr(FEATURE_NAMES[feature])] if feature else []
+        there = tokens_words(tokens, square)
+        if there:
+            told.append(there)
+        if square in needs:
+            told.append(needs[square].partition(": ")[2])
+        yield f"{NAME[square]} {', '.join(told)}."
+    edges = [
+        f"{NAME[square]} {tr(DIRECTION_NAMES[direction])}"
+        for square, direction in open_edges_at(colony, colony.area)
+    ]
+    if edges:
+        yield tr("Open edges: {list}.", list=", ".join(edges))
+
+
+def _with_tokens(own: Seat) -> list[int]:
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    return [square for square in own.colony.distance if tokens.anywhere >> square & 1]

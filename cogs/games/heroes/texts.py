@@ -1,0 +1,338 @@
+"""Heroes Beware in words: what the last move did, and who is to do what now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.frame.layout import listed
+from cogs.games.heroes.happened import (
+    Happening,
+    Kind,
+    Line,
+    burst,
+    happened,
+    new_pieces,
+    turn_began,
+)
+from cogs.games.heroes.signs import (
+    BAG,
+    EVENT,
+    GEM,
+    GOLD,
+    GUARD,
+    HEART,
+    INVADER,
+    MAP,
+    PRISONER,
+    TRAP,
+    seat_mark,
+)
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.profit import ROUNDS
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.walk import Trace
+from prowlerbot.games.heroes.words import (
+    EVENT_NAMES,
+    EVENT_TEXTS,
+    INVADER_NAMES,
+    INVADER_TEXTS,
+    MAP_NAMES,
+    MAP_TEXTS,
+    piece_name,
+)
+
+Names = Sequence[str]
+
+
+def marked(seat: int, names: Names) -> str:
+    return f"{seat_mark(seat)} **{names[seat - 1]}**"
+
+
+# -------------------------------------------------------------------------- what happened
+
+
+def news(line: Line, names: Names) -> str:
+    """All that the latest move brought, a line each, with what chance drew after it."""
+    if len(line) < 2:
+        return ""
+    told = [
+        sentence
+        for at in range(burst(line), len(line))
+        for each in happened(line, at)
+        if (sentence := _told(line, at, each, names))
+    ]
+    return "\n".join(told)
+
+
+def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - a sentence a kind
+    after = line[at]
+    player = marked(each.seat, names) if each.seat else ""
+    match each.kind:
+        case "left":
+            return tr("{player} has left; their colony is gone.", player=player)
+        case "turn":
+            return _turn_told(line, at, names)
+        case "card":
+            return _card(after.invaded if after.phase != "invasion" and after.invaded else after)
+        case "walked":
+            return tr("{player}: {outcome}", player=player, outcome=fared(each.after.trace))
+        case "profit":
+            return _profit(after, names)
+        case "nothing":
+            return ""
+        case _:
+            words = _words(each)
+            return tr("{player} {did}.", player=player, did=words) if words else ""
+
+
+def _turn_told(line: Line, at: int, names: Names) -> str:
+    """What everybody has built in a draft turn that is over."""
+    began, after = turn_began(line, at), line[at]
+    told = []
+    for seat in after.playing:
+        old, new = began.seats[seat - 1], after.seats[seat - 1]
+        if old.done:
+            continue
+        built = new_pieces(old, new)
+        words = pieces_told(built) if built else tr("nothing")
+        told.append(f"{marked(seat, names)} {words}")
+    return tr("Built in turn {turn}: {list}", turn=began.turn, list=" · ".join(told))
+
+
+def pieces_told(pieces: Sequence[Placed]) -> str:
+    """Pieces by their names and squares."""
+    return ", ".join(f"{tr(piece_name(each.id))} {NAME[each.first]}" for each in pieces)
+
+
+_DID: dict[Kind, str] = {
+    "built": mark("built {pieces}"),
+    "removed": mark("lost {pieces}"),
+    "flipped": mark("has {piece} in hand"),
+    "dropped": mark("dropped {piece}"),
+    "done": mark("is done"),
+    "stored": mark("stored a gem at {square}"),
+    "bought": mark("has a new guard at {square}"),
+    "guard moved": mark("moved a guard to {square}"),
+    "ready": mark("is ready"),
+    "imprisoned": mark("has a prisoner at {square}"),
+    "recruited": mark("has a new guard at {square}"),
+    "armed": mark("re-armed the traps"),
+    "seam": mark("found a gold at {square}"),
+    "lost": mark("lost {tokens}"),
+    "chose": mark("took {pieces}"),
+}
+
+
+def _words(each: Happening) -> str:
+    """What a player did, behind their name."""
+    hand = each.after.hand or each.before.hand
+    if each.kind == "chose":
+        pieces = tr(piece_name(each.pieces[0].id))
+    else:
+        pieces = pieces_told(each.pieces)
+    return tr(
+        _DID[each.kind],
+        square=NAME[each.square] if each.square >= 0 else "",
+        pieces=pieces,
+        piece=tr(piece_name(str(hand))) if hand else "",
+        tokens=counted_loss(each.before, each.after) or tr("nothing"),
+    )
+
+
+def counted_loss(before: Seat, after: Seat) -> str:
+    """The tokens and pieces that a seat has lost."""
+    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
+    was, now = before.tokens.counts, after.tokens.counts
+    told = [
+        f"{old - new} {sign}" for old, new, sign in zip(was, now, signs, strict=True) if old > new
+    ]
+    if gone := new_pieces(after, before):
+        told.insert(0, pieces_told(gone))
+    return ", ".join(told)
+
+
+def _card(position: Position) -> str:
+    """The card that has come, with what it does."""
+    if position.event:
+        return tr(
+            "{sign} **{event}**: {text}",
+            sign=EVENT,
+            event=tr(EVENT_NAMES[position.event]),
+            text=tr(EVENT_TEXTS[position.event]),
+        )
+    invader = INVADERS[position.invader]
+    told = tr(
+        "{sign} **{invader}** {hearts} {bags} comes by {map_sign} **{map}**.",
+        sign=INVADER,
+        invader=tr(INVADER_NAMES[position.invader]),
+        hearts=HEART * invader.hearts,
+        bags=BAG * invader.bags,
+        map_sign=MAP,
+        map=tr(MAP_NAMES[position.map]),
+    )
+    special = INVADER_TEXTS[position.invader]
+    texts = [tr(special)] if special else []
+    return "\n".join((told, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
+
+
+def fared(trace: Trace) -> str:
+    """How an invader fared in a colony: what became of it and what it cost."""
+    happened_ = [what for _, what in trace]
+    signs = {"trap": TRAP, "guard": GUARD, "gold": GOLD, "gem": GEM, "prisoner": PRISONER}
+    told = [f"{happened_.count(what)} {sign}" for what, sign in signs.items() if what in happened_]
+    square = NAME[trace[-1][0]]
+    cost = " ".join(told)
+    if trace[-1][1] == "defeated":
+        if cost:
+            return tr("defeated at **{square}**, cost {tokens}", square=square, tokens=cost)
+        return tr("defeated at **{square}**", square=square)
+    if trace[-1][1] != "left":
+        return tr("on its way at **{square}**", square=square)
+    if cost:
+        return tr("gone from **{square}**, cost {tokens}", square=square, tokens=cost)
+    return tr("gone from **{square}**, nothing lost", square=square)
+
+
+def _profit(position: Position, names: Names) -> str:
+    """What a round has brought."""
+    number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
+    told = " · ".join(
+        f"{marked(seat, names)} {position.rounds[-1][seat - 1]}" for seat in position.playing
+    )
+    return tr("🏁 Round {round} is over. Treasure: {list}", round=min(number, ROUNDS), list=told)
+
+
+def recap(line: Line, names: Names) -> str:
+    """The last step in one short line without markdown; empty where nobody did anything."""
+    if len(line) < 2:
+        return ""
+    at = len(line) - 1
+    told = [words for each in happened(line, at) if (words := _briefly(line[at], each, names))]
+    return "; ".join(told[:2])
+
+
+def _briefly(after: Position, each: Happening, names: Names) -> str:
+    player = names[each.seat - 1] if each.seat else ""
+    match each.kind:
+        case "left":
+            return tr("{player} left", player=player)
+        case "turn":
+            return tr("The turn is over")
+        case "card":
+            card = after.invaded if after.phase != "invasion" and after.invaded else after
+            return card_name(card)
+        case "profit":
+            return tr("The round is over")
+        case "walked" | "nothing":
+            return ""
+        case _:
+            words = _words(each)
+            return tr("{player} {did}", player=player, did=words) if words else ""
+
+
+def card_name(position: Position) -> str:
+    """The card that is there, in short."""
+    if position.event:
+        return tr(EVENT_NAMES[position.event])
+    return tr(
+        "{invader} by {map}",
+        invader=tr(INVADER_NAMES[position.invader]),
+        map=tr(MAP_NAMES[position.map]),
+    )
+
+
+# ---------------------------------------------------------------------- who is to do what
+
+_AWAITED: dict[Stage, str] = {
+    "draft": mark("building"),
+    "live": mark("building"),
+    "closing": mark("building from the reserve"),
+    "inspection": mark("at the inspection"),
+    "populate": mark("filling the colony"),
+    "walk": mark("leading the invader"),
+    "cell": mark("choosing a cell"),
+    "recruit": mark("choosing a campfire"),
+    "arm": mark("re-arming traps"),
+    "cave-in": mark("choosing what caves in"),
+    "seepage": mark("choosing a gold"),
+    "pay": mark("paying"),
+    "jailbreak": mark("choosing a guard"),
+    "seam": mark("choosing a chest"),
+    "planning": mark("choosing a piece"),
+}
+
+
+def moment(position: Position) -> str:
+    """Which round and turn it is."""
+    told = {"round": position.round or 1, "rounds": ROUNDS}
+    if position.phase == "build" and position.shown:
+        turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
+        return tr(
+            "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
+            **told,
+            turn=turn,
+            pile=position.pile,
+        )
+    if position.phase == "invasion":
+        return trn(
+            "Round {round} of {rounds} · {count} more card to come",
+            "Round {round} of {rounds} · {count} more cards to come",
+            position.invaders + position.events,
+            **told,
+        )
+    return tr("Round {round} of {rounds}", **told)
+
+
+def awaited(position: Position, names: Names) -> str:
+    """Who has still to do what, and who has finished."""
+    if position.phase == "over" or not position.to_move - {CHANCE}:
+        return ""
+    by_stage: dict[Stage, list[str]] = {}
+    for seat in sorted(position.to_move):
+        by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
+    told = [
+        tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
+        for stage, players in by_stage.items()
+    ]
+    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
+    if finished and position.phase != "planning":
+        told.append(tr("✅ Finished: {players}", players=listed(finished)))
+    return "\n".join(told)
+
+
+def own_turn(position: Position, seat: int) -> str:
+    """What a player waits for who has nothing to decide now."""
+    own = position.seats[seat - 1]
+    if not own.playing:
+        return tr("You have left this match.")
+    if own.done and position.shown:
+        return tr("You are done with building in this round. The others still build.")
+    return tr("You have finished; the others have not yet.")
+
+
+def seats_told(position: Position, names: Names) -> Iterator[str]:
+    """A line a seat: treasure, tokens and reserve."""
+    for seat in position.playing:
+        own = position.seats[seat - 1]
+        parts = [marked(seat, names), treasure_told(own)]
+        if counts := tokens_told(own):
+            parts.append(counts)
+        yield " · ".join(parts)
+
+
+def treasure_told(own: Seat) -> str:
+    return trn("{count} treasure", "{count} treasure", own.treasure)
+
+
+def tokens_told(own: Seat) -> str:
+    """What lies in a colony, by signs."""
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
+    return " ".join(
+        f"{sign} {count}" for count, sign in zip(tokens.counts, signs, strict=True) if count
+    )

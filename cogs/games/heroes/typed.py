@@ -1,0 +1,191 @@
+"""Moves as they are typed: what they are called, suggestions, and reading what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.games.heroes.colony_words import tokens_words
+from cogs.games.heroes.draft import piece_of
+from cogs.games.heroes.piece_words import open_sides, tile_words
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME, SQUARE
+from prowlerbot.games.heroes.moves import (
+    ARM_FOR_GOLD,
+    ARM_FOR_GUARD,
+    BUY_FOR_GEM,
+    BUY_FOR_GOLD,
+    CELL,
+    CHOOSE,
+    DONE,
+    DROP,
+    END,
+    FLIP,
+    GOLD,
+    GUARD,
+    LOSE,
+    MEET,
+    PASS,
+    PATCH,
+    PAY_GOLD,
+    PAY_GUARD,
+    READY,
+    REMOVE,
+    REVEAL,
+    STEP,
+    STORE,
+    TAKE,
+    Move,
+    guard_moves,
+    placements,
+)
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
+
+LONGEST = 40
+
+
+def options(position: Position, seat: int) -> list[tuple[str, str]]:
+    """The legal moves of a seat: what ends a turn first, as there may be very many placements."""
+    moves = sorted(position.moves(seat), key=_last)
+    return [(_label(position, seat, move)[:100], str(move)) for move in moves]
+
+
+def _last(move: Move) -> bool:
+    return move.kind in {"queue", "hand", "reserve", "buy for gold", "buy for gem"}
+
+
+def _label(position: Position, seat: int, move: Move) -> str:
+    own = position.seats[seat - 1]
+    match move.kind:
+        case "queue" | "hand" | "reserve":
+            id_ = piece_of(own, move.text.partition("@")[0])
+            sides = open_sides(Placed(id_, move.at, move.to))
+            words = placement_words(id_, move)
+            return tr("{move} · {piece}, open {sides}", move=move, piece=words, sides=sides)
+        case "step":
+            tokens = own.walk.tokens if own.walk else own.tokens
+            there = tokens_words(tokens, move.at)
+            words = move_words(move)
+            return tr("{move}: {tokens}", move=words, tokens=there) if there else words
+        case "reveal":
+            tile = own.queue[move.number - 1]
+            name = tile_words(str(tile)) if tile else tr("face down")
+            return tr("reveal, pass {place}: {tile}", place=move.number, tile=name)
+        case _:
+            return move_words(move)
+
+
+def placement_words(id_: str, move: Move) -> str:
+    name = tile_words(id_) if id_.isdecimal() else tr(piece_name(id_))
+    return tr("{piece} at {square}", piece=name, square=NAME[move.at])
+
+
+_WORDS: dict[str, str] = {
+    "queue": mark("tile {number} at {square}"),
+    "hand": mark("tile at {square}"),
+    "reserve": mark("{piece} at {square}"),
+    "end": mark("end"),
+    "reveal": mark("reveal, pass {number}"),
+    "done": mark("done for this round"),
+    "flip": mark("flip a tile"),
+    "take": mark("take {piece}"),
+    "drop": mark("drop the tile"),
+    "remove": mark("remove {square}"),
+    "patch": mark("patch at {square}"),
+    "store": mark("gem into {square}"),
+    "buy for gold": mark("guard for 2 gold at {square}"),
+    "buy for gem": mark("guard for a gem at {square}"),
+    "move": mark("guard {square} to {other}"),
+    "ready": mark("ready"),
+    "step": mark("on to {square}"),
+    "meet": mark("{token} first"),
+    "cell": mark("prisoner into {square}"),
+    "guard": mark("guard to {square}"),
+    "gold": mark("gold onto {square}"),
+    "arm for gold": mark("re-arm for gold of {square}"),
+    "arm for guard": mark("re-arm for the guard of {square}"),
+    "pass": mark("no re-arming"),
+    "pay gold": mark("pay with gold of {square}"),
+    "pay guard": mark("pay with the guard of {square}"),
+    "lose": mark("lose {square}"),
+    "choose": mark("take {piece}"),
+}
+
+
+def move_words(move: Move) -> str:
+    """A move as players call it, within a sentence and short enough for a button."""
+    piece = move.piece or str(move.number)
+    told = {
+        "square": NAME[move.at] if move.at >= 0 else "",
+        "other": NAME[move.to] if move.kind == "move" else "",
+        "number": move.number,
+        "piece": tr(piece_name(piece)) if move.kind in {"reserve", "take", "choose"} else "",
+        "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
+    }
+    return tr(_WORDS[move.kind], **told)[:LONGEST]
+
+
+def read(position: Position, seat: int, typed: str) -> str:
+    """The text of the move that was meant; raises IllegalMove with what is wrong."""
+    wanted = _plain(typed)
+    moves = position.moves(seat)
+    for move in moves:
+        if wanted in {_plain(str(move)), _plain(move_words(move))}:
+            return str(move)
+    labelled = [move for move in moves if wanted == _plain(_label(position, seat, move))]
+    if labelled:
+        return str(labelled[0])
+    raise _refusal(moves, typed.strip())
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
+    before, at, _ = typed.partition("@")
+    if at:
+        known = {str(move).partition("@")[0].casefold() for move in moves if "@" in str(move)}
+        if before.strip().casefold() in known:
+            return IllegalMove(
+                "“{typed}” does not fit there; choose one of the places that are suggested.",
+                typed=typed,
+            )
+    if typed.upper() in PIECES:
+        return IllegalMove("Say where the piece goes, as in {example}.", example="I7@J7r1")
+    return IllegalMove(
+        "“{typed}” is no move now; choose one of those that are suggested.", typed=typed
+    )
+
+
+# ------------------------------------------------------------------------- from a record
+
+_WRITTEN: dict[str, Move] = {
+    str(move): move
+    for moves in (
+        (END, DONE, FLIP, DROP, READY, PASS),
+        *(REMOVE, PATCH, STORE, BUY_FOR_GOLD, BUY_FOR_GEM, STEP, CELL, GUARD, GOLD),
+        *(ARM_FOR_GOLD, ARM_FOR_GUARD, PAY_GOLD, PAY_GUARD, LOSE, REVEAL, TAKE),
+        *(MEET.values(), CHOOSE.values()),
+    )
+    for move in moves
+}
+
+
+def written(text: str) -> Move:
+    """A move from a record, whether or not it can be made; raises IllegalMove."""
+    if text in _WRITTEN:
+        return _WRITTEN[text]
+    what, at, rest = text.partition("@")
+    square, _, turns = rest.rpartition("r")
+    if at and square in SQUARE and turns in set("0123"):
+        known = what in PIECES and PIECES[what].special
+        if known or what == "h" or (what[:1] == "b" and what[1:].isdecimal()):
+            return placements(what)[4 * SQUARE[square] + int(turns)]
+    first, arrow, second = text.partition(">")
+    if arrow and first in SQUARE and second in SQUARE:
+        return guard_moves(SQUARE[first])[SQUARE[second]]
+    raise IllegalMove("“{move}” is no move of this game.", move=text)

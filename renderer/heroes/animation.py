@@ -1,0 +1,86 @@
+"""A match, or an invasion of it, as one animated picture: board after board, below each a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from prowlerbot.games.heroes.rules import Position
+from renderer import caption, gif
+from renderer.theme import NIGHT
+
+from . import sheet, table
+from .board import picture
+from .colours import COLOURS, Colours
+from .shots import Shot, shots
+
+
+def animate(
+    states: Sequence[Position],
+    names: Sequence[str],
+    captions: Sequence[str],
+    *,
+    pace: int,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+
+    ``shots`` tells which. ``captions`` has a line for each position, and one more for the sheet of
+    a match that was played out. ``ended`` is for the last board. The states may as well be those
+    of one invasion.
+
+    Takes more than a second of pure work, so it is called in another process.
+    """
+    colours, chosen = COLOURS[theme], shots(states, captions)
+    frames = _frames(chosen, states, names, colours, ended)
+    return gif.encode(frames, [round(pace * shot.stands) for shot in chosen], colours)
+
+
+def _frames(
+    chosen: Sequence[Shot],
+    states: Sequence[Position],
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+) -> Iterator[Image.Image]:
+    high = max(_drawn(shot, states, names, theme, ended).height for shot in _tallest(chosen))
+    for shot in chosen:
+        drawn = _drawn(shot, states, names, theme, ended)
+        winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
+        sign = table.seat_sign(theme, winner).image if winner else None
+        strip = caption.draw_strip(theme, shot.caption, sign, shot.part)
+        yield caption.below(_at_height(theme, drawn, high), strip)
+
+
+def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
+    """One shot of each kind: pictures of a kind are equally high."""
+    kinds: dict[object, Shot] = {}
+    for shot in chosen:
+        kinds.setdefault((shot.sheet, table.is_shown(shot.state), shot.state.offer), shot)
+    yield from kinds.values()
+
+
+def _drawn(
+    shot: Shot,
+    states: Sequence[Position],
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None,
+) -> Image.Image:
+    if shot.sheet:
+        return sheet.picture(states, names, theme)
+    if shot.state is states[-1]:
+        return picture(shot.state, names, theme, ended)
+    # Nobody is to move here, so nothing is lit up: calm to look at.
+    return picture(shot.state._replace(to_move=frozenset()), names, theme)
+
+
+def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:
+    """A picture with as much more ground above and below as makes all equally high."""
+    if drawn.height == high:
+        return drawn
+    whole = Image.new("P", (drawn.width, high), theme.index(theme.night))
+    whole.paste(drawn, (0, (high - drawn.height) // 2))
+    return whole

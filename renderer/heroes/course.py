@@ -1,0 +1,110 @@
+"""The graph on the sheet of the end: what lay in each colony or its owner's stash, all along."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.profit import PRISONER
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import GEM, Seat
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.graph import Look, Plot, draw_course, spread
+from renderer.owners import draw_sign
+from renderer.text import Slot, Tint, write, written
+
+from . import sheet_layout as layout
+from .colours import Colours
+
+TITLE = mark("Treasure in stash and colony after each card")
+ROUND = mark("Round {round}")
+_STEPS = (1, 2, 5, 10, 20)
+_WIDTH = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
+_MOMENTS = 7
+"""Steps of a round on the graph: populated, then after each card."""
+
+
+def worth(seat: Seat) -> int:
+    """What is in the stash and lies in the colony, prisoners too."""
+    lying = seat.walk.tokens if seat.walk is not None else seat.tokens
+    prisoners = PRISONER * lying.prisoners.bit_count()
+    return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
+
+
+def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
+    """The positions that are shown, each with when that is, in rounds from 0.
+
+    Of each round: when the invasion begins, then whenever a card is over, then the profit.
+    """
+    first = 2 if states[-1].setup.length == "short" else 1
+    found: list[tuple[float, Position]] = [(0.0, states[0])]
+    begun: dict[int, int] = {}
+    for before, state in itertools.pairwise(states):
+        if before.phase != "invasion" and state.phase == "invasion":
+            begun[before.round] = 0
+            found.append((before.round - first + 0.3, state))
+        elif before.phase == "invasion":
+            over = state.phase != "invasion"
+            if not over and (state.draw not in {"card kind", "invader", "event"} or before.draw):
+                continue
+            begun[before.round] += 1
+            part = 1.0 if over else 0.3 + 0.6 * begun[before.round] / _MOMENTS
+            found.append((before.round - first + part, state))
+    if states[-1].phase == "over" and found[-1][1] is not states[-1]:
+        found.append((found[-1][0] + 0.1, states[-1]))
+    return found
+
+
+def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
+    """Put the graph on a tall sheet."""
+    state = states[-1]
+    seats, at = len(state.seats), layout.graph(len(state.seats))
+    shown = moments(states)
+    rounds = 2 if state.setup.length == "short" else 3
+    first = 4 - rounds
+    had = [[worth(each.seats[seat]) for _, each in shown] for seat in range(seats)]
+    plot = Plot(at.plot, rounds, [0, 4, *(value for each in had for value in each)], _STEPS)
+    canvas = Canvas(at.panel, theme.night)
+    canvas.panel(at.panel, 16, theme)
+    plot.draw(canvas, theme, range(1, rounds + 1))
+    lines = [
+        [plot.at(when, value) for (when, _), value in zip(shown, each, strict=True)] for each in had
+    ]
+    width = _WIDTH[seats]
+    for seat, line in enumerate(lines, 1):
+        shift = (seat - (seats + 1) / 2) * (width - 2)
+        moved = [(x, y + shift) for x, y in line]
+        look = Look(theme.seats[seat - 1], theme.ink, theme.words, width)
+        draw_course(canvas, seat, moved, moved[2:-1:4], look)
+    ends = _ends([line[-1] for line in lines], at.plot[3])
+    for seat, (centre, _) in enumerate(ends, 1):
+        draw_sign(canvas, seat, centre, layout.END_SIGN, (theme.seats[seat - 1], theme.ink))
+    sheet.paste(canvas.finish(theme), at.panel[:2])
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    write(sheet, theme, tr(TITLE), at.title, plain)
+    for value in plot.lines:
+        y = round(plot.at(0, value)[1])
+        box = (at.panel[0] + 8, y - 17, at.plot[0] - 10, y + 17)
+        write(sheet, theme, str(value), Slot(box, fonts.TEXT, layout.GRAPH_NUMBER, "right"), quiet)
+    for round_ in range(rounds):
+        left, right = round(plot.at(round_, 0)[0]), round(plot.at(round_ + 1, 0)[0])
+        slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, layout.GRAPH_NUMBER)
+        write(sheet, theme, tr(ROUND, round=round_ + first), slot, quiet)
+    for each, (_, slot) in zip(had, ends, strict=True):
+        written(theme, str(each[-1]), slot, plain).put(sheet)
+
+
+def _ends(points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
+    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
+    low = bottom - layout.END_APART / 2
+    heights = spread([y for _, y in points], layout.END_APART, low)
+    found = []
+    for (x, _), y in zip(points, heights, strict=True):
+        left = round(x) + 54
+        box = (left, round(y) - 24, left + 54, round(y) + 24)
+        found.append(((x + 30, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
+    return found

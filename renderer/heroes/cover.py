@@ -1,0 +1,150 @@
+"""The cover: what a challenge shows to somebody who has never seen the game."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import lru_cache
+
+from renderer import fonts, png
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen
+from renderer.text import Slot, Tint, written
+from renderer.theme import NIGHT, Colour, mix
+
+from . import glyphs, tokens
+from .colours import COLOURS, Colours
+
+SIZE = (1000, 600)
+"""Wide, so that a phone shows it together with the buttons below it."""
+_TITLE = "Heroes Beware"
+_BAND = 112
+"""Height of the title's ground."""
+_GRASS = 178
+"""Where the land ends and the earth below it begins."""
+
+_CAVES: tuple[tuple[float, float, float, float], ...] = (
+    (300, 330, 128, 70),
+    (560, 318, 96, 58),
+    (842, 338, 118, 76),
+    (170, 502, 130, 66),
+    (468, 500, 128, 68),
+    (800, 506, 140, 68),
+)
+"""Rooms cut into the earth: middle, and half of their width and height."""
+_TUNNELS: tuple[tuple[XY, XY], ...] = (
+    ((300, 348), (560, 340)),
+    ((560, 340), (842, 360)),
+    ((300, 360), (170, 520)),
+    ((170, 526), (468, 526)),
+    ((468, 526), (800, 530)),
+    ((842, 370), (800, 520)),
+)
+_TORCHES: tuple[XY, ...] = (
+    (214, 300),
+    (386, 300),
+    (560, 286),
+    (760, 306),
+    (926, 306),
+    (80, 478),
+    (262, 476),
+    (390, 474),
+    (548, 474),
+    (706, 480),
+    (900, 480),
+)
+
+
+def draw_cover(theme: str = NIGHT.name) -> bytes:
+    """As PNG, the same in every language: the game's title over a cut through a colony."""
+    return _drawn(COLOURS[theme])
+
+
+@lru_cache(maxsize=len(COLOURS))
+def _drawn(theme: Colours) -> bytes:
+    canvas = Canvas((0, 0, *SIZE), theme.earth)
+    _earth(canvas, theme)
+    _land(canvas, theme)
+    for wall in (True, False):
+        colour = theme.rim if wall else theme.cavern
+        grown = 9 if wall else 0
+        for start, end in _TUNNELS:
+            canvas.line((start, end), 58 + 2 * grown, colour)
+        for x, y, across, down in _CAVES:
+            _cave(canvas, (x, y), (across + grown, down + grown), colour)
+    _stairs(canvas, theme)
+    for at in _TORCHES:
+        _torch(canvas, theme, at)
+    _people(canvas, theme)
+    _band(canvas, theme)
+    picture = canvas.finish(theme)
+    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 82)
+    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    return png.encode(picture, theme.palette_bytes)
+
+
+def _earth(canvas: Canvas, theme: Colours) -> None:
+    rng = random.Random(5)
+    for _ in range(150):
+        at = rng.uniform(0, SIZE[0]), rng.uniform(_GRASS + 20, SIZE[1])
+        canvas.disc(at, rng.choice((3, 4, 6, 8)), theme.earth_light)
+
+
+def _land(canvas: Canvas, theme: Colours) -> None:
+    """The sky, hills and grass above the earth, and the gate in them."""
+    canvas.rectangle(0, _BAND, SIZE[0], _GRASS, theme.night)
+    for x in range(-40, 1080, 90):
+        canvas.disc((x, _GRASS + 60), 84 + 14 * math.sin(x), theme.star)
+    canvas.rectangle(0, _GRASS, SIZE[0], _GRASS + 12, mix(theme.earth, theme.rim, 0.5))
+
+
+def _cave(canvas: Canvas, centre: XY, half: XY, colour: Colour) -> None:
+    """A room with a flat floor and a vault."""
+    (x, y), (across, down) = centre, half
+    canvas.rounded((x - across, y - down, x + across, y + down), min(across, down) * 0.8, colour)
+    canvas.rounded((x - across, y, x + across, y + down), 16, colour)
+
+
+def _stairs(canvas: Canvas, theme: Colours) -> None:
+    """From the gate down into the first room."""
+    canvas.polygon(((24, 190), (118, 190), (250, 388), (190, 388)), theme.rim)
+    canvas.polygon(((36, 196), (108, 196), (236, 384), (200, 384)), theme.cavern)
+    for step in range(8):
+        x, y = 44 + 20 * step, 216 + 22 * step
+        canvas.rectangle(x, y, x + 62, y + 24, theme.rim)
+        canvas.rectangle(x, y, x + 60, y + 17, theme.slab)
+    arch = Pen(canvas, (72, 170), 46)
+    glyphs.shut_door(arch, theme.rim, theme.lamp)
+
+
+def _torch(canvas: Canvas, theme: Colours, at: XY) -> None:
+    x, y = at
+    canvas.disc((x, y - 8), 27, mix(theme.cavern, theme.lamp, 0.5))
+    canvas.rectangle(x - 4, y, x + 4, y + 26, theme.plank_dark)
+    canvas.polygon(((x - 11, y - 2), (x, y - 26), (x + 11, y - 2)), theme.flame)
+    canvas.disc((x, y - 2), 11, theme.flame)
+    canvas.disc((x, y), 6, theme.lamp)
+
+
+def _people(canvas: Canvas, theme: Colours) -> None:
+    """What lies in the rooms and who is in them."""
+    light = theme.paper, theme.ink
+    tokens.draw_outlined(canvas, glyphs.hero, (148, 262), 50, light)
+    for glyph, at, half, colours in (
+        (glyphs.trap, (300, 372), 36, (theme.trap, theme.ink)),
+        (glyphs.guard, (566, 332), 42, (theme.guard, theme.ink)),
+        (glyphs.gem, (842, 338), 40, (theme.gem, theme.ink)),
+        (glyphs.prisoner, (170, 512), 44, (theme.prisoner, theme.ink)),
+        (glyphs.campfire, (454, 520), 44, (theme.flame, theme.rim)),
+        (glyphs.guard, (536, 516), 42, (theme.guard, theme.ink)),
+    ):
+        tokens.draw_outlined(canvas, glyph, at, half, colours)
+    glyphs.chest(Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
+    for x, y in ((836, 552), (862, 556), (850, 536), (884, 558), (872, 540)):
+        tokens.draw_token(canvas, theme, "gold", (x, y), 15)
+
+
+def _band(canvas: Canvas, theme: Colours) -> None:
+    canvas.rectangle(0, 0, SIZE[0], _BAND, theme.panel)
+    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
+    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)

@@ -1,0 +1,75 @@
+"""The signs of the pictures as emoji, on nothing: seats, tokens, features, what invaders have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from renderer import owners
+from renderer.canvas import Canvas
+from renderer.cutout import EMOJI, cut_out
+from renderer.glyphs import Glyph, Pen
+from renderer.theme import NIGHT, Colour
+
+from . import glyphs, tokens
+from .colours import COLOURS, Colours
+
+_MIDDLE = (EMOJI / 2, EMOJI / 2)
+_REACH = EMOJI / 2 - 2
+_Draw = Callable[[Canvas, Colours], None]
+
+
+def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
+    """The sign of a seat in its colour, as PNG."""
+    colours = COLOURS[theme]
+    pair = colours.seats[seat - 1], colours.ink
+    return cut_out(colours.panel, lambda canvas: owners.draw_sign(canvas, seat, _MIDDLE, 40, pair))
+
+
+def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
+    """One of ``THINGS``, as PNG."""
+    colours = COLOURS[theme]
+    return cut_out(colours.panel, lambda canvas: THINGS[name](canvas, colours))
+
+
+def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
+    tokens.draw_token(canvas, theme, kind, _MIDDLE, _REACH)
+
+
+def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
+    """On a floor, as in a colony."""
+    canvas.disc(_MIDDLE, _REACH, theme.rim)
+    canvas.disc(_MIDDLE, _REACH - 6, theme.cavern)
+    bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
+    hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
+    glyphs.FEATURES[feature][0](Pen(canvas, _MIDDLE, _REACH * 0.6), theme.ink, hole)
+
+
+def _sign(
+    glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
+) -> None:
+    tokens.draw_outlined(canvas, glyph, _MIDDLE, _REACH, (colour(theme), theme.ink))
+
+
+def _tile(canvas: Canvas, theme: Colours) -> None:
+    """A room with passages to all sides."""
+    canvas.rounded((4, 4, EMOJI - 4, EMOJI - 4), 14, theme.rim)
+    canvas.rounded((9, 9, EMOJI - 9, EMOJI - 9), 10, theme.earth)
+    low, high, half = 9, EMOJI - 9, EMOJI / 2
+    for grown, fill in ((7, theme.rim), (0, theme.cavern)):
+        wide = 15 + grown
+        canvas.rectangle(half - wide, low, half + wide, high, fill)
+        canvas.rectangle(low, half - wide, high, half + wide, fill)
+        canvas.disc(_MIDDLE, 32 + grown, fill)
+
+
+THINGS: dict[str, _Draw] = {
+    **{kind: partial(_token, kind) for kind in glyphs.TOKENS},
+    **{f"feature {name}": partial(_feature, name) for name in glyphs.FEATURES},
+    "heart": partial(_sign, glyphs.heart, lambda theme: theme.trap),
+    "bag": partial(_sign, glyphs.bag, lambda theme: theme.lamp),
+    "hero": partial(_sign, glyphs.hero, lambda theme: theme.paper),
+    "defeated": partial(_sign, glyphs.gravestone, lambda theme: theme.paper),
+    "tile": _tile,
+}
+"""Tokens by their kind, features by ``feature`` and their name, the rest."""

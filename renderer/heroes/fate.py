@@ -1,0 +1,110 @@
+"""How an invader fares in a colony: what it has left, what it cost, and how its walk ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
+from prowlerbot.games.heroes.grid import ENTRANCE, NAME
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+
+ON_ITS_WAY = mark("On its way, at {square}")
+DEFEATED = mark("Defeated at {square}")
+WITH_GOLD = mark("Left with {gold} gold")
+WITH_NOTHING = mark("Left with nothing")
+
+Ending = Literal["", "defeated", "left"]
+
+
+@dataclass(frozen=True)
+class Fate:
+    """``lost`` counts the tokens that are gone by their kind, a freed prisoner too."""
+
+    invader: Invader
+    hearts: int
+    bags: int
+    lost: tuple[tuple[str, int], ...]
+    ending: Ending
+    square: int
+
+    @property
+    def sentence(self) -> str:
+        if not self.ending:
+            return tr(ON_ITS_WAY, square=NAME[self.square])
+        if self.ending == "defeated":
+            return tr(DEFEATED, square=NAME[self.square])
+        taken = dict(self.lost)
+        gold, gems = taken.get("gold", 0), taken.get("gem", 0)
+        if gold and gems:
+            return trn(
+                "Left with {gold} gold and {count} gem",
+                "Left with {gold} gold and {count} gems",
+                gems,
+                gold=gold,
+            )
+        if gems:
+            return trn("Left with {count} gem", "Left with {count} gems", gems)
+        return tr(WITH_GOLD, gold=gold) if gold else tr(WITH_NOTHING)
+
+
+def invader_of(state: Position) -> Invader | None:
+    """Who walks through the colonies, if the card that is there brings anybody."""
+    if state.phase != "invasion":
+        return None
+    if state.invader:
+        return INVADERS[state.invader] if state.map else None
+    if state.event and EVENTS[state.event] == "straggler":
+        return STRAGGLER
+    return None
+
+
+def fate(state: Position, seat: Seat) -> Fate | None:
+    """None where nobody walks."""
+    invader = invader_of(state)
+    if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
+        return None
+    hearts, bags = _left(invader, seat)
+    lost = Counter(what for _, what in seat.trace if what and what not in {"defeated", "left"})
+    last = seat.trace[-1][1] if seat.trace else ""
+    ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
+    square = seat.trace[-1][0] if seat.trace else ENTRANCE
+    return Fate(invader, hearts, bags, tuple(sorted(lost.items())), ending, square)
+
+
+def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
+    """Hearts and bags that are left, told by what happened."""
+    chests = seat.colony.squares_with("chest")
+    hearts, bags = invader.hearts, invader.bags
+    trap_free, guard_free, treated = invader.trap_free, invader.guard_free, False
+    for square, what in seat.trace:
+        match what:
+            case "trap" if trap_free:
+                trap_free -= trap_free < ALWAYS
+            case "guard" if guard_free:
+                guard_free -= guard_free < ALWAYS
+            case "trap":
+                hearts -= invader.trap_damage
+            case "guard":
+                hearts -= invader.guard_damage
+            case "gold" | "gem":
+                bags -= _filled(invader, what, bags, chest=bool(chests >> square & 1))
+                if invader.heal and not treated and bags > 0:
+                    hearts, treated = min(invader.hearts, hearts + invader.heal), True
+    return max(0, hearts), max(0, bags)
+
+
+def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
+    if what == "gem":
+        return 1 if invader.gem_bag else bags
+    return invader.chest_bag if chest else 1
+
+
+def order_of_loss(lost: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """As tokens act: traps and guards, then treasure, then prisoners."""
+    order = ("trap", "guard", "gold", "gem", "prisoner")
+    return sorted(lost, key=lambda each: order.index(each[0]))

@@ -1,0 +1,59 @@
+"""Which part of the grid is shown of a colony, and how large."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
+from renderer.text import Box
+
+MARGIN = 1
+"""Squares around what is built, so that there is room to build."""
+NAMES = 34
+"""Pixels for the names of rows and columns."""
+_LARGEST = 140
+
+
+@dataclass(frozen=True)
+class Frame:
+    """``size`` is that of a square; ``left`` and ``top`` are where the first one begins."""
+
+    columns: range
+    rows: range
+    size: int
+    left: int
+    top: int
+
+    def box(self, number: int) -> Box:
+        row, column = divmod(number, WIDTH)
+        x = self.left + (column - self.columns.start) * self.size
+        y = self.top + (row - self.rows.start) * self.size
+        return x, y, x + self.size, y + self.size
+
+    def centre(self, number: int) -> tuple[float, float]:
+        left, top, right, bottom = self.box(number)
+        return (left + right) / 2, (top + bottom) / 2
+
+    @property
+    def right(self) -> int:
+        return self.left + len(self.columns) * self.size
+
+    @property
+    def bottom(self) -> int:
+        return self.top + len(self.rows) * self.size
+
+
+def framed(colony: Colony, box: Box, *, margin: int = MARGIN) -> Frame:
+    """The part of the grid that a colony needs, as large as it fits into a box, in its middle."""
+    squares = squares_in(colony.area)
+    across = [each % WIDTH for each in squares]
+    down = [each // WIDTH for each in squares]
+    columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))
+    rows = range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
+    left, top, right, bottom = box
+    fits = min((right - left - NAMES) // len(columns), (bottom - top - NAMES) // len(rows))
+    size = min(_LARGEST, fits) // 2 * 2
+    x = left + NAMES + (right - left - NAMES - size * len(columns)) // 2
+    y = top + NAMES + (bottom - top - NAMES - size * len(rows)) // 2
+    return Frame(columns, rows, size, x, y)

@@ -1,0 +1,145 @@
+"""Where everything stands on the sheet of the end: boxes in pixels, as data.
+
+Who has won, with how much and why come first. Below that each seat has a row, the best on top: what
+each of its colonies brought, and what that adds up to. The graph stands at the foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
+
+from renderer import fonts
+from renderer.canvas import XY
+from renderer.text import Box, Slot, width
+
+WIDTH = 1000
+
+TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
+RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
+RESULT_LEAST = 26
+HEADLINE = Slot((150, 62, 850, 130), fonts.TITLE, 48)
+"""In place of a winner's name."""
+LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
+LAUREL = 46.0
+REASON = Slot((24, 206, 976, 246), fonts.TEXT, 34)
+
+_TOTALS = 126, 206
+_TOTAL_SIZE = 84
+_SIGN_ROOM, _COLON_ROOM = 66, 76
+TOTAL_SIGN = 20.0
+
+
+class Total(NamedTuple):
+    sign: XY
+    slot: Slot
+    colon: Slot | None
+    """Before the next one."""
+
+
+def totals(shown: Sequence[str]) -> list[Total]:
+    """Where these numbers stand, all together in the middle."""
+    top, bottom = _TOTALS
+    wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
+    left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
+    found = []
+    for at, across in enumerate(wide, 1):
+        number = left + _SIGN_ROOM
+        end = number + across
+        slot = Slot((number, top, end, bottom), fonts.STRONG, _TOTAL_SIZE, "left")
+        colon = Slot((end, top, end + _COLON_ROOM, bottom - 8), fonts.STRONG, 60)
+        sign = left + 28.0, (top + bottom) / 2
+        found.append(Total(sign, slot, colon if at < len(wide) else None))
+        left = end + _COLON_ROOM
+    return found
+
+
+# A row a seat, in it a block a round.
+
+_LEFT, _RIGHT = 6, 994
+_HEADINGS = 254
+_FIRST = 296
+_HEIGHT, _APART = 152, 160
+_BLOCK, _BLOCKS = 226, 310
+SOURCE = 38
+"""The side of the sign of a source."""
+SIGN = 17.0
+NAME_LEAST = 26
+
+
+def heading(round_: int) -> Slot:
+    """Above the blocks of a round, by its place from the left."""
+    left = _BLOCKS + round_ * _BLOCK
+    return Slot((left, _HEADINGS, left + _BLOCK - 10, _FIRST - 6), fonts.TEXT, 30)
+
+
+class Block(NamedTuple):
+    """What a colony brought: gold, gems, prisoners, most guards; and what that is worth."""
+
+    signs: tuple[XY, ...]
+    """Their upper left corners."""
+    numbers: tuple[Slot, ...]
+    sum: Slot
+
+
+class Row(NamedTuple):
+    panel: Box
+    sign: XY
+    name: Slot
+    state: Slot
+    """The rank, or that it has left."""
+    ribbon: Slot
+    blocks: tuple[Block, ...]
+
+
+def row(place: int) -> Row:
+    """The row of a seat, by its place from the top."""
+    top = _FIRST + place * _APART
+    panel = (_LEFT, top, _RIGHT, top + _HEIGHT)
+    name = Slot((64, top + 14, _BLOCKS - 20, top + 66), fonts.SCRIPTS[0], 38, "left")
+    state = Slot((64, top + 76, _BLOCKS - 20, top + 132), fonts.TEXT, 32, "left")
+    ribbon = Slot((28, top + 82, 262, top + 132), fonts.TITLE, 32)
+    blocks = tuple(_block(_BLOCKS + at * _BLOCK, top) for at in range(3))
+    return Row(panel, (34.0, top + 40.0), name, state, ribbon, blocks)
+
+
+def _block(left: int, top: int) -> Block:
+    signs, numbers = [], []
+    for at in range(4):
+        x, y = left + 4 + at % 2 * 72, top + 14 + at // 2 * 66
+        signs.append((float(x), float(y)))
+        numbers.append(Slot((x + 40, y, x + 70, y + 40), fonts.STRONG, 32, "left"))
+    sum_ = Slot((left + 148, top + 24, left + _BLOCK - 12, top + _HEIGHT - 24), fonts.STRONG, 54)
+    return Block(tuple(signs), tuple(numbers), sum_)
+
+
+# The graph at the foot.
+
+END_SIGN, END_NUMBER, END_APART = 13.0, 40, 44
+GRAPH_NUMBER = 28
+_GRAPH = 316
+_FOOT = 66
+"""Below the last panel, for the skyline."""
+
+
+class Graph(NamedTuple):
+    panel: Box
+    title: Slot
+    plot: Box
+    rounds: tuple[int, int]
+    """Top and bottom of the words below the plot."""
+
+
+def graph(seats: int) -> Graph:
+    top = _FIRST + seats * _APART
+    panel = (_LEFT, top, _RIGHT, top + _GRAPH)
+    title = Slot((30, top + 8, 960, top + 48), fonts.TEXT, 31, "left")
+    plot = (84, top + 64, 880, top + _GRAPH - 56)
+    return Graph(panel, title, plot, (plot[3] + 8, plot[3] + 46))
+
+
+def height(seats: int, *, tall: bool) -> int:
+    """A tall sheet has the graph."""
+    bottom = _FIRST + seats * _APART
+    return bottom + (_GRAPH + 8 if tall else 0) + _FOOT

@@ -1,0 +1,99 @@
+"""Tokens, each told by its outline: coin, gem, guard, jaws, somebody behind bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prowlerbot.games.heroes.tokens import Tokens
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Glyph, Pen
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, written
+from renderer.theme import Colour
+
+from . import glyphs
+from .colours import Colours
+
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+_AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+
+
+def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
+    """What lies on a square: kinds of tokens with their number, in the order in which they act."""
+    found = [
+        ("trap", tokens.traps >> at & 1),
+        ("guard", tokens.guards >> at & 1),
+        ("gold", tokens.gold_on(at)),
+        ("gem", tokens.gems >> at & 1),
+        ("prisoner", tokens.prisoners >> at & 1),
+    ]
+    return [(kind, count) for kind, count in found if count]
+
+
+def colour_of(theme: Colours, kind: str) -> Colour:
+    return {
+        "gold": theme.lamp,
+        "gem": theme.gem,
+        "guard": theme.guard,
+        "trap": theme.trap,
+        "prisoner": theme.prisoner,
+    }[kind]
+
+
+def draw_outlined(
+    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
+) -> None:
+    """A glyph in a colour, with a rim in the other one all around."""
+    colour, rim = colours
+    wide = max(2.0, half * 0.16)
+    size = half - wide
+    for dx, dy in _AROUND:
+        long = 0.75 if dx and dy else 1.0
+        x, y = centre[0] + dx * wide * long, centre[1] + dy * wide * long
+        glyph(Pen(canvas, (x, y), size), rim, rim)
+    glyph(Pen(canvas, centre, size), colour, rim)
+
+
+def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
+    """Gold without its number."""
+    colour = colour_of(theme, kind)
+    if kind == "gold":
+        canvas.disc(centre, half, theme.ink)
+        canvas.disc(centre, half * 0.88, colour)
+        canvas.disc(centre, half * 0.76, theme.ink)
+        canvas.disc(centre, half * 0.7, colour)
+        return
+    draw_outlined(canvas, glyphs.TOKENS[kind], centre, half, (colour, theme.ink))
+
+
+@lru_cache(maxsize=512)
+def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
+    """A token by itself; gold with its number."""
+    box, middle = (0, 0, size, size), (size / 2, size / 2)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    draw_token(canvas, theme, kind, middle, size / 2)
+    if kind == "gold":
+        shape.disc(middle, size / 2, WHITE)
+    else:
+        draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    sprite = canvas.finish(theme)
+    if kind == "gold":
+        slot = Slot((0, 0, size, size), fonts.STRONG, round(size * 0.74))
+        written(theme, str(count), slot, Tint(theme.ink, theme.lamp)).put(sprite)
+    return Piece(sprite, 0, 0, shape.whole())
+
+
+_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
+"""Where the first token of a square lies, and so on, in steps from its upper left corner."""
+
+
+def lying(theme: Colours, size: int, found: list[tuple[str, int]], at: XY) -> Iterator[Piece]:
+    """The tokens of a square of ``size`` pixels: from the lower right on."""
+    across = size * (27 if len(found) == 1 else 23) // 50
+    x, y = map(int, at)
+    far = size - across - 1
+    for (kind, count), (right, low) in zip(found, _CORNERS, strict=False):
+        sprite = token(theme, across, kind, count)
+        yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
