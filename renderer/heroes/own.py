@@ -12,6 +12,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.rules import Position
 from renderer import png
 from renderer.piece import Piece
+from renderer.text import Box
 from renderer.theme import NIGHT
 
 from . import colony, heading, lights, shelf, strip, table, trail, turned
@@ -68,9 +69,16 @@ def picture(  # noqa: PLR0917 - what the picture depends on
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
     live = bool(state.live and state.face_up)
     drawn = _frame(theme, top, live=live).copy()
-    for piece in _pieces(state, seat, theme, marks, placing, options, top):
+    for piece in _pieces(state, seat, theme, marks, placing, options):
         piece.put(drawn)
     return drawn
+
+
+def room(state: Position) -> Box:
+    """Where the colony is; the first shelf is right below."""
+    top = heading.height(state)
+    live = bool(state.live and state.face_up)
+    return GAP, top, WIDE - GAP, top + _high(top, live=live)
 
 
 def _high(top: int, *, live: bool) -> int:
@@ -93,14 +101,13 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     marks: Sequence[Mark],
     placing: Placed | None,
     options: Sequence[Placed],
-    top: int,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     yield from heading.pieces(theme, state)
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     live = bool(state.live and state.face_up)
-    below = top + _high(top, live=live)
-    frame = framed(shown, (GAP, top, WIDE - GAP, below))
+    frame = framed(shown, room(state))
+    below = room(state)[3]
     yield from colony.pieces(theme, frame, shown, lying(state, own))
     yield from trail.walked(theme, frame, own)
     lit = [at for each in marks for at in each.squares]
