@@ -106,8 +106,13 @@ def make_move(
     if any(play.move == move and replace(play, at=now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
-    after = before.after(seat, find_move(before, seat, move))
-    return advanced(match, before, made, after, rng=rng, now=now)
+    try:
+        found = find_move(before, seat, move)
+    except IllegalMove as error:
+        if before.live:  # its decision is the same, so it was there when the player looked
+            raise Stale("Somebody else was faster: that is gone.") from error
+        raise
+    return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
 
 
 def move_of_machine(

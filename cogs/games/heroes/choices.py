@@ -17,7 +17,7 @@ MOST_BUTTONS = 20
 
 class Choice(NamedTuple):
     """``keys`` are the answers, in menus where there are too many for buttons, ``below`` whatever
-    else can be pressed. ``placing`` is a piece as it would lie.
+    else can be pressed. ``options`` are the ways in which a piece could lie, numbered from 1.
     """
 
     question: str
@@ -25,7 +25,7 @@ class Choice(NamedTuple):
     marks: Sequence[Mark] = ()
     prompt: str = ""
     below: Sequence[Key] = ()
-    placing: Placed | None = None
+    options: Sequence[Placed] = ()
 
     def rows(self) -> list[Row]:
         if len(self.keys) > MOST_BUTTONS:

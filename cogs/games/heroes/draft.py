@@ -37,7 +37,7 @@ def turn(position: Position, seat: int) -> Choice:
     """What can be done in a turn of the draft."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     tiles = [
-        tile_key(own, place, number, moves)
+        tile_key(place, number, moves)
         for place, number in enumerate(own.queue, 1)
         if number != GONE
     ]
@@ -69,7 +69,7 @@ def _question(position: Position, own: Seat) -> str:
     )
 
 
-def tile_key(own: Seat, place: int, number: int, moves: Sequence[Move]) -> Key:
+def tile_key(place: int, number: int, moves: Sequence[Move]) -> Key:
     """A tile of the queue; it stays where it is even if it fits nowhere."""
     argument = f"b{place}"
     if not number:
@@ -177,7 +177,7 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
         _, _, _, feature = PIECES[id_].squares[0]
         question = tr(
             "▶️ Where does the square {sign} of the {piece} go? The squares are numbered.",
-            sign=FEATURES.get(feature, TUNNEL),
+            sign=str(FEATURES.get(feature, TUNNEL)),
             piece=name,
         )
     if note := _ends_turn(own, what):
@@ -211,4 +211,4 @@ def _turned(position: Position, seat: int, what: str, moves: Sequence[Move]) -> 
         square=square,
     )
     another = Key(tr("Another square"), what, "↩️", opens=True)
-    return Choice(question, keys, below=[another], placing=placed[0])
+    return Choice(question, keys, below=[another], options=placed)

@@ -13,6 +13,7 @@ from cogs.games.heroes import (
     invasion,
     itemised,
     live,
+    ordering,
     outlook,
     planning,
     populate,
@@ -31,7 +32,8 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.heroes import animate, draw_board, draw_cover, draw_own
+from renderer.heroes import ahead as drawn_ahead
+from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet
 
 _Seen = View[Position]
 
@@ -82,8 +84,8 @@ class HeroesFace:
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, names)
 
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:  # noqa: ARG002 - nothing yet
-        return ()
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        return drawn_ahead(theme)
 
     def animation(
         self,
@@ -93,7 +95,14 @@ class HeroesFace:
         ended: Ranks | None = None,
         pace: int = CALM,
     ) -> Callable[[], bytes]:
-        return partial(animate, _line(views), names, theme=theme, ended=ended, pace=pace)
+        line = _line(views)
+        captions = [
+            " · ".join(names),
+            *(texts.recap(line[: at + 1], names) for at in range(1, len(line))),
+        ]
+        if line[-1].outcome is not None:
+            captions.append(self.result(views[-1], names))
+        return partial(animate, line, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
@@ -155,8 +164,12 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
             lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
     draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended)
     alt = spoken.alt(position, None, look.plain, look.ended)
+    drawings = [Drawing("board.png", draw, alt)]
+    if over:
+        sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
+        drawings.insert(0, Drawing("sheet.png", sheet, spoken.sheet(position, look.plain)))
     rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
-    return Screen("\n".join(filter(None, lines)), [Drawing("board.png", draw, alt)], rows)
+    return Screen("\n".join(filter(None, lines)), drawings, rows)
 
 
 # ------------------------------------------------------------------------------- for a player
@@ -179,10 +192,16 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     if own.stage in {"draft", "live", "closing"} or position.phase == "build":
         lines.append(outlook.told(own.colony))
     draw = partial(
-        draw_own, position, seat, theme=look.theme, marks=choice.marks, placing=choice.placing
+        draw_own,
+        *(position, seat),
+        theme=look.theme,
+        marks=choice.marks,
+        options=choice.options,
+        names=look.plain,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows)
+    orders = [] if choosing is not None else ordering.offered(position, seat)
+    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows, orders)
 
 
 def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:

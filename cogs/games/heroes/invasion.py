@@ -69,7 +69,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         )
         return Choice(question, keys, marks)
     keys = [
-        Key(tr(TOKEN_NAMES[move.piece]).capitalize(), str(move), TOKENS[move.piece])
+        Key(tr(TOKEN_NAMES[move.piece]).capitalize(), str(move), str(TOKENS[move.piece]))
         for move in moves
     ]
     question = tr(
@@ -100,8 +100,8 @@ def _given(own: Seat, move: Move) -> tuple[str, str | None]:
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
         words = tr("a gold of {count}", count=left) if left > 1 else tr("the gold")
-        return words, GOLD
-    return tr("the guard"), GUARD
+        return words, str(GOLD)
+    return tr("the guard"), str(GUARD)
 
 
 def _cave_in(own: Seat, moves: list[Move]) -> Choice:
@@ -136,15 +136,15 @@ def _simple(own: Seat) -> tuple[str, _Label]:
     stages: dict[Stage, tuple[str, _Label]] = {
         "cell": (
             tr("▶️ A prisoner! Into which cell?"),
-            lambda _: ("", FEATURES["cell"]),
+            lambda _: ("", str(FEATURES["cell"])),
         ),
         "recruit": (
             tr("▶️ A guard joins you. At which campfire?"),
-            lambda _: ("", FEATURES["campfire"]),
+            lambda _: ("", str(FEATURES["campfire"])),
         ),
         "seepage": (
             tr("▶️ Seepage: one gold is lost of those farthest from the entrance. Which one?"),
-            lambda _: ("", GOLD),
+            lambda _: ("", str(GOLD)),
         ),
         "pay": (
             tr("▶️ Pay Day: which gold or guard do you give up?"),
@@ -152,11 +152,11 @@ def _simple(own: Seat) -> tuple[str, _Label]:
         ),
         "jailbreak": (
             tr("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),
-            lambda _: ("", GUARD),
+            lambda _: ("", str(GUARD)),
         ),
         "seam": (
             tr("▶️ New Seam: which empty chest gets a gold?"),
-            lambda _: ("", FEATURES["chest"]),
+            lambda _: ("", str(FEATURES["chest"])),
         ),
     }
     return stages[own.stage]

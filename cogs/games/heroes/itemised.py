@@ -72,7 +72,7 @@ def profit_told(profit: Profit) -> str:
     if profit.gems:
         parts.append(f"{profit.gems * GEM_WORTH} {GEM}")
     if profit.most_guards:
-        parts.append(tr("{worth} {sign} for the most guards", worth=GEM_WORTH, sign=GUARD))
+        parts.append(tr("{worth} {sign} for the most guards", worth=GEM_WORTH, sign=str(GUARD)))
     return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
 
 

@@ -18,6 +18,11 @@ def tile_words(id_: str) -> str:
     return tr(FEATURE_NAMES[feature]) if feature else tr(piece_name(id_))
 
 
+def piece_words(id_: str) -> str:
+    """Any piece, in as few words as there are for it."""
+    return tile_words(id_) if id_.isdecimal() else tr(piece_name(id_))
+
+
 def open_sides(placed: Placed) -> str:
     """Arrows to where a piece as it lies is open; of more squares, each by its name."""
     told = []

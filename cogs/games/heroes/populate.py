@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cogs.board.screen import Key
+from cogs.frame.emoji import Sign
 from cogs.games.heroes.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove
@@ -82,7 +83,7 @@ class _Offer(NamedTuple):
 
     kind: str
     label: str
-    sign: str
+    sign: Sign
     question: str
 
 
@@ -118,11 +119,11 @@ def populate(position: Position, seat: int) -> Choice:
     """What can be done with the stash, and with guards."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     keys = [
-        Key(tr(offer.label), argument, offer.sign, opens=True)
+        Key(tr(offer.label), argument, str(offer.sign), opens=True)
         for argument, offer in _OFFERS.items()
         if of_kind(moves, offer.kind)
     ]
-    stash = f"{own.gold} {GOLD} {own.gems} {GEM}"
+    stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     if own.gold or own.gems:
         question = tr(
             "▶️ Your colony is filled. In your stash: {stash}. What you do not use now is lost.",
@@ -154,7 +155,7 @@ def _there(own: Seat, move: Move) -> tuple[str, str | None]:
     placed = own.colony.piece_at.get(move.at)
     cells = dict(placed.cells) if placed else {}
     feature = cells[move.at].feature if move.at in cells else ""
-    return "", FEATURES.get(feature)
+    return "", str(FEATURES[feature]) if feature else None
 
 
 def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
@@ -169,6 +170,6 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
         raise IllegalMove("No guard can move from “{typed}”.", typed=square)
     keys, marks = [], []
     for number, at in enumerate(sorted({move.at for move in moves}), 1):
-        keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", GUARD, opens=True))
+        keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
         marks.append(Mark((at,), str(number)))
     return Choice(question, keys, marks, tr("Guard"))

@@ -53,6 +53,15 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
     return _within(parts, ALT_LIMIT, " ")
 
 
+def sheet(position: Position, names: Names) -> str:
+    """The sheet of the end in words: who has won, and what each round brought."""
+    parts = [tr("Final count."), f"{verdict(position, names)}."]
+    for number, totals in enumerate(position.rounds, 4 - len(position.rounds)):
+        told = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=False))
+        parts.append(tr("Round {round}: {list}.", round=number, list=told))
+    return _within(parts, ALT_LIMIT, " ")
+
+
 def _within(parts: Sequence[str], limit: int, between: str) -> str:
     """As many of the parts as there is room for, the first ones first."""
     told = ""

@@ -14,6 +14,7 @@ from cogs.games.heroes.happened import (
     new_pieces,
     turn_began,
 )
+from cogs.games.heroes.piece_words import piece_words
 from cogs.games.heroes.signs import (
     BAG,
     EVENT,
@@ -43,10 +44,12 @@ from prowlerbot.games.heroes.words import (
     INVADER_TEXTS,
     MAP_NAMES,
     MAP_TEXTS,
-    piece_name,
 )
 
 Names = Sequence[str]
+_MOST_NAMED = 3
+LONGEST_NEWS = 1_800
+"""Characters; the message has other things to tell as well."""
 
 
 def marked(seat: int, names: Names) -> str:
@@ -57,19 +60,50 @@ def marked(seat: int, names: Names) -> str:
 
 
 def news(line: Line, names: Names) -> str:
-    """All that the latest move brought, a line each, with what chance drew after it."""
+    """All that the latest move brought, a line each, with what chance drew after it.
+
+    Of several cards only the latest is told in full. Where even that is too long, what is oldest is
+    left out.
+    """
     if len(line) < 2:
         return ""
+    steps = [(at, list(happened(line, at))) for at in range(burst(line), len(line))]
+    cards = [at for at, found in steps if any(each.kind == "card" for each in found)]
     told = [
         sentence
-        for at in range(burst(line), len(line))
-        for each in happened(line, at)
-        if (sentence := _told(line, at, each, names))
+        for at, found in steps
+        for sentence in _step_told(line, at, found, names, brief=at in cards[:-1])
+        if sentence
     ]
+    while sum(map(len, told)) + len(told) > LONGEST_NEWS and len(told) > 1:
+        told.pop(0)
     return "\n".join(told)
 
 
-def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - a sentence a kind
+def _step_told(
+    line: Line, at: int, found: Sequence[Happening], names: Names, *, brief: bool
+) -> Iterator[str]:
+    """What one step did; how a card fared in all colonies is one line."""
+    fates = [each for each in found if each.kind == "walked"]
+    for each in found:
+        if each.kind == "card" and brief:
+            outcomes = (f"{seat_mark(it.seat)} {fared(it.after.trace)}" for it in fates)
+            yield f"**{card_name(card_of(line[at]))}**: {' · '.join(outcomes)}"
+        elif each.kind == "walked":
+            if each is fates[0] and not (brief and found[0].kind == "card"):
+                yield " · ".join(
+                    f"{marked(it.seat, names)} {fared(it.after.trace)}" for it in fates
+                )
+        else:
+            yield _told(line, at, each, names)
+
+
+def card_of(after: Position) -> Position:
+    """The position that shows the card which a step has brought, even if the round is over."""
+    return after.invaded if after.phase != "invasion" and after.invaded else after
+
+
+def _told(line: Line, at: int, each: Happening, names: Names) -> str:
     after = line[at]
     player = marked(each.seat, names) if each.seat else ""
     match each.kind:
@@ -78,16 +112,13 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: P
         case "turn":
             return _turn_told(line, at, names)
         case "card":
-            return _card(after.invaded if after.phase != "invasion" and after.invaded else after)
-        case "walked":
-            return tr("{player}: {outcome}", player=player, outcome=fared(each.after.trace))
+            return _card(card_of(after))
         case "profit":
             return _profit(after, names)
         case "nothing":
             return ""
         case _:
-            words = _words(each)
-            return tr("{player} {did}.", player=player, did=words) if words else ""
+            return tr("{player} {did}.", player=player, did=_words(each))
 
 
 def _turn_told(line: Line, at: int, names: Names) -> str:
@@ -105,8 +136,10 @@ def _turn_told(line: Line, at: int, names: Names) -> str:
 
 
 def pieces_told(pieces: Sequence[Placed]) -> str:
-    """Pieces by their names and squares."""
-    return ", ".join(f"{tr(piece_name(each.id))} {NAME[each.first]}" for each in pieces)
+    """Pieces by their names and squares; of many, how many there are."""
+    if len(pieces) > _MOST_NAMED:
+        return trn("{count} piece", "{count} pieces", len(pieces))
+    return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
 
 
 _DID: dict[Kind, str] = {
@@ -131,15 +164,14 @@ _DID: dict[Kind, str] = {
 def _words(each: Happening) -> str:
     """What a player did, behind their name."""
     hand = each.after.hand or each.before.hand
+    pieces = pieces_told(each.pieces)
     if each.kind == "chose":
-        pieces = tr(piece_name(each.pieces[0].id))
-    else:
-        pieces = pieces_told(each.pieces)
+        pieces = piece_words(each.pieces[0].id)
     return tr(
         _DID[each.kind],
         square=NAME[each.square] if each.square >= 0 else "",
         pieces=pieces,
-        piece=tr(piece_name(str(hand))) if hand else "",
+        piece=piece_words(str(hand)) if hand else "",
         tokens=counted_loss(each.before, each.after) or tr("nothing"),
     )
 
@@ -168,14 +200,14 @@ def _card(position: Position) -> str:
     invader = INVADERS[position.invader]
     told = tr(
         "{sign} **{invader}** {hearts} {bags} comes by {map_sign} **{map}**.",
-        sign=INVADER,
+        sign=str(INVADER),
         invader=tr(INVADER_NAMES[position.invader]),
-        hearts=HEART * invader.hearts,
-        bags=BAG * invader.bags,
+        hearts=str(HEART) * invader.hearts,
+        bags=str(BAG) * invader.bags,
         map_sign=MAP,
         map=tr(MAP_NAMES[position.map]),
     )
-    special = INVADER_TEXTS[position.invader]
+    special = INVADER_TEXTS.get(position.invader, "")
     texts = [tr(special)] if special else []
     return "\n".join((told, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
 
@@ -224,15 +256,13 @@ def _briefly(after: Position, each: Happening, names: Names) -> str:
         case "turn":
             return tr("The turn is over")
         case "card":
-            card = after.invaded if after.phase != "invasion" and after.invaded else after
-            return card_name(card)
+            return card_name(card_of(after))
         case "profit":
             return tr("The round is over")
         case "walked" | "nothing":
             return ""
         case _:
-            words = _words(each)
-            return tr("{player} {did}", player=player, did=words) if words else ""
+            return tr("{player} {did}", player=player, did=_words(each))
 
 
 def card_name(position: Position) -> str:

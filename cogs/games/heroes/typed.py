@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.games.heroes.colony_words import tokens_words
 from cogs.games.heroes.draft import piece_of
-from cogs.games.heroes.piece_words import open_sides, tile_words
+from cogs.games.heroes.piece_words import open_sides, piece_words, tile_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
@@ -79,8 +79,7 @@ def _label(position: Position, seat: int, move: Move) -> str:
 
 
 def placement_words(id_: str, move: Move) -> str:
-    name = tile_words(id_) if id_.isdecimal() else tr(piece_name(id_))
-    return tr("{piece} at {square}", piece=name, square=NAME[move.at])
+    return tr("{piece} at {square}", piece=piece_words(id_), square=NAME[move.at])
 
 
 _WORDS: dict[str, str] = {

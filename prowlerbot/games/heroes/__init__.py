@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .orders import ORDERS
 from .rules import Position, start
 from .setup import SEATS, chosen_setup, for_rematch, parse_setup
 
@@ -18,7 +19,7 @@ class Heroes:
     title: str = "Heroes Beware"
     seats: range = SEATS
     choices: tuple[str, ...] = ()
-    orders: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ORDERS
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - a set-up holds no chance
         return str(chosen_setup(players, options))

@@ -14,6 +14,7 @@ from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, NOTHING_CONCEALED, Ou
 from . import chance, draft, invasion, live, planning, preparing, scoring
 from .building import PILE
 from .moves import Move
+from .orders import ordered
 from .pieces import PATCHES
 from .profit import Profit
 from .seat import GONE_SEAT, Seat
@@ -129,8 +130,10 @@ class Position(NamedTuple):
             case _:
                 return preparing.moved(self, seat, move)
 
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
+    def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
+        if seat not in self.to_move or seat == CHANCE:
+            return None
+        return ordered(self.seats[seat - 1], self.round, orders)
 
     def leave(self, seat: int) -> Position | None:
         """Its colony, queue, reserve and stash are out of the match, a tile in its hand is dropped.

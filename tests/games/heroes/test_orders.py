@@ -1,0 +1,99 @@
+"""Standing orders: what is answered without asking, and what never is."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from prowlerbot.core.game import CHANCE
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.orders import ANY_PLACE, FIGHT_FIRST, NEVER_ARM, NO_GUARDS, ORDERS
+from prowlerbot.games.heroes.rules import Position
+from tests.games.heroes.matches import CHOICES, HEROES, play_out
+
+EVERY = frozenset(ORDERS)
+ANSWERED = {
+    "walk": {"trap", "guard"},
+    "cell": {"cell"},
+    "recruit": {"guard"},
+    "arm": {"pass"},
+    "populate": {"ready"},
+}
+
+
+def obeyed(setup: str, seed: int, orders: frozenset[str]) -> tuple[Position, int]:
+    """A match in which everybody has given these orders, and how often somebody was asked."""
+    rng, position, asked = random.Random(seed), HEROES.start(setup), 0
+    while position.to_move:
+        seat = min(position.to_move)
+        move = position.ordered(seat, orders) if seat != CHANCE else None
+        asked += move is None and seat != CHANCE
+        position = position.after(seat, move or CHOICES["sensible"](rng, position, seat))
+    return position, asked
+
+
+@pytest.mark.parametrize(("build", "seed"), list(product(("brisk", "live"), range(3))))
+def test_orders_answer_only_open_questions_and_with_legal_moves(build: str, seed: int) -> None:
+    _, positions = play_out(f"3/{build}/free/full", random.Random(seed), CHOICES["sensible"])
+    for position in positions:
+        for seat in position.to_move - {CHANCE}:
+            move = position.ordered(seat, EVERY)
+            if move is None:
+                continue
+            assert not position.concealed
+            assert move in position.moves(seat)
+            words = str(move).partition("@")[0]
+            assert words in ANSWERED[position.seats[seat - 1].stage]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_is_played_to_its_end_with_fewer_questions(seed: int) -> None:
+    free, asked = obeyed("2/brisk/guided/full", seed, frozenset())
+    ordered, fewer = obeyed("2/brisk/guided/full", seed, EVERY)
+    assert free.outcome is not None
+    assert ordered.outcome is not None
+    assert asked > fewer > 0
+
+
+def test_without_orders_everything_is_asked() -> None:
+    _, positions = play_out("2/brisk/guided/full", random.Random(5), CHOICES["sensible"])
+    assert all(
+        position.ordered(seat, frozenset()) is None for position in positions for seat in (0, 1, 2)
+    )
+
+
+def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
+    found = []
+    for seed in range(seeds):
+        _, positions = play_out("2/brisk/guided/full", random.Random(seed), CHOICES["sensible"])
+        found += [
+            (position, seat)
+            for position in positions
+            for seat in position.to_move - {CHANCE}
+            if position.seats[seat - 1].stage == stage
+        ]
+    assert found, stage
+    return found
+
+
+def test_not_to_re_arm_holds_for_one_round_alone() -> None:
+    for position, seat in asked_in("arm"):
+        told = {
+            number: position.ordered(seat, {NEVER_ARM.format(round=number)}) for number in (1, 2, 3)
+        }
+        assert str(told.pop(position.round)) == "pass"
+        assert set(told.values()) == {None}
+
+
+def test_a_gem_that_could_be_stored_is_asked_about_in_spite_of_orders() -> None:
+    for position, seat in asked_in("populate"):
+        storing = any(move.kind == "store" for move in position.moves(seat))
+        assert (position.ordered(seat, {NO_GUARDS}) is None) == storing
+        assert position.ordered(seat, {ANY_PLACE, FIGHT_FIRST}) is None
+
+
+def test_the_game_names_its_orders() -> None:
+    assert set(Heroes().orders) == EVERY
+    assert all("," not in order and len(order) <= 20 for order in EVERY)
