@@ -230,9 +230,7 @@ LESSONS: tuple[Lesson, ...] = (
             " pass, and what stays is turned up. **Turn up your tiles without passing the ore"
             " vein.**"
         ),
-        hint=mark(
-            "Press the button to reveal and pass any tile but number 5, which is your ore vein."
-        ),
+        hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
         praise=mark(
             "New tiles to build from, and your rival got none of your ore. You are ready; challenge"
             " somebody with `/heroes challenge`, or play alone for a medal."
