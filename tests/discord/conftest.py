@@ -12,6 +12,7 @@ import pytest
 import simcord
 from PIL import Image
 
+import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
@@ -49,6 +50,8 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_choice", "draw_cover", "draw_sheet"):
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
+        for name in ("draw_board", "draw_cover", "draw_own", "draw_sheet"):
+            monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
         for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
             monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)
 

@@ -11,7 +11,6 @@ import pytest
 import simcord
 
 from cogs.admin import Hosting
-from cogs.board.rendering import Rendering
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import ServerChoices
@@ -28,16 +27,6 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     await bench.open()
     yield bench
     await bench.close()
-
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are looked at elsewhere, and a match has a thousand of them."""
-
-    async def nothing(*_: object) -> bytes:
-        return b"a picture"
-
-    monkeypatch.setattr(Rendering, "_draw", nothing)
 
 
 async def asked(
@@ -128,3 +117,84 @@ async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
     outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
     assert all(f" {total} treasure" in board.text for total in outcome.totals)
+
+
+async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
+    await hurry(room)
+    boards = room.bench.bot._boards
+    assert boards is not None
+    boards.machines.pace = 0
+    options = {"opponent": room.ben, "machine": "easy", "seats": 3, "length": "short"}
+    lobby = (await asked(room, "challenge", **options)).message
+    await room.press(room.ben, lobby, "Accept")
+    table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)
+    while (match := await room.match(lobby)).ending is None:
+        await boards.machines.rest()
+        await room.env.settle()
+        now = await position(room, lobby)
+        people = sorted(now.to_move & {1, 2})
+        if people:
+            await table.step(rng.choice(people), rng)
+    assert match.ending is Ending.PLAYED
+    assert [player.is_machine for player in match.players] == [False, False, True]
+    assert {play.seat for play in match.plays} == {0, 1, 2, 3}
+    assert "Rematch" in lobby.labels
+
+
+async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, hand="free")).message
+    await room.press(room.ben, board, "Accept")
+    table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
+    while (await room.match(board)).ending is None:
+        now = await position(room, board)
+        seat = rng.choice(sorted(now.to_move))
+        stage = now.seats[seat - 1].stage
+        await table.open(seat)
+        if stage not in seen:
+            before = await room.match(board)
+            await room.restart()
+            assert await room.match(board) == before
+            seen.add(stage)
+        await table.step(seat, rng)
+    assert seen >= {"draft", "populate", "walk", "planning", "arm"}
+
+
+async def test_what_is_planned_shows_at_once_and_is_taken_back_freely(room: Room) -> None:
+    board = (await asked(room, "challenge", opponent=room.ben)).message
+    await room.press(room.ben, board, "Accept")
+    table, rng = Table(room, board, room.ada, room.ben), random.Random(1)
+    before = board.snapshot()
+    while not (now := await position(room, board)).seats[0].made:
+        await table.step(1, rng)
+    mine = await table.open(1)
+    assert "Take back" in mine.labels
+    assert board.snapshot() == before, "the others see nothing of it"
+    assert now.to_move >= {2}
+    await table.press(1, "Take back")
+    assert not (await position(room, board)).seats[0].made
+
+
+async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1)).message
+    refused = await asked(room, "play", move="dance")
+    assert "“dance” is no move now" in refused.told
+    offered = await room.ada.autocomplete(room.channel, "heroes play", "move", "")
+    assert offered
+    name, value = offered[0] if isinstance(offered[0], tuple) else (None, offered[0]["value"])
+    del name
+    done = await asked(room, "play", move=value)
+    assert done.acknowledged
+    assert (await room.match(board)).ply > 5
+
+
+async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1)).message
+    table = Table(room, board, room.ada)
+    mine = await table.open(1)
+    old, shown = mine.button("End turn")["custom_id"], mine.snapshot()
+    await table.press(1, "Reveal, pass the last")
+    before = await room.match(board)
+    late = await room.late_press(room.ada, mine, old, shown)
+    assert "the match has moved on since" in late.told
+    assert await room.match(board) == before

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.errors import IllegalMove, Stale
+from prowlerbot.core.errors import Stale
 from prowlerbot.match import lobby, play, stopwatch
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import Repeated, move_of_machine, states
@@ -63,7 +63,7 @@ def test_what_somebody_else_was_faster_to_take_is_not_there_any_more() -> None:
     match = begun()
     seen = match.moment
     match = take(match, ADA, "6", moment=seen)
-    with pytest.raises(IllegalMove, match="“6”"):
+    with pytest.raises(Stale, match="Somebody else was faster"):
         take(match, BEN, "6", moment=seen)
 
 

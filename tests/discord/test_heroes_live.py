@@ -1,0 +1,114 @@
+"""Heroes Beware live in Discord: one pile for all, a clock, and who was faster."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.match import Ending
+from tests.discord.message import Message
+from tests.discord.room import Room
+from tests.discord.test_heroes import Table, asked, hurry, position
+
+CLOCK = 150
+
+
+async def begun(room: Room, **options: str) -> Message:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, build="live", **options)).message
+    await room.press(room.ben, board, "Accept")
+    return board
+
+
+async def test_a_flip_shows_the_tile_in_hand_and_where_it_fits(room: Room) -> None:
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    mine = await table.open(1)
+    now = await position(room, board)
+    assert now.seats[0].hand
+    assert "In your hand:" in mine.text
+    assert "Drop it" in mine.labels
+
+
+async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -> None:
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    await table.press(1, "Drop it")
+    ada, ben = await table.open(1), await table.open(2)
+    (tile,) = (await position(room, board)).face_up
+    (take,) = [it["custom_id"] for it in ada.buttons if it["custom_id"].endswith(f"take{tile}")]
+    ben_take = take  # what Ben's board offers, too, once it shows the tile
+    del ben_take
+    await room.late_press(room.ada, ada, take)
+    own = (await room.match(board)).decision(2)
+    theirs = f"plan:{board.match}:{own.moment}:take{tile}"
+    late = await room.late_press(room.ben, ben, theirs)
+    assert "Somebody else was faster" in late.told
+    assert (await position(room, board)).seats[1].hand == 0
+
+
+async def test_the_shared_pile_is_pressed_by_everybody(room: Room) -> None:
+    board = await begun(room)
+    await room.press(room.ada, board, "Flip (64 left)")
+    await room.env.settle()
+    assert (await position(room, board)).seats[0].hand
+    assert "Flip (63 left)" in board.labels
+    await room.press(room.ben, board, "Flip (63 left)")
+    assert (await position(room, board)).seats[1].hand
+
+
+async def test_the_clock_ends_building_for_all_even_after_a_restart(room: Room) -> None:
+    board = await begun(room)
+    assert "You have 2:30 together" in board.text
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    await room.env.settle()
+    await room.restart()
+    room.clock.now += CLOCK - 1
+    await room.env.advance_time(CLOCK - 1)
+    assert (await position(room, board)).live
+    room.clock.now += 2
+    await room.env.advance_time(60)
+    now = await position(room, board)
+    assert not now.live
+    assert all(not seat.hand for seat in now.seats)
+
+
+async def test_edits_of_the_shared_message_are_gathered(room: Room) -> None:
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.open(1)
+    await table.open(2)
+    before = _edits(room)
+    for _ in range(4):
+        for seat in (1, 2):
+            mine = await table.open(seat)
+            label = next(it for it in mine.labels if it.startswith(("Flip", "Drop it")))
+            await table.press(seat, label)
+    assert (await position(room, board)).pile == 60
+    assert _edits(room) - before <= 3
+
+
+def _edits(room: Room) -> int:
+    """How often the bot has edited a message of the channel by itself."""
+    return sum(each.method == "PATCH" and "/channels/" in each.path for each in room.env.requests)
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+async def test_a_short_match_is_played_live_to_the_end(room: Room, seats: int) -> None:
+    await hurry(room)
+    options = {"build": "live", "length": "short", "seats": seats}
+    board = (await asked(room, "challenge", **options)).message
+    if seats == 2:
+        await room.press(room.ben, board, "Join")
+    table, rng = Table(room, board, room.ada, room.ben), random.Random(2)
+    while (match := await room.match(board)).ending is None:
+        now = await position(room, board)
+        assert isinstance(now, Position)
+        assert sum(table.presses.values()) < 4_000
+        await table.step(rng.choice(sorted(now.to_move)), rng)
+    assert match.ending is Ending.PLAYED
