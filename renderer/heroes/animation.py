@@ -45,9 +45,10 @@ def _frames(
     theme: Colours,
     ended: Sequence[int] | None,
 ) -> Iterator[Image.Image]:
-    high = max(_drawn(shot, states, names, theme, ended).height for shot in _tallest(chosen))
+    high = max(_drawn(shot, states, names, theme, ended, ()).height for shot in _tallest(chosen))
+    areas = _areas(chosen)
     for shot in chosen:
-        drawn = _drawn(shot, states, names, theme, ended)
+        drawn = _drawn(shot, states, names, theme, ended, areas[shot.state.round])
         winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
         sign = table.seat_sign(theme, winner).image if winner else None
         strip = caption.draw_strip(theme, shot.caption, sign, shot.part)
@@ -62,19 +63,31 @@ def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
     yield from kinds.values()
 
 
-def _drawn(
+def _drawn(  # noqa: PLR0917 - what a frame depends on
     shot: Shot,
     states: Sequence[Position],
     names: Sequence[str],
     theme: Colours,
     ended: Sequence[int] | None,
+    areas: Sequence[int],
 ) -> Image.Image:
     if shot.sheet:
         return sheet.picture(states, names, theme)
     if shot.state is states[-1]:
-        return picture(shot.state, names, theme, ended)
+        return picture(shot.state, names, theme, ended, areas)
     # Nobody is to move here, so nothing is lit up: calm to look at.
-    return picture(shot.state._replace(to_move=frozenset()), names, theme)
+    return picture(shot.state._replace(to_move=frozenset()), names, theme, None, areas)
+
+
+def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
+    """By round, what every seat has built in it at any time."""
+    found: dict[int, list[int]] = {}
+    for shot in chosen:
+        seats = shot.state.seats
+        areas = found.setdefault(shot.state.round, [0] * len(seats))
+        for at, seat in enumerate(seats):
+            areas[at] |= seat.colony.area
+    return found
 
 
 def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:

@@ -20,13 +20,16 @@ from renderer.theme import NIGHT
 
 from . import colony, heading, shelf, strip, table, trail
 from .colours import COLOURS, Colours
+from .course import worth
 from .fate import fate, invader_of
 from .frame import framed
 from .table import GAP, RADIUS, WIDE
 
 HEAD = 62
 """Pixels for the name and the treasure above a colony."""
-HIGH = {1: 1130, 2: 960, 3: 1388, 4: 1388}
+WORD = 36
+"""And for a word about the seat below them."""
+HIGH = {1: 1130, 2: 880, 3: 1388, 4: 1388}
 """Pixels of the whole picture, by the number of seats."""
 
 NAMELESS = mark("Player {seat}")
@@ -52,9 +55,17 @@ def draw_board(
 
 
 def picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None = None
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None = None,
+    areas: Sequence[int] = (),
 ) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P)."""
+    """The same as a picture in the theme's palette (mode P).
+
+    ``areas`` are squares of each seat that are to be in sight besides its colony: what it will have
+    built, so that nothing moves in an animation.
+    """
     top = heading.height(state)
     seats = len(state.seats)
     if table.is_shown(state):
@@ -70,7 +81,8 @@ def picture(
             piece.put(drawn)
         top = low + GAP
     for seat, box in enumerate(seat_boxes(seats, top), 1):
-        for piece in _seat(state, seat, names[seat - 1], theme, ended, box):
+        area = areas[seat - 1] if areas else 0
+        for piece in _seat(state, seat, names[seat - 1], theme, ended, box, area):
             piece.put(drawn)
     return drawn
 
@@ -141,6 +153,7 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
     theme: Colours,
     ended: Sequence[int] | None,
     box: Box,
+    area: int,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     left, top, right, _ = box
@@ -149,27 +162,24 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
         yield marks.lit_frame(theme, box, RADIUS, theme.seats[seat - 1])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     amount = Slot((right - 150, top + 6, right - 56, top + HEAD), fonts.STRONG, 46, "right")
-    yield written(theme, str(own.treasure), amount, Tint(theme.gilt, theme.panel))
+    yield written(theme, str(worth(own)), amount, Tint(theme.gilt, theme.panel))
     yield strip.plain(theme, "gold", 40).shifted(right - 52, top + 14)
-    said = Slot((right - 270, top + 10, right - 134, top + HEAD - 2), fonts.TEXT, 30, "right")
     if word:
+        box = (left, top + WORD, right, box[3])
+        below = (left + 60, top + HEAD - 6, right - 20, top + HEAD + WORD - 6)
+        said = Slot(below, fonts.TEXT, 31, "left")
         yield written(theme, tr(word), said, plain if lit else quiet)
-    slot = Slot(
-        (left + 58, top + 6, right - (280 if word else 134), top + HEAD),
-        fonts.SCRIPTS[0],
-        36,
-        "left",
-    )
+    slot = Slot((left + 60, top + 6, right - 134, top + HEAD), fonts.SCRIPTS[0], 36, "left")
     yield named(theme, Name(name, tr(NAMELESS, seat=seat), 24), slot, plain)
     if own.playing:
-        yield from _colony(theme, state, own, box)
+        yield from _colony(theme, state, own, box, area)
 
 
-def _colony(theme: Colours, state: Position, own: Seat, box: Box) -> Iterator[Piece]:
+def _colony(theme: Colours, state: Position, own: Seat, box: Box, area: int) -> Iterator[Piece]:
     left, top, right, bottom = box
     foot = strip.HIGH if invader_of(state) is not None else 0
     inner = (left + 12, top + HEAD + 2, right - 12, bottom - 12 - foot)
-    frame = framed(own.colony, inner, margin=0)
+    frame = framed(own.colony.area | area, inner, margin=0)
     yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
     yield from trail.walked(theme, frame, own)
     fared = fate(state, own)
@@ -196,7 +206,7 @@ def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str
             return "", False
         return (WINNER if ranks.count(1) == 1 else SHARED), True
     if seat in state.to_move:
-        return (BUILDING if state.phase == "build" else CHOOSING), True
+        return {"build": BUILDING, "planning": CHOOSING}.get(state.phase, ""), True
     if state.phase == "build" and state.to_move - {0}:
         return FINISHED, False
     return "", False

@@ -94,15 +94,15 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> Iterator[Piece]:
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
     for column in frame.columns:
-        left, _, right, _ = frame.box(frame.rows.start * WIDTH + column)
-        slot = Slot((left, frame.top - NAMES, right, frame.top - 4), fonts.STRONG, size)
-        yield written(theme, COLUMNS[column], slot, tint)
+        left, *_ = frame.box(frame.rows.start * WIDTH + column)
+        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
+        sprite = written(theme, COLUMNS[column], slot, tint)
+        yield sprite.shifted(left, frame.top - NAMES)
     for row in frame.rows:
-        _, top, _, bottom = frame.box(row * WIDTH + frame.columns.start)
-        slot = Slot(
-            (frame.left - NAMES - 8, top, frame.left - 8, bottom), fonts.STRONG, size, "right"
-        )
-        yield written(theme, str(row + 1), slot, tint)
+        _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
+        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
+        sprite = written(theme, str(row + 1), slot, tint)
+        yield sprite.shifted(frame.left - NAMES - 8, top)
 
 
 def _squares(

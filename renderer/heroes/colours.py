@@ -48,6 +48,10 @@ class Colours(Theme):
     """The way of an invader."""
     seats: tuple[Colour, Colour, Colour, Colour]
 
+    def on_seat(self, seat: int) -> Colour:
+        """Words on the colour of a seat: the fourth one is dark."""
+        return self.paper if seat == len(self.seats) else self.ink
+
     def dim(self, floor: Colour) -> Colour:
         """A floor on which no torch burns."""
         return mix(floor, self.rim, 0.5)
@@ -94,6 +98,7 @@ class Colours(Theme):
             yield self.ink, colour, 3
         for colour in self.seats:
             yield self.panel, colour, 2
+        yield self.seats[-1], self.paper, 4
         yield self.earth, self.open, 1
         yield self.soil, self.reach, 2
         yield self.soil, self.line, 5
@@ -124,7 +129,7 @@ NIGHT = Colours(
     open=rgb("ffd23e"),
     reach=rgb("7dffb0"),
     trail=rgb("fffbe0"),
-    seats=(rgb("fa3f44"), rgb("6dfbe0"), rgb("f5c73c"), rgb("9d86ff")),
+    seats=(rgb("f01c22"), rgb("a3fdee"), rgb("d5a824"), rgb("4130d5")),
 )
 
 DAY = replace(
@@ -148,7 +153,6 @@ DAY = replace(
     prisoner=rgb("a052d6"),
     gem=rgb("22b7dd"),
     open=rgb("ffc400"),
-    seats=(rgb("ec2f38"), rgb("42e2c6"), rgb("e8a800"), rgb("6a4fd8")),
 )
 
 SAFE = replace(
@@ -160,7 +164,7 @@ SAFE = replace(
     gem=rgb("b8f4ff"),
     reach=rgb("f5ea4a"),
     open=rgb("f5ea4a"),
-    seats=(rgb("ff6f30"), rgb("b8f4ff"), rgb("f5ea4a"), rgb("7c78d8")),
+    seats=(rgb("c86a45"), rgb("92fdff"), rgb("dfa823"), rgb("3647a6")),
 )
 
 COLOURS: dict[str, Colours] = {colours.name: colours for colours in (NIGHT, DAY, SAFE)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PIL import Image
 
@@ -19,6 +19,7 @@ from renderer.text import Slot, Tint, write, written
 
 from . import sheet_layout as layout
 from .colours import Colours
+from .shots import is_over
 
 TITLE = mark("Treasure in stash and colony after each card")
 ROUND = mark("Round {round}")
@@ -43,13 +44,13 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     first = 2 if states[-1].setup.length == "short" else 1
     found: list[tuple[float, Position]] = [(0.0, states[0])]
     begun: dict[int, int] = {}
-    for before, state in itertools.pairwise(states):
+    for before, state in pairwise(states):
         if before.phase != "invasion" and state.phase == "invasion":
             begun[before.round] = 0
             found.append((before.round - first + 0.3, state))
         elif before.phase == "invasion":
             over = state.phase != "invasion"
-            if not over and (state.draw not in {"card kind", "invader", "event"} or before.draw):
+            if not over and not is_over(before, state):
                 continue
             begun[before.round] += 1
             part = 1.0 if over else 0.3 + 0.6 * begun[before.round] / _MOMENTS
@@ -57,6 +58,14 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     if states[-1].phase == "over" and found[-1][1] is not states[-1]:
         found.append((found[-1][0] + 0.1, states[-1]))
     return found
+
+
+def steps(whens: Sequence[float], values: Sequence[int], end: float) -> list[tuple[float, int]]:
+    """A course that is level from each moment to the next, with its jumps upright."""
+    found = [(whens[0], values[0])]
+    for (_, before), (when, value) in pairwise(zip(whens, values, strict=True)):
+        found += [(when, before), (when, value)] if value != before else [(when, value)]
+    return [*found, (max(end, whens[-1]), values[-1])]
 
 
 def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
@@ -71,15 +80,14 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     canvas = Canvas(at.panel, theme.night)
     canvas.panel(at.panel, 16, theme)
     plot.draw(canvas, theme, range(1, rounds + 1))
-    lines = [
-        [plot.at(when, value) for (when, _), value in zip(shown, each, strict=True)] for each in had
-    ]
+    whens = [when for when, _ in shown]
+    lines = [[plot.at(*point) for point in steps(whens, each, rounds)] for each in had]
     width = _WIDTH[seats]
     for seat, line in enumerate(lines, 1):
         shift = (seat - (seats + 1) / 2) * (width - 2)
         moved = [(x, y + shift) for x, y in line]
-        look = Look(theme.seats[seat - 1], theme.ink, theme.words, width)
-        draw_course(canvas, seat, moved, moved[2:-1:4], look)
+        look = Look(theme.seats[seat - 1], theme.on_seat(seat), theme.words, width)
+        draw_course(canvas, seat, moved, moved[2:-3:8], look)
     ends = _ends([line[-1] for line in lines], at.plot[3])
     for seat, (centre, _) in enumerate(ends, 1):
         draw_sign(canvas, seat, centre, layout.END_SIGN, (theme.seats[seat - 1], theme.ink))

@@ -62,9 +62,9 @@ def draw_cover(theme: str = NIGHT.name) -> bytes:
 
 @lru_cache(maxsize=len(COLOURS))
 def _drawn(theme: Colours) -> bytes:
-    canvas = Canvas((0, 0, *SIZE), theme.earth)
-    _earth(canvas, theme)
+    canvas = Canvas((0, 0, *SIZE), theme.night)
     _land(canvas, theme)
+    _earth(canvas, theme)
     for wall in (True, False):
         colour = theme.rim if wall else theme.cavern
         grown = 9 if wall else 0
@@ -84,6 +84,9 @@ def _drawn(theme: Colours) -> bytes:
 
 
 def _earth(canvas: Canvas, theme: Colours) -> None:
+    canvas.rectangle(0, _GRASS, SIZE[0], SIZE[1], theme.earth)
+    canvas.rectangle(0, _GRASS, SIZE[0], _GRASS + 10, theme.star)
+    canvas.rectangle(0, _GRASS + 10, SIZE[0], _GRASS + 15, theme.rim)
     rng = random.Random(5)
     for _ in range(150):
         at = rng.uniform(0, SIZE[0]), rng.uniform(_GRASS + 20, SIZE[1])
@@ -91,11 +94,16 @@ def _earth(canvas: Canvas, theme: Colours) -> None:
 
 
 def _land(canvas: Canvas, theme: Colours) -> None:
-    """The sky, hills and grass above the earth, and the gate in them."""
-    canvas.rectangle(0, _BAND, SIZE[0], _GRASS, theme.night)
-    for x in range(-40, 1080, 90):
-        canvas.disc((x, _GRASS + 60), 84 + 14 * math.sin(x), theme.star)
-    canvas.rectangle(0, _GRASS, SIZE[0], _GRASS + 12, mix(theme.earth, theme.rim, 0.5))
+    """Hills before the sky, a moon or a sun."""
+    canvas.disc((640, 150), 24, theme.glow if not theme.sunny else theme.lamp)
+    for x in range(-40, 1080, 110):
+        canvas.disc((x, _GRASS + 92), 110 + 12 * math.sin(x), theme.star)
+    for x in range(180, 1000, 74):
+        pine = (x + 20 * math.sin(x), _GRASS - 6)
+        for step in range(3):
+            half, low = 17 - 4 * step, pine[1] - 13 * step
+            points = ((pine[0] - half, low), (pine[0], low - 24), (pine[0] + half, low))
+            canvas.polygon(points, theme.roof)
 
 
 def _cave(canvas: Canvas, centre: XY, half: XY, colour: Colour) -> None:

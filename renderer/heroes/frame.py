@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
 from renderer.text import Box
 
@@ -12,7 +11,8 @@ MARGIN = 1
 """Squares around what is built, so that there is room to build."""
 NAMES = 34
 """Pixels for the names of rows and columns."""
-_LARGEST = 140
+_SIZES = (140, 120, 104, 92, 82, 74, 66, 60, 54, 48, 44, 40, 36, 32, 28, 24, 20)
+"""How large a square can be: few sizes, as its picture is kept for each of them."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,16 @@ class Frame:
         return self.top + len(self.rows) * self.size
 
 
-def framed(colony: Colony, box: Box, *, margin: int = MARGIN) -> Frame:
-    """The part of the grid that a colony needs, as large as it fits into a box, in its middle."""
-    squares = squares_in(colony.area)
+def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
+    """The part of the grid that squares need, as large as it fits into a box, in its middle."""
+    squares = squares_in(area)
     across = [each % WIDTH for each in squares]
     down = [each // WIDTH for each in squares]
     columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))
     rows = range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
     left, top, right, bottom = box
     fits = min((right - left - NAMES) // len(columns), (bottom - top - NAMES) // len(rows))
-    size = min(_LARGEST, fits) // 2 * 2
+    size = next((size for size in _SIZES if size <= fits), _SIZES[-1])
     x = left + NAMES + (right - left - NAMES - size * len(columns)) // 2
     y = top + NAMES + (bottom - top - NAMES - size * len(rows)) // 2
     return Frame(columns, rows, size, x, y)

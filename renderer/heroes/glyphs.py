@@ -156,10 +156,11 @@ def empty_cell(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def bare_shield(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A shield with the outline of a cross."""
-    infirmary(pen, ink, hole)
-    pen.box(-0.06, -0.5, 0.06, 0.5, ink)
-    pen.box(-0.4, -0.16, 0.4, -0.04, ink)
+    """The outline of a shield."""
+    pen.box(-0.8, -0.8, 0.8, 0.2, ink)
+    pen.bowl(0, 0.15, 0.8, ink)
+    pen.box(-0.6, -0.6, 0.6, 0.16, hole)
+    pen.bowl(0, 0.14, 0.6, hole)
 
 
 def infirmary(pen: Pen, ink: Colour, hole: Colour) -> None:
@@ -209,12 +210,14 @@ def guard(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 def prisoner(pen: Pen, ink: Colour, hole: Colour) -> None:
     """Somebody behind bars, in a frame."""
-    pen.box(-0.88, -0.92, 0.88, 0.92, ink)
-    pen.box(-0.7, -0.74, 0.7, 0.74, hole)
-    pen.disc(0, -0.2, 0.36, ink)
-    pen.dome(0, 0.76, 0.6, ink)
-    for x in (-0.36, 0.36):
-        pen.box(x - 0.1, -0.8, x + 0.1, 0.8, ink)
+    pen.box(-0.9, -0.94, 0.9, 0.94, ink)
+    pen.box(-0.72, -0.76, 0.72, 0.76, hole)
+    pen.disc(0, -0.22, 0.42, ink)
+    pen.dome(0, 0.78, 0.66, ink)
+    for x in (-0.17, 0.17):
+        pen.disc(x, -0.26, 0.1, hole)
+    for x in (-0.5, 0.5):
+        pen.box(x - 0.09, -0.8, x + 0.09, 0.8, ink)
 
 
 def heart(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - has the form of a Glyph
@@ -238,17 +241,6 @@ def hero(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.box(-0.36, -0.22, 0.18, -0.04, hole)
     pen.box(0.62, -0.95, 0.78, 0.6, ink)
     pen.box(0.42, 0.25, 0.98, 0.4, ink)
-
-
-def leaving(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Somebody with a sack on the back."""
-    pen.disc(-0.42, -0.5, 0.36, ink)
-    pen.dome(-0.42, 0.62, 0.5, ink)
-    pen.box(-0.8, 0.6, -0.55, 1.0, ink)
-    pen.box(-0.3, 0.6, -0.05, 1.0, ink)
-    pen.disc(0.38, -0.02, 0.62, hole)
-    pen.disc(0.38, -0.02, 0.54, ink)
-    pen.disc(0.38, 0.0, 0.26, hole)
 
 
 def shut_door(pen: Pen, ink: Colour, hole: Colour) -> None:

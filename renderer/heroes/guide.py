@@ -38,7 +38,7 @@ def draw_guide(
 def places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
     """Where the letters stand: beside what they are about, over no sign and no number."""
     room = own.room(state)
-    frame = framed(state.seats[0].colony, room)
+    frame = framed(state.seats[0].colony.area, room)
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])
     _, _, _, stone_bottom = frame.box(SQUARE[stone])

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, Invader
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
 from renderer.canvas import Canvas
@@ -34,7 +34,9 @@ PHASES = {
 TURN = mark("turn {turn} · {pile} in the pile")
 LAST_TURN = mark("last turn · {pile} in the pile")
 TO_COME = mark("{count} more to come")
-STRAGGLER_NAME = mark("Straggler")
+WITH_MAP = mark("{name}, {map}")
+WAY = mark("{name}: {text}")
+IN_PILE = mark("{pile} in the pile")
 
 
 def height(state: Position) -> int:
@@ -58,11 +60,12 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         return
     top = 78
     if state.event:
-        name, text = words.EVENT_NAMES[state.event], words.EVENT_TEXTS[state.event]
-        yield written(
-            theme, tr(name), Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left"), plain
-        )
-        yield from _text(theme, tr(text), (30, top + 50, 970), plain)
+        name, text = tr(words.EVENT_NAMES[state.event]), words.EVENT_TEXTS[state.event]
+        if EVENTS[state.event] == "straggler" and state.map:
+            name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
+        slot = Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left")
+        yield written(theme, name, slot, plain)
+        yield from _text(theme, tr(text), (30, top + 56, 970), plain)
     if state.invader:
         invader = INVADERS[state.invader]
         name = tr(words.INVADER_NAMES[state.invader])
@@ -71,17 +74,15 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         yield from _counts(theme, invader, (560, top + 6))
         if text := words.INVADER_TEXTS.get(state.invader, ""):
             yield from _text(theme, tr(text), (96, top + 48, 970), quiet, lines=1)
-        way = (
-            f"{tr(words.MAP_NAMES[state.map])}: {tr(words.MAP_TEXTS[state.map])}"
-            if state.map
-            else ""
-        )
-        yield from _text(theme, way, (30, top + 88, 970), plain)
+        if state.map:
+            name, text = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
+            way = tr(WAY, name=name, text=text)
+            yield from _text(theme, way, (30, top + 88, 970), plain)
 
 
 def _right(state: Position) -> str:
     if state.phase == "build":
-        text = LAST_TURN if state.last else TURN
+        text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
         return tr(text, turn=state.turn, pile=state.pile)
     if state.phase == "invasion":
         return tr(TO_COME, count=state.invaders + state.events)

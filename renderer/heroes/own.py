@@ -106,8 +106,8 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     yield from heading.pieces(theme, state)
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     live = bool(state.live and state.face_up)
-    frame = framed(shown, room(state))
-    below = room(state)[3]
+    box = room(state)
+    frame, below = framed(shown.area, box), box[3]
     yield from colony.pieces(theme, frame, shown, lying(state, own))
     yield from trail.walked(theme, frame, own)
     lit = [at for each in marks for at in each.squares]

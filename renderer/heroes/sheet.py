@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.profit import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
@@ -50,10 +50,11 @@ MISSING = {
 }
 HIGHEST = mark("There is nothing higher")
 RANK = mark("Place {rank}")
+AHEAD = mark("Won by {count} in treasure")
 
 
 def ahead_by(treasure: int) -> str:
-    return trn("Won by {count} treasure", "Won by {count} treasure", treasure)
+    return tr(AHEAD, count=treasure)
 
 
 def draw_sheet(
@@ -220,7 +221,7 @@ def _row_form(theme: Colours, place: int, seat: int, rounds: int) -> Image.Image
     draw_sign(canvas, seat, row.sign, layout.SIGN, (theme.seats[seat - 1], theme.ink))
     half = layout.SOURCE / 2
     for block in row.blocks[:rounds]:
-        x = block.signs[0][0] - 12
+        x = block.signs[0][0] - 14
         canvas.rectangle(x, row.panel[1] + 16, x + 2, row.panel[3] - 16, theme.panel_edge)
         for source, (left, top) in zip(SOURCES, block.signs, strict=True):
             draw_source(canvas, theme, source, (left + half, top + half), half)
@@ -239,7 +240,7 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
 def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row, word: str) -> None:
     colour = theme.seats[seat - 1]
     marks.lit_frame(theme, row.panel, 16, colour).put(drawn)
-    marks.ribbon(theme, row.ribbon, word, colour).put(drawn)
+    marks.ribbon(theme, row.ribbon, word, colour, theme.on_seat(seat)).put(drawn)
 
 
 def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:

@@ -61,8 +61,8 @@ _LEFT, _RIGHT = 6, 994
 _HEADINGS = 254
 _FIRST = 296
 _HEIGHT, _APART = 152, 160
-_BLOCK, _BLOCKS = 226, 310
-SOURCE = 38
+_BLOCK, _BLOCKS = 226, 312
+SOURCE = 36
 """The side of the sign of a source."""
 SIGN = 17.0
 NAME_LEAST = 26
@@ -97,20 +97,20 @@ def row(place: int) -> Row:
     """The row of a seat, by its place from the top."""
     top = _FIRST + place * _APART
     panel = (_LEFT, top, _RIGHT, top + _HEIGHT)
-    name = Slot((64, top + 14, _BLOCKS - 20, top + 66), fonts.SCRIPTS[0], 38, "left")
-    state = Slot((64, top + 76, _BLOCKS - 20, top + 132), fonts.TEXT, 32, "left")
+    name = Slot((74, top + 14, _BLOCKS - 20, top + 66), fonts.SCRIPTS[0], 38, "left")
+    state = Slot((74, top + 76, _BLOCKS - 20, top + 132), fonts.TEXT, 32, "left")
     ribbon = Slot((28, top + 82, 262, top + 132), fonts.TITLE, 32)
     blocks = tuple(_block(_BLOCKS + at * _BLOCK, top) for at in range(3))
-    return Row(panel, (34.0, top + 40.0), name, state, ribbon, blocks)
+    return Row(panel, (42.0, top + 40.0), name, state, ribbon, blocks)
 
 
 def _block(left: int, top: int) -> Block:
     signs, numbers = [], []
     for at in range(4):
-        x, y = left + 4 + at % 2 * 72, top + 14 + at // 2 * 66
+        x, y = left + 2 + at % 2 * 78, top + 16 + at // 2 * 68
         signs.append((float(x), float(y)))
-        numbers.append(Slot((x + 40, y, x + 70, y + 40), fonts.STRONG, 32, "left"))
-    sum_ = Slot((left + 148, top + 24, left + _BLOCK - 12, top + _HEIGHT - 24), fonts.STRONG, 54)
+        numbers.append(Slot((x + 39, y, x + 75, y + 38), fonts.STRONG, 31, "left"))
+    sum_ = Slot((left + 158, top + 24, left + _BLOCK - 12, top + _HEIGHT - 24), fonts.STRONG, 50)
     return Block(tuple(signs), tuple(numbers), sum_)
 
 

@@ -71,12 +71,14 @@ def _told(before: Position, state: Position, part: float) -> Iterator[Shot]:
     elif before.phase == "invasion" and state.phase != "invasion":
         if state.invaded is not None:
             yield Shot(state.invaded, part, card_told(state.invaded), _CARD)
-    elif state.phase == "invasion" and state.draw != before.draw and _is_over(state):
+    elif is_over(before, state):
         yield Shot(state, part, card_told(state), _CARD)
 
 
-def _is_over(state: Position) -> bool:
-    """Whether the card that is there has done all it does."""
+def is_over(before: Position, state: Position) -> bool:
+    """Whether a card has just done all it does, and another one is to come."""
+    if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
+        return False
     return state.draw in {"card kind", "invader", "event"} and bool(state.map or state.event)
 
 

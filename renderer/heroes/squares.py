@@ -61,7 +61,7 @@ def of_cell(theme: Colours, size: int, cell: Cell, look: Look) -> Image.Image:
     return square(theme, size, cell.edges, cell.feature, look)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
     """A square of ``size`` pixels in the theme's palette; ``edges`` as they lie."""
     canvas = Canvas((0, 0, size, size), theme.earth)

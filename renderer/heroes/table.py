@@ -30,7 +30,7 @@ _TITLE = 44
 
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
-AFTER_ROUND = mark("after round {round}")
+ROUND = mark("Round {round}")
 
 
 def is_shown(state: Position) -> bool:
@@ -184,7 +184,7 @@ def _rounds(
     for at, each in enumerate(state.rounds):
         x = left + at * across
         slot = Slot((x, top + 10, x + across - 8, top + 46), fonts.TEXT, 29)
-        yield written(theme, tr(AFTER_ROUND, round=at + first), slot, quiet)
+        yield written(theme, tr(ROUND, round=at + first), slot, quiet)
         slot = Slot((x, top + 48, x + across - 8, top + 108), fonts.STRONG, 46)
         yield written(theme, str(each[number - 1]), slot, plain)
 

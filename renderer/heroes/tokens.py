@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -17,7 +18,9 @@ from . import glyphs
 from .colours import Colours
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-_AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+_AROUND = tuple(
+    (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
+)
 
 
 def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
@@ -50,8 +53,7 @@ def draw_outlined(
     wide = max(2.0, half * 0.16)
     size = half - wide
     for dx, dy in _AROUND:
-        long = 0.75 if dx and dy else 1.0
-        x, y = centre[0] + dx * wide * long, centre[1] + dy * wide * long
+        x, y = centre[0] + dx * wide, centre[1] + dy * wide
         glyph(Pen(canvas, (x, y), size), rim, rim)
     glyph(Pen(canvas, centre, size), colour, rim)
 

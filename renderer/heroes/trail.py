@@ -46,7 +46,9 @@ def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
                 yield bend.shifted(x, y)
     ended = seat.trace[-1][1] if seat.trace else ""
     square = seat.trace[-1][0] if seat.trace else ENTRANCE
-    how = ended if ended in {"defeated", "left"} else ""
+    how = ended if ended == "defeated" else ""
+    if ended == "left" and any(what in {"gold", "gem"} for _, what in seat.trace):
+        how = "loaded"
     left, top, *_ = frame.box(square)
     yield invader(theme, frame.size * 29 // 50 // 2 * 2, how).shifted(left, top)
 
@@ -98,7 +100,7 @@ def _line(
 
 @lru_cache(maxsize=64)
 def invader(theme: Colours, size: int, how: str) -> Piece:
-    """On its way; a gravestone for one that was defeated; with a sack for one that left."""
+    """On its way; a gravestone for one that was defeated, a bag for one that left with some."""
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc((half, half), half, WHITE)
@@ -106,8 +108,8 @@ def invader(theme: Colours, size: int, how: str) -> Piece:
     pen = Pen(canvas, (half, half), half * 0.66)
     if how == "defeated":
         glyphs.gravestone(pen, theme.trail, theme.ink)
-    elif how == "left":
-        glyphs.leaving(pen, theme.ink, theme.trail)
+    elif how == "loaded":
+        glyphs.bag(pen, theme.ink, theme.trail)
     else:
         glyphs.hero(pen, theme.ink, theme.trail)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())

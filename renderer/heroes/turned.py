@@ -16,16 +16,17 @@ from . import lights
 from .colours import Colours
 from .frame import Frame
 
-_GAP = 24
+_GAP = 78
+"""Between two of them, with room for a number."""
 
 
 def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
-    room = (right - left - _GAP * (len(options) - 1)) // len(options)
+    room = (right - left - _GAP * len(options)) // len(options)
     frames = [_around(each, room, bottom - top) for each in options]
     size = min(frame.size for frame in frames)
     across = sum(size * len(frame.columns) for frame in frames) + _GAP * (len(options) - 1)
-    x = left + (right - left - across) // 2
+    x = left + (right - left - across) // 2 + 28
     for number, (each, wide) in enumerate(zip(options, frames, strict=True), 1):
         frame = Frame(wide.columns, wide.rows, size, 0, 0)
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
@@ -38,7 +39,7 @@ def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) 
             piece.put(drawn)
         y = (top + bottom - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        yield lights.badge(theme, str(number), 46).shifted(x - 10, y - 6)
+        yield lights.badge(theme, str(number), 46).shifted(x - 56, y)
         x += frame.right + _GAP
 
 

@@ -28,7 +28,7 @@ def _thing(thing: str, name: str, plain: str) -> Sign:
 _SEATS = tuple(
     Sign(f"colony_{seat}", plain, partial(_draw_seat, seat), {"safe": safe})
     for seat, (plain, safe) in enumerate(
-        (("🔴", "🟠"), ("🔷", "🔷"), ("🔺", "🔺"), ("🟪", "🟪")), 1
+        (("🔴", "🟠"), ("🔷", "🔷"), ("🔺", "🔺"), ("🟦", "🟦")), 1
     )
 )
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""

@@ -1,0 +1,355 @@
+"""What players must be able to see in the pictures of Heroes Beware, in colour and without."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import SQUARE, STEP
+from prowlerbot.games.heroes.rules import Position
+from renderer.heroes import Mark, board, draw_board, draw_own, heading, own, table, trail
+from renderer.heroes.colony import pieces as colony_pieces
+from renderer.heroes.colours import COLOURS, NIGHT, Colours
+from renderer.heroes.fate import fate, invader_of
+from renderer.heroes.frame import framed
+from renderer.heroes.glyphs import FEATURES, TOKENS
+from renderer.heroes.squares import Look, square
+from renderer.heroes.tokens import token
+from renderer.text import Box
+from renderer.theme import THEMES
+from tests.games.heroes.matches import built, invaded, tokens
+
+from .matches import SETUPS, first, match, names, shown
+
+MOST_BYTES = 180_000
+VISIBLE = 8.0
+"""Mean difference of grey levels over a box that nobody overlooks."""
+LONG = ("魑魅魍魎の夜の盗賊団の頭領", "Würdevoller Nachtschwärmer №1", "W" * 32, "ﷺ" * 32)
+EVERY_THEME = pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS)
+
+
+def grey(picture: Image.Image, theme: Colours) -> Image.Image:
+    picture = picture.copy()
+    picture.putpalette(theme.palette_bytes)
+    return picture.convert("RGB").convert("L")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
+
+
+def sample(setup: str, count: int = 7) -> list[Position]:
+    states = match(setup, 2)
+    return [*states[:: max(1, len(states) // count)], states[-1]]
+
+
+# -------------------------------------------------------------------------------- the file
+
+
+@EVERY_SETUP
+def test_every_picture_is_light_wide_and_not_too_high(setup: str) -> None:
+    for at, state in enumerate(sample(setup)):
+        theme = tuple(THEMES)[at % 3]
+        drawn = [draw_board(shown(state), LONG[: len(state.seats)], theme=theme)]
+        drawn += [
+            draw_own(state.view(seat).seen, seat, theme=theme, names=LONG[: len(state.seats)])
+            for seat in state.playing[:1]
+        ]
+        for file in drawn:
+            picture = Image.open(io.BytesIO(file))
+            assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1000)
+            assert picture.height <= 1400
+            assert len(file) <= MOST_BYTES
+
+
+def test_the_file_holds_exactly_the_drawn_pixels() -> None:
+    state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map)
+    read = Image.open(io.BytesIO(draw_board(state, names(state))))
+    assert read.tobytes() == board.picture(state, names(state), NIGHT).tobytes()
+
+
+@EVERY_THEME
+def test_a_theme_has_at_most_255_colours(theme: Colours) -> None:
+    assert len(theme.palette) <= 255
+
+
+@EVERY_SETUP
+def test_every_phase_of_a_match_is_drawn(setup: str) -> None:
+    states = match(setup, 2)
+    phases = {"build", "invasion", "planning", "over"}
+    assert {state.phase for state in states} == phases
+    kinds = {(state.phase, stage) for state in states for stage in (s.stage for s in state.seats)}
+    for phase, stage in kinds:
+        state = first(
+            setup,
+            lambda each, phase=phase, stage=stage: (  # type: ignore[misc] # of this turn
+                each.phase == phase and any(seat.stage == stage for seat in each.seats)
+            ),
+            seed=2,
+        )
+        assert draw_board(shown(state), names(state))
+        assert draw_own(state, 1)
+
+
+def test_others_see_nothing_of_a_turn_that_lasts() -> None:
+    setup = "2/brisk/free/full"
+    hidden = [state for state in match(setup, 2) if state.concealed]
+    assert hidden
+    for state in hidden[:40:4]:
+        (seat, *_) = state.concealed
+        before = state.with_seat(
+            seat, state.shown[seat - 1]._replace(legal=state.seats[seat - 1].legal)
+        )
+        if seat in state.to_move:
+            assert draw_board(shown(state), names(state)) == draw_board(shown(before), names(state))
+
+
+# ----------------------------------------------------------------------------- one square
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("edges", ["..c.", "..s.", "cc..", "ssss"])
+def test_sealed_and_unsealed_squares_differ_in_brightness(edges: str, theme: Colours) -> None:
+    stone = edges.count("s") > 0
+    sealed, unsealed = (
+        grey(square(theme, 60, edges, "", Look(masonry=stone, torch=lit)), theme)
+        for lit in (True, False)
+    )
+    floor = (20, 20, 40, 40)
+    one, other = (float(ImageStat.Stat(each.crop(floor)).mean[0]) for each in (sealed, unsealed))
+    assert one - other >= 40
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("masonry", [True, False], ids=["masonry", "cavern"])
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(
+    feature: str, theme: Colours, *, masonry: bool
+) -> None:
+    edges = "..s." if masonry else "..c."
+    for torch in (True, False):
+        full, without = (
+            grey(square(theme, 60, edges, feature, Look(masonry, each, torch=torch)), theme)
+            for each in (True, False)
+        )
+        assert difference(full.crop((15, 15, 45, 45)), without.crop((15, 15, 45, 45))) > VISIBLE
+
+
+@EVERY_THEME
+def test_features_differ_from_each_other_in_grey_full_and_empty(theme: Colours) -> None:
+    for full in (True, False):
+        drawn = [
+            grey(square(theme, 60, "..c.", feature, Look(full=full, torch=True)), theme)
+            for feature in FEATURES
+        ]
+        for one, other in combinations(drawn, 2):
+            assert difference(one.crop((15, 15, 45, 45)), other.crop((15, 15, 45, 45))) > VISIBLE
+
+
+@EVERY_THEME
+def test_tokens_differ_by_their_outline_alone(theme: Colours) -> None:
+    masks = [token(theme, 40, kind).mask for kind in TOKENS]
+    for one, other in combinations(masks, 2):
+        assert one is not None
+        assert other is not None
+        assert difference(one.convert("L"), other.convert("L")) > 255 * 0.08
+
+
+@EVERY_THEME
+def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
+    one, other = (
+        grey(square(theme, 60, edges, "", Look(masonry=edges == "..s.")), theme).point(
+            lambda level: 255 * (level > 100)
+        )
+        for edges in ("..c.", "..s.")
+    )
+    assert difference(one, other) > 255 * 0.03
+
+
+def test_a_joined_piece_has_one_kind_of_floor_and_no_wall_between_its_squares() -> None:
+    colony = built("I4@H9r2")  # a dead end in masonry above a stone way out
+    frame = framed(colony.area, (0, 0, 600, 600))
+    picture = Image.new("P", (600, 600))
+    for piece in colony_pieces(NIGHT, frame, colony, None):
+        piece.put(picture)
+    (placed,) = colony.pieces
+    one, other = (frame.centre(at) for at, _ in placed.cells)
+    x, y = (round((a + b) / 2) for a, b in zip(one, other, strict=True))
+    assert picture.getpixel((x, y)) == NIGHT.index(NIGHT.slab)
+
+
+# --------------------------------------------------------------------------------- a colony
+
+
+def drawn_colony(text: str, *, populated: bool = False) -> tuple[Image.Image, dict[str, Box]]:
+    colony = built(text)
+    frame = framed(colony.area, (0, 0, 900, 900))
+    picture = Image.new("P", (900, 900), NIGHT.index(NIGHT.night))
+    lying = tokens() if populated else None
+    for piece in colony_pieces(NIGHT, frame, colony, lying):
+        piece.put(picture)
+    return grey(picture, NIGHT), {name: frame.box(at) for name, at in SQUARE.items()}
+
+
+def test_an_open_edge_is_marked_on_both_sides_of_it() -> None:
+    open_, boxes = drawn_colony("45@J7r1")
+    shut, _ = drawn_colony("45@J7r1 1@K7r1")
+    _, top, right, bottom = boxes["J7"]
+    edge = right - 14, (top + bottom) // 2 - 14, right + 10, (top + bottom) // 2 + 14
+    assert difference(open_.crop(edge), shut.crop(edge)) > VISIBLE
+
+
+def test_an_ore_vein_that_is_too_near_says_by_how_much() -> None:
+    picture, boxes = drawn_colony("1@J7r1")
+    left, top, right, bottom = boxes["J7"]
+    corner = (left + right) // 2, (top + bottom) // 2 + 4, right, bottom
+    plain, _ = drawn_colony("20@J7r1")
+    assert difference(picture.crop(corner), plain.crop(corner)) > 3 * VISIBLE
+
+
+# ---------------------------------------------------------------------------- the invasion
+
+
+@EVERY_SETUP
+def test_what_an_invader_has_left_is_told_as_the_rules_count_it(setup: str) -> None:
+    walks = 0
+    for seed in (1, 2):
+        for state in match(setup, seed):
+            if invader_of(state) is None:
+                continue
+            for seat in state.seats:
+                fared = fate(state, seat)
+                if seat.walk is not None:
+                    assert fared is not None
+                    assert (fared.hearts, fared.bags) == (seat.walk.hearts, seat.walk.bags)
+                    assert fared.square == seat.walk.square
+                    walks += 1
+                elif fared is not None:
+                    assert (fared.hearts == 0) == (fared.ending == "defeated")
+    assert walks or setup[0] == "1"
+
+
+def test_outcomes_are_told() -> None:
+    colony = "20@J7r1"
+    left = invaded([colony], [tokens(gold="J7 J7")], cards="v3 m1")
+    fared = fate(left, left.seats[0])
+    assert fared is not None
+    assert fared.sentence == "Left with 1 gold"
+    assert fared.lost == (("gold", 1),)
+    beaten = invaded([colony], [tokens(gold="J7", guards="J7", traps="J7")], cards="v3 m1")
+    while beaten.seats[0].walk is not None:  # asked in which order the tokens act
+        beaten = beaten.after(1, beaten.moves(1)[0])
+    beaten_fate = fate(beaten, beaten.seats[0])
+    assert beaten_fate is not None
+    assert beaten_fate.sentence == "Defeated at J7"
+    assert beaten_fate.lost == (("guard", 1), ("trap", 1))
+    empty = invaded([colony], [tokens()], cards="v3 m1")
+    nothing = fate(empty, empty.seats[0])
+    assert nothing is not None
+    assert nothing.sentence == "Left with nothing"
+
+
+@EVERY_SETUP
+def test_the_way_is_drawn_from_square_to_square(setup: str) -> None:
+    found = 0
+    for state in match(setup, 1):
+        if state.phase != "invasion":
+            continue
+        for seat in state.seats:
+            for at, direction in trail.steps(seat):
+                assert seat.colony.ways[direction] >> at & 1
+                assert seat.colony.area >> at + STEP[direction] & 1
+                found += 1
+    assert found
+
+
+def test_there_and_back_lie_side_by_side() -> None:
+    east, west = (trail._beside(direction, 60) for direction in (1, 3))
+    assert east[1] > 0 > west[1]
+
+
+def test_the_card_makes_room_for_what_became_of_the_invader() -> None:
+    state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map and not each.event)
+    bare = state._replace(seats=tuple(seat._replace(trace=(), walk=None) for seat in state.seats))
+    assert draw_board(state, names(state)) != draw_board(bare, names(bare))
+
+
+# ------------------------------------------------------------------------------- own board
+
+
+def drafting() -> Position:
+    return first(
+        "1/turns/guided/full",
+        lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
+        20,
+        seed=2,
+    )
+
+
+def test_places_to_choose_are_lit_and_nothing_else() -> None:
+    state = drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    plain, lit = (
+        grey(own.picture(state, 1, NIGHT, marks), NIGHT) for marks in ((), (Mark((move.at,), "1"),))
+    )
+    changed = ImageChops.difference(plain, lit).getbbox()
+    assert changed is not None
+    across, down = changed[2] - changed[0], changed[3] - changed[1]
+    assert across == down <= 140
+
+
+def test_turns_are_shown_numbered_in_place_of_the_shelf() -> None:
+    state = drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    tile = str(state.seats[0].queue[move.number - 1])
+    options = [Placed(tile, move.at, turns) for turns in range(4)]
+    pictures = [own.picture(state, 1, NIGHT, options=options[:count]) for count in range(5)]
+    assert len({picture.tobytes() for picture in pictures}) == 5
+    top = heading.height(state)
+    for one, other in combinations(pictures, 2):
+        assert one.size == other.size
+        above = (0, 0, 1000, top + 800)
+        assert one.crop(above).tobytes() == other.crop(above).tobytes()
+
+
+def test_a_piece_is_shown_as_it_would_lie() -> None:
+    state = drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    tile = str(state.seats[0].queue[move.number - 1])
+    placed = Placed(tile, move.at, move.to)
+    assert draw_own(state, 1, placing=placed) != draw_own(state, 1)
+
+
+def test_live_shows_the_face_up_tiles_to_all() -> None:
+    state = first("2/live/guided/full", lambda each: len(each.face_up) > 3)
+    fewer = state._replace(face_up=state.face_up[:-1])
+    assert draw_board(state, names(state)) != draw_board(fewer, names(state))
+    assert draw_own(state, 1) != draw_own(fewer, 1)
+
+
+def test_planning_shows_what_is_on_offer_and_the_order() -> None:
+    state = first("4/turns/free/full", lambda each: each.phase == "planning" and each.choosing)
+    assert table.is_shown(state)
+    assert sum(count for _, count in table.offered(state)) == len(state.offer)
+    other = state._replace(order=state.order[::-1])
+    assert draw_board(state, names(state)) != draw_board(other, names(state))
+
+
+def test_a_match_that_ended_early_shows_its_winner() -> None:
+    state = match("2/brisk/free/full", 2)[60]
+    one = draw_board(state, names(state), ended=(1, 2))
+    assert one != draw_board(state, names(state))
+    assert one != draw_board(state, names(state), ended=(2, 1))
+    assert one != draw_board(state, names(state), ended=(1, 1))
+
+
+def test_whoever_has_left_has_no_colony() -> None:
+    state = match("3/turns/guided/full", 2)[120]
+    left = state.leave(2)
+    assert left is not None
+    assert draw_board(left, names(left)) != draw_board(state, names(state))

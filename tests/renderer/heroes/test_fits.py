@@ -1,0 +1,184 @@
+"""Every text of the pictures fits its box in every language, and can be read on a phone."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, trn
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.pieces import PIECES
+from renderer import fonts
+from renderer.heroes import board, course, draw_board, draw_own, fate, heading, sheet, shelf, table
+from renderer.heroes import sheet_layout as layout
+from renderer.text import Name, Slot, fit, in_two_lines, size_for, width
+from tests.renderer.boxes import apart, inside
+
+from .matches import SETUPS, match, names
+
+_PHONE = 312 / 1000
+_CARD = Slot((30, 166, 970, 204), fonts.TEXT, 31, "left")
+_POWER = _CARD._replace(box=(96, 126, 970, 164))
+
+
+def _heading() -> Iterator[tuple[str, Slot]]:
+    title = Slot((30, 18, 600, 70), fonts.TITLE, 34, "left")
+    for phase in ("build", "invasion", "planning"):
+        yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.PHASES[phase]), round=3), title
+    said = Slot((600, 18, 970, 70), fonts.TEXT, 32, "right")
+    for text in (heading.TURN, heading.LAST_TURN, heading.IN_PILE):
+        yield tr(text, turn=17, pile=104), said
+    yield tr(heading.TO_COME, count=7), said
+    for name in words.INVADER_NAMES.values():
+        yield tr(name), Slot((96, 78, 560, 126), fonts.STRONG, 42, "left")
+
+
+def _cards() -> Iterator[tuple[str, Slot]]:
+    for text in words.INVADER_TEXTS.values():
+        yield tr(text), _POWER
+    for number, name in words.MAP_NAMES.items():
+        said = tr(heading.WAY, name=tr(name), text=tr(words.MAP_TEXTS[number]))
+        for line in in_two_lines(said, _CARD):
+            yield line, _CARD
+    for text in words.EVENT_TEXTS.values():
+        for line in in_two_lines(tr(text), _CARD):
+            yield line, _CARD
+
+
+def _colonies() -> Iterator[tuple[str, Slot]]:
+    (box, *_) = board.seat_boxes(4, 260)
+    word = Slot((box[0] + 60, 0, box[2] - 20, 40), fonts.TEXT, 31, "left")
+    for text in (board.BUILDING, board.FINISHED, board.LEFT, board.WINNER, board.SHARED):
+        yield tr(text), word
+    foot = Slot((box[0] + 20, 0, box[2] - 20, 42), fonts.STRONG, 34, "left")
+    yield tr(fate.ON_ITS_WAY, square="M12"), foot
+    yield tr(fate.DEFEATED, square="M12"), foot
+    yield tr(fate.WITH_GOLD, gold=3), foot
+    yield tr(fate.WITH_NOTHING), foot
+    yield trn("Left with {count} gem", "Left with {count} gems", 2), foot
+    both = "Left with {gold} gold and {count} gem", "Left with {gold} gold and {count} gems"
+    yield trn(*both, 2, gold=2), foot
+
+
+def _between() -> Iterator[tuple[str, Slot]]:
+    yield tr(table.OFFER, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
+    name = Slot((16, 170, 200, 206), fonts.STRONG, 30)
+    for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
+        for line in in_two_lines(tr(words.SPECIAL_NAMES[id_]), name):
+            yield line, name
+    yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
+    for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
+        yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
+
+
+def _sheet() -> Iterator[tuple[str, Slot]]:
+    yield tr(sheet.LAST_ROUND, round=3), layout.heading(2)
+    for text in (sheet.SHARED, sheet.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
+        yield tr(text), layout.HEADLINE
+    for text in (*sheet.DECIDED.values(), sheet.CUT_SHORT, sheet.HIGHEST):
+        yield tr(text), layout.REASON
+    for text in (*sheet.MISSING.values(), sheet.AHEAD):
+        yield tr(text, count=24), layout.REASON
+    row = layout.row(0)
+    yield tr(board.LEFT), row.state
+    yield tr(sheet.RANK, rank=4), row.state
+    for text in (board.WINNER, board.SHARED):
+        yield tr(text), row.ribbon
+    yield tr(course.TITLE), layout.graph(4).title
+
+
+TEXTS = pytest.mark.parametrize("texts", [_heading, _cards, _colonies, _between, _sheet])
+
+
+@TEXTS
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_box_in_every_language(texts: object, language: Language) -> None:
+    assert callable(texts)
+    with speaking(language):
+        for text, slot in texts():
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= slot.box[2] - slot.box[0], text
+            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+            assert size >= slot.size * 2 / 3, text
+
+
+@TEXTS
+def test_in_english_every_text_has_its_full_size(texts: object) -> None:
+    assert callable(texts)
+    for text, slot in texts():
+        assert size_for(text, slot) >= slot.size - 3, text
+
+
+@TEXTS
+def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
+    assert callable(texts)
+    for text, slot in texts():
+        longer = text + "en" * round(len(text) / 6)
+        size = size_for(longer, slot)
+        assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
+        assert size >= slot.size * 2 / 3, longer
+
+
+@TEXTS
+def test_every_text_can_be_read_on_a_phone(texts: object) -> None:
+    """Type of almost nine pixels once the picture is 312 wide; capitals are as high in 7.2."""
+    assert callable(texts)
+    for text, slot in texts():
+        least = 7.2 if slot.file == fonts.TITLE else 8.7
+        assert slot.size * _PHONE >= least, text
+
+
+@pytest.mark.parametrize("name", ["W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "i"])
+def test_the_longest_name_fits_its_box(name: str) -> None:
+    (box, *_) = board.seat_boxes(4, 260)
+    panel = Slot((box[0] + 60, 6, box[2] - 134, 62), fonts.SCRIPTS[0], 36, "left")
+    for slot, least in ((panel, 24), (layout.row(0).name, layout.NAME_LEAST)):
+        line = fit(Name(name, "Player 1", least), slot)
+        across = sum(width(run.text, run.file, line.size) for run in line.runs)
+        assert 0 < across <= slot.box[2] - slot.box[0]
+
+
+@pytest.mark.parametrize("name", ["", "🦊🦊", "עומר abc 漢字", "e" + "\u0301" * 5000])
+def test_any_name_can_be_drawn(name: str) -> None:
+    state = match("3/turns/guided/full", 2)[80]
+    assert draw_board(state, (name, name, name)) != draw_board(state, ("A", "B", "C"))
+
+
+def test_nothing_on_the_sheet_touches_another_thing() -> None:
+    row = layout.row(0)
+    parts = [row.name.box, row.state.box]
+    for block in row.blocks:
+        size = layout.SOURCE
+        parts += [(int(x), int(y), int(x) + size, int(y) + size) for x, y in block.signs]
+        parts += [*(slot.box for slot in block.numbers), block.sum.box]
+    assert all(inside(part, row.panel) for part in parts)
+    assert all(apart(one, other) for one, other in itertools.combinations(parts, 2))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_panels_of_colonies_lie_apart_on_the_picture(seats: int) -> None:
+    boxes = board.seat_boxes(seats, 260)
+    assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
+    assert all(inside(box, (0, 0, 1000, board.HIGH[seats])) for box in boxes)
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+
+    class Dotting(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return f"{message}·"
+
+    states = [match(setup, 2)[at] for setup in SETUPS[::2] for at in (40, 120, -1)]
+    before = [draw_board(state, names(state)) for state in states]
+    own = [draw_own(state, 1) for state in states]
+    with monkeypatch.context() as patch:
+        patch.setattr(i18n, "_catalogue", lambda _: Dotting())
+        loud = [draw_board(state, names(state)) for state in states]
+        assert all(one != draw_own(state, 1) for one, state in zip(own, states, strict=True))
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert [draw_board(state, names(state)) for state in states] == before
