@@ -72,6 +72,12 @@ class Hints:
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 
+    levels: Mapping[str, Policy] = field(default_factory=dict)
+    """How the levels of these names play, in place of a search: for a game with so much luck
+    between its many small decisions that a search finds nothing out. What they are given is what
+    their seat sees.
+    """
+
     players: Mapping[str, Policy] = field(default_factory=dict)
     """Players that do not search, by name, to measure the machine against."""
 

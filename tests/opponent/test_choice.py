@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -159,3 +160,22 @@ def test_more_thought_and_care_win_more() -> None:
         played = play(PROWLER, PROWLER_HINTS, setup, seats, seed=str(number), clock=lambda: 0.0)
         won += played.outcome.winner == seats.index(strong) + 1
     assert won >= 8
+
+
+def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
+    """It is given what its seat sees; other levels search."""
+    given: list[Tell] = []
+
+    def last(state: Tell, seat: int, moves: Sequence[Any], rng: random.Random) -> Any:  # noqa: ARG001 - the interface
+        given.append(state)
+        return moves[-1]
+
+    hints = replace(TELL, levels={"easy": last})
+    state = TellGame().start(TellGame().setup(random.Random(1), 3, {}))
+    while CHANCE in state.to_move:
+        state = state.after(CHANCE, state.moves(CHANCE)[0])
+    seat = min(state.to_move)
+    assert chosen(TellGame(), hints, state, seat, level=LEVELS["easy"]) == state.moves(seat)[-1]
+    assert given == [state.view(seat).seen]
+    chosen(TellGame(), hints, state, seat)
+    assert len(given) == 1

@@ -56,6 +56,18 @@ class Guide:
             return now, [], tuple(happened)
         return self.on(now, tuple(happened))
 
+    def ends(self, walk: Walk, option: Move) -> frozenset[End]:
+        """All ends that the owner can still bring about after an option."""
+        return self._ends_after(walk, option)
+
+    def hasty_end(self, tokens: Tokens) -> End:
+        """How a walk ends whose owner always takes the first option; it is found soon."""
+        now: Walk | End = self.start(tokens)
+        while isinstance(now, Walk):
+            options = self.options(now)
+            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+        return now
+
     def _recorded(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
         after = self._chosen(walk, move)
         if move.kind == "step":
@@ -242,7 +254,7 @@ class Guide:
         return walk._replace(tokens=tokens, bags=bags, hearts=hearts, treated=True)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def guide(colony: Colony, invader: int, card: int) -> Guide:
     """The guide of an invader, 0 for a straggler, by the number of the map."""
     return Guide(colony, invader, card)

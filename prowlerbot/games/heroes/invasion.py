@@ -119,10 +119,15 @@ def _walked(
             tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
         )
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
+    return _on(position, seat, after_walk(seat, defeated=now.defeated))
+
+
+def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
+    """The stages that follow an invader."""
     infirmaries = seat.colony.sealed_with("infirmary").bit_count()
-    cell: tuple[Stage, ...] = ("cell",) if now.defeated else ()
+    cell: tuple[Stage, ...] = ("cell",) if defeated else ()
     recruit: Stage = "recruit"
-    return _on(position, seat, (*cell, *[recruit] * infirmaries, "arm"))
+    return (*cell, *[recruit] * infirmaries, "arm")
 
 
 def _on(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:

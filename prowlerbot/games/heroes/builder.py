@@ -1,0 +1,257 @@
+"""How the machine builds: what to place where, when to reveal, and when to stop.
+
+With a free hand, too, it builds only what will stand the inspection.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from .appraisal import appraised
+from .building import PILE
+from .colony import Colony, Placed
+from .draft import BRISK_TURNS, MOST_BUILT, TURNS
+from .moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
+from .pieces import PATCH, PIECES, Piece
+from .placing import spots
+from .prospect import STANDARD, Prospect, Weights
+from .rules import Position
+from .seat import FACE_DOWN
+
+
+class Skill(NamedTuple):
+    """How well somebody builds; what things are worth is in gold.
+
+    ``width`` is how many ways of going on are kept in mind, ``error`` how far off an appraisal may
+    be, and ``resting`` whether tiles that others have dropped are looked at in ``live``.
+    """
+
+    width: int
+    error: float = 0.0
+    resting: bool = True
+    weights: Weights = STANDARD
+    a_turn: float = 1.5
+    """the tiles that are built in a turn, in the mean"""
+    unseen: float = 0.45
+    """a tile that is turned up"""
+    fresh: float = 0.6
+    """a new tile that comes into the queue"""
+    stuck: float = 0.3
+    """each turn in which nothing new would come into the queue"""
+    turn: float = 0.75
+    """a turn that goes to a piece of the reserve"""
+
+
+class _Line(NamedTuple):
+    """Some placements one after another, of which ``first`` is the first."""
+
+    score: float
+    colony: Colony
+    first: Move | None = None
+    rest: tuple[str, ...] = ()
+    """What can still be built, as placements name it: ``b2``, or a piece of the reserve."""
+
+
+FLIPS = 25
+"""The tiles that a seat flips in a round of ``live`` before it comes to an end."""
+WORTH_TAKING = 0.25
+"""What a tile beside the pile has to bring, in gold."""
+NEVER = -1e9
+
+
+class Builder:
+    """What somebody thinks about a colony in one decision."""
+
+    def __init__(self, position: Position, number: int, skill: Skill, rng: random.Random) -> None:
+        self.position = position
+        self.seat = position.seats[number - 1]
+        self.skill = skill
+        self._rng = rng
+
+    def worth(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> float:
+        """What a colony promises as it seems to somebody of this skill."""
+        skill = self.skill
+        prospect = Prospect(tiles, reserve, self.seat.gems, skill.weights)
+        error = self._rng.gauss(0.0, skill.error) if skill.error else 0.0
+        return appraised(colony, prospect) + error
+
+    # ---------------------------------------------------------------------------- the draft
+
+    def drafted(self, moves: Sequence[Move]) -> Move:
+        seat, skill = self.seat, self.skill
+        left = turns_left(self.position)
+        tiles = skill.a_turn * left
+        fresh = skill.fresh if left else 0.0
+        now = self.worth(seat.colony, tiles, seat.reserve)
+        best = self._line(tiles, MOST_BUILT - seat.built_now, fresh)
+        gain = best.score - now
+        if seat.built_now:
+            return best.first if best.first is not None and gain > 0 else END
+        options = [(0.0, END)]
+        if best.first is not None:
+            hidden = FACE_DOWN in seat.queue
+            # Where everything lies open, nothing new comes before something is built.
+            options.append((gain if hidden else gain + skill.stuck * left, best.first))
+        if left:
+            passed = self._passed()
+            turned = sum(tile == FACE_DOWN for tile in seat.queue)
+            turned -= seat.queue[passed - 1] == FACE_DOWN
+            if turned:
+                options.append((skill.unseen * turned, REVEAL[passed]))
+            for move, worth in self._leading_on(moves, tiles):
+                options.append((worth - now - skill.turn, move))
+        return max(options, key=lambda option: option[0])[1]
+
+    def _line(self, tiles: float, most: int, fresh: float) -> _Line:
+        """The best that can be built of the queue in what is left of this turn, one tile at least
+        where one fits.
+        """
+        seat = self.seat
+        open_ = tuple(f"b{at}" for at, tile in enumerate(seat.queue, 1) if tile > FACE_DOWN)
+        lines = [_Line(NEVER, seat.colony, None, open_)]
+        best = lines[0]
+        for depth in range(1, most + 1):
+            following = [
+                line._replace(score=self.worth(line.colony, tiles, seat.reserve) + fresh * depth)
+                for line in self._following(lines)
+            ]
+            if not following:
+                break
+            following.sort(key=_score, reverse=True)
+            lines = following[: self.skill.width]
+            best = max(best, lines[0], key=_score)
+        return best
+
+    def _following(self, lines: Sequence[_Line]) -> Iterator[_Line]:
+        """The lines by one placement longer, not yet scored; of those that look alike one each."""
+        begun = len(self.seat.colony.pieces)
+        seen: set[object] = set()
+        for line in lines:
+            tried: set[object] = set()
+            for at, prefix in enumerate(line.rest):
+                piece = self._piece(prefix)
+                if piece.squares in tried:
+                    continue
+                tried.add(piece.squares)
+                rest = line.rest[:at] + line.rest[at + 1 :]
+                for spot in spots(line.colony, piece, "guided"):
+                    colony = line.colony.with_piece(Placed(piece.id, spot >> 2, spot & 3))
+                    look = frozenset(
+                        (placed.piece.squares, placed.at, placed.turns)
+                        for placed in colony.pieces[begun:]
+                    )
+                    if look not in seen:
+                        seen.add(look)
+                        yield _Line(0, colony, line.first or placements(prefix)[spot], rest)
+
+    def _piece(self, prefix: str) -> Piece:
+        """The piece that placements name so."""
+        return PIECES.get(prefix) or PIECES[str(self.seat.queue[int(prefix[1:]) - 1])]
+
+    def _leading_on(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
+        """Pieces of the reserve that are worth having early, as the colony goes on behind them."""
+        seat = self.seat
+        for move in moves:
+            if move.kind == "reserve" and _leads_on(move.piece):
+                placed = Placed(move.piece, move.at, move.to)
+                if self.position.setup.hand != "free" or _fits(seat.colony, placed):
+                    rest = seat.without_reserve(move.piece).reserve
+                    yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
+
+    def _passed(self) -> int:
+        """The place of the tile to be passed: alone one gets it back, so it may be any that lies
+        open; to others goes one that fits nowhere, else one that nobody has seen.
+        """
+        queue = self.seat.queue
+        open_ = [place for place, tile in enumerate(queue, 1) if tile > FACE_DOWN]
+        if len(self.position.playing) > 1:
+            colony = self.seat.colony
+            useless = [
+                place
+                for place in open_
+                if not spots(colony, PIECES[str(queue[place - 1])], "guided")
+            ]
+            hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
+            return (useless or hidden or open_)[0]
+        return open_[0] if open_ else len(queue)
+
+    # -------------------------------------------------------------------------------- live
+
+    def built_live(self, moves: Sequence[Move]) -> Move:
+        seat, position = self.seat, self.position
+        playing = len(position.playing)
+        left = FLIPS * playing - (PILE[playing] - position.pile)
+        tiles = 0.5 * max(0, min(left, position.pile)) / playing
+        now = self.worth(seat.colony, tiles, seat.reserve)
+        ahead = [(worth, move) for move, worth in self._leading_on(moves, tiles)]
+        if ahead:
+            worth, move = max(ahead, key=lambda each: each[0])
+            if worth > now:
+                return move
+        if seat.hand:
+            worth, spot = self._best_spot(str(seat.hand), tiles)
+            return placements("h")[spot] if worth > now else DROP
+        if self.skill.resting:
+            tiles_there = {PIECES[str(tile)].squares: tile for tile in position.face_up}
+            found = [(self._best_spot(str(tile), tiles)[0], tile) for tile in tiles_there.values()]
+            if found and max(found)[0] > now + WORTH_TAKING:
+                return TAKE[max(found)[1]]
+        return FLIP if left > 0 and FLIP in moves else DONE
+
+    def _best_spot(self, id_: str, tiles: float) -> tuple[float, int]:
+        """The best place for a tile, and what the colony promises then."""
+        colony, reserve = self.seat.colony, self.seat.reserve
+        return max(
+            (
+                (
+                    self.worth(colony.with_piece(Placed(id_, spot >> 2, spot & 3)), tiles, reserve),
+                    spot,
+                )
+                for spot in spots(colony, PIECES[id_], "guided")
+            ),
+            default=(NEVER, 0),
+        )
+
+    # ----------------------------------------------------------------------------- closing
+
+    def closed(self) -> Move:
+        """The best way to use what is in the reserve, if any is."""
+        seat = self.seat
+        best = _Line(self.worth(seat.colony, 0.0, ()), seat.colony, END, seat.reserve)
+        lines = [best._replace(first=None)]
+        for _ in seat.reserve:
+            # A line is judged by what it is, and gone on from by what it can become.
+            following = []
+            for line in self._following(lines):
+                best = max(best, line._replace(score=self.worth(line.colony, 0.0, ())), key=_score)
+                promise = self.worth(line.colony, 0.0, line.rest)
+                following.append(line._replace(score=promise))
+            following.sort(key=_score, reverse=True)
+            lines = following[: self.skill.width]
+        return best.first or END
+
+
+def _score(line: _Line) -> float:
+    return line.score
+
+
+def turns_left(position: Position) -> int:
+    """How many turns of the draft are still to come after this one."""
+    if position.last:
+        return 0
+    limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
+    by_pile = position.pile / (1.6 * len(position.playing))
+    return max(1, min(limit - position.turn + 1, int(by_pile) + 1))
+
+
+@cache
+def _leads_on(id_: str) -> bool:
+    sides = "".join(edges for _, _, edges, _ in PIECES[id_].squares)
+    return id_ != PATCH and sides.count("c") + sides.count("s") > 1
+
+
+def _fits(colony: Colony, placed: Placed) -> bool:
+    return 4 * placed.at + placed.turns in spots(colony, placed.piece, "guided")

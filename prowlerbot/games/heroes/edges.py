@@ -1,0 +1,216 @@
+"""How likely the open edges of a colony are to be closed, and what can be built on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from .colony import Colony
+from .grid import DIRECTIONS, GRID, STEP, stepped
+from .pieces import LAST_TILE, PATCH, PIECES, TILE
+from .populate import GEM_DISTANCE, ORE_DISTANCE
+from .prospect import Prospect
+from .seat import GEM
+
+_FREE, _CLOSED, _CAVERN, _STONE, _ANY = range(5)
+"""What a side of an empty square would meet: nothing, or a side of this kind."""
+_NEEDED = ".." + "cs"
+"""The side that a tile needs there to open nothing new."""
+_PATCHED = 0.85
+"""How likely an edge is patched by somebody who could."""
+_PATCH_CHOICE = 1.3
+"""How many times as much a patch is worth for being used where it is needed."""
+
+
+def _closers() -> tuple[int, ...]:
+    """By what the four sides of an empty square meet, as a number of base five: how many of the
+    tiles fit there and open nothing new.
+    """
+    sides = Counter(
+        turned.cells[0].edges for tile in TILE if tile is not None for turned in tile.distinct
+    )
+    return tuple(
+        sum(
+            count
+            for edges, count in sides.items()
+            if all(
+                kind == _ANY or _NEEDED[kind] == edge
+                for kind, edge in zip(kinds, edges, strict=True)
+            )
+        )
+        for kinds in product(range(5), repeat=4)
+    )
+
+
+_CLOSERS = _closers()
+
+
+class Edge(NamedTuple):
+    """An open edge: its square, the empty square on its other side, and its kind."""
+
+    square: int
+    beyond: int
+    kind: str
+
+
+class Edges(NamedTuple):
+    """The open edges that can be closed, the squares with one that cannot, and how likely something
+    is built on each empty square that closes what is open to it.
+    """
+
+    open: tuple[Edge, ...]
+    hopeless: tuple[int, ...]
+    closing: dict[int, float]
+
+
+def edges_of(colony: Colony, prospect: Prospect) -> Edges:
+    empty = colony.empty
+    found: list[Edge] = []
+    hopeless: list[int] = []
+    for d in DIRECTIONS:
+        mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            square = low.bit_length() - 1
+            if stepped(low, d) & empty:
+                found.append(Edge(square, square + step, "c" if cavern & low else "s"))
+            else:
+                hopeless.append(square)
+    beyond = {edge.beyond for edge in found}
+    return Edges(tuple(found), tuple(hopeless), _closing(colony, beyond, prospect))
+
+
+def _closing(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
+    if not squares:
+        return {}
+    tiles, count = prospect.tiles, len(squares)
+    patches = prospect.reserve.count(PATCH)
+    unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
+    if not tiles:
+        return dict.fromkeys(squares, 1 - unpatched)
+    enough = min(1.0, (0.8 * tiles + 0.3) / count)
+    looks = prospect.weights.chosen_of * tiles
+    closing = {}
+    for square in squares:
+        by_tile = enough * (1 - (1 - _fitting(colony, square) / LAST_TILE) ** looks)
+        closing[square] = 1 - (1 - by_tile) * unpatched
+    return closing
+
+
+def _fitting(colony: Colony, square: int) -> int:
+    """How many of the tiles fit on an empty square and open nothing new."""
+    meets, closed = colony.met
+    bit = 1 << square
+    code = 0
+    for d in DIRECTIONS:
+        cavern, stone, patch = meets[d]
+        code *= 5
+        if cavern & bit:
+            code += _CAVERN
+        elif stone & bit:
+            code += _STONE
+        elif patch & bit:
+            code += _ANY
+        elif closed[d] & bit:
+            code += _CLOSED
+    return _CLOSERS[code]
+
+
+# ----------------------------------------------------------------------- what can be built
+
+Sites = dict[int, tuple[str, int]]
+"""Empty squares beside open edges, each with the kind of the edge and its distance from H7."""
+
+
+def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
+    sites: Sites = {}
+    for square, beyond, kind in edges.open:
+        far = distance.get(square, 0) + 1
+        if beyond not in sites or far < sites[beyond][1]:
+            sites[beyond] = kind, far
+    return sites
+
+
+def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
+    """What is to be expected of what will be built on open edges."""
+    left = sorted(sites.values(), key=lambda site: -site[1])
+    total = 0.0
+    for id_ in prospect.reserve:
+        if id_ == PATCH or not left:
+            continue
+        worth, site = max((_brought(id_, *site, prospect.tiles), site) for site in left)
+        if worth:
+            total += worth
+            left.remove(site)
+    if not prospect.tiles:
+        return total
+    return total + _hoped(left, prospect) + _growth(colony, sites, prospect)
+
+
+_SURE = 0.8
+"""How likely a piece of the reserve is built where it fits one side."""
+
+
+def _brought(id_: str, kind: str, far: int, tiles: float) -> float:
+    """What a piece of the reserve would bring on a site, in gold."""
+    openings, features = _entries(id_)
+    if kind not in openings:
+        return 0.0
+    worth = sum(_BROUGHT.get(feature, 0.5) for feature in features)
+    if "gem vein" in features:  # it lies a square farther in
+        worth += GEM if far + 1 >= GEM_DISTANCE else 0.12 * far * min(1, tiles / 6)
+    if far >= ORE_DISTANCE - 1:
+        worth += 2 * features.count("ore")
+    return _SURE * (worth if len(openings) == 1 else worth / 2)
+
+
+_BROUGHT = {
+    "gem vein": 0.0,
+    "ore": 0.0,
+    "chest": 1.0,
+    "campfire": 1.0,
+    "mess hall": 1.0,
+    "cell": 1.0,
+}
+
+
+@cache
+def _entries(id_: str) -> tuple[str, tuple[str, ...]]:
+    """The kinds of a piece's open sides, and its features."""
+    squares = PIECES[id_].squares
+    openings = [edge for _, _, edges, _ in squares for edge in edges if edge in "cs"]
+    return "".join(openings), tuple(feature for *_, feature in squares if feature)
+
+
+def _hoped(sites: list[tuple[str, int]], prospect: Prospect) -> float:
+    """What tiles that close an edge will bring, on the best sites first."""
+    left = prospect.weights.closing * prospect.tiles
+    total = 0.0
+    for worth in sorted((_usual(*site) for site in sites), reverse=True):
+        total += worth * min(1.0, left)
+        left -= 1
+        if left <= 0:
+            break
+    return prospect.weights.edge * total
+
+
+def _usual(kind: str, far: int) -> float:
+    """What a dead end would bring on a site, in the mean: cavern ones mostly have ore."""
+    if kind == "s":
+        return 1.25
+    return 1.9 if far >= ORE_DISTANCE else 0.5 + 0.12 * far
+
+
+def _growth(colony: Colony, sites: Sites, prospect: Prospect) -> float:
+    """What it is worth that tiles to come find a place, of either kind, and with room behind."""
+    empty = GRID & ~colony.area
+    room = {"c": 0.0, "s": 0.0}
+    for square, (kind, _) in sites.items():
+        bit = 1 << square
+        room[kind] += sum(1 for d in DIRECTIONS if stepped(bit, d) & empty) / 3
+    w = prospect.weights
+    found = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
+    return float(w.growth * prospect.tiles * found)

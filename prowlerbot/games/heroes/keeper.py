@@ -1,0 +1,119 @@
+"""How the machine keeps a colony: populate, the walks of invaders, and all that is asked then.
+
+Options are compared by how the rest of the invasion goes in some rehearsals, the same for all.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from . import populate
+from .aftermath import arming
+from .colony import Colony
+from .guide import guide
+from .invasion import STAGES, after_walk
+from .moves import PASS, READY, Move
+from .rehearsal import Cards, cards_to_come, crowd, expected, standing
+from .rules import Position
+from .seat import Seat
+from .tokens import Tokens
+from .walk import End
+
+MOST_ENDS = 24
+"""The ends of a walk that are looked at closely."""
+MOST_PLACES = 6
+"""The squares for a new guard that are looked at, on either side of the colony."""
+MOST_MOVES = 60
+"""The ways to move a guard that are looked at."""
+WORTH_MOVING = 0.15
+
+
+class Keeper:
+    """What somebody thinks in one decision; with no rehearsals it goes by what lies there."""
+
+    def __init__(
+        self, position: Position, number: int, rehearsals: int, rng: random.Random
+    ) -> None:
+        self._position = position
+        self._seat = position.seats[number - 1]
+        self._crowd = crowd(position, number)
+        self._invasions: list[Cards] = [cards_to_come(position, rng) for _ in range(rehearsals)]
+        self._worths: dict[tuple[Colony, Tokens], float] = {}
+
+    def worth(self, seat: Seat) -> float:
+        """What the tokens of a seat bring in profit."""
+        key = seat.colony, seat.tokens
+        known = self._worths.get(key)
+        if known is None:
+            known = self._worths[key] = expected(seat, self._invasions, self._crowd)
+        return known
+
+    def kept(self, moves: Sequence[Move]) -> Move:
+        """A move of the stages from inspection to the end of the invasion."""
+        seat = self._seat
+        match seat.stage:
+            case "walk":
+                return self._led(moves)
+            case "populate":
+                return self._populated(moves)
+            case "inspection":  # rather a patch than a hole
+                return next((move for move in moves if move.kind == "patch"), moves[0])
+        _, apply = STAGES[seat.stage]
+        return max(moves, key=lambda move: self.worth(apply(seat, move)))
+
+    # ------------------------------------------------------------------------------ walks
+
+    def _led(self, moves: Sequence[Move]) -> Move:
+        """An option that leads to the best end there still can be: the owner alone decides."""
+        walk = self._seat.walk
+        if walk is None:
+            return moves[0]
+        leading = guide(self._seat.colony, self._position.invader, self._position.map)
+        ends = {move: leading.ends(walk, move) for move in moves}
+        found = sorted(frozenset[End]().union(*ends.values()))
+        found.sort(key=self._first_look, reverse=True)
+        best = max(found[:MOST_ENDS], key=self._after_end)
+        return next(move for move in moves if best in ends[move])
+
+    def _first_look(self, end: End) -> float:
+        tokens = end.tokens
+        defence = tokens.traps.bit_count() + tokens.guards.bit_count()
+        return standing(tokens, self._crowd) + 2 * end.defeated + defence / 2
+
+    def _after_end(self, end: End) -> float:
+        """What an end is worth, if the owner takes the first options and re-arms when it pays."""
+        seat = self._seat._replace(tokens=end.tokens)
+        for stage in after_walk(seat, defeated=end.defeated)[:-1]:
+            options, apply = STAGES[stage]
+            if moves := options(seat):
+                seat = apply(seat, moves[0])
+        if not (self._position.invaders or self._position.events) or not arming(seat):
+            return self.worth(seat)
+        _, armed = STAGES["arm"]
+        return max(self.worth(armed(seat, move)) for move in (arming(seat)[0], PASS))
+
+    # --------------------------------------------------------------------------- populate
+
+    def _populated(self, moves: Sequence[Move]) -> Move:
+        """What is left in the stash is lost, so gems go into chests, and the rest into guards."""
+        for kind in ("store", "buy for gold", "buy for gem"):
+            found = [move for move in moves if move.kind == kind]
+            if found:
+                return max(self._some(found), key=self._after_populating)
+        moved = [move for move in moves if move.kind == "move"][:MOST_MOVES]
+        best = max(moved, key=self._after_populating, default=READY)
+        if best == READY or self._after_populating(best) < self.worth(self._seat) + WORTH_MOVING:
+            return READY
+        return best
+
+    def _after_populating(self, move: Move) -> float:
+        return self.worth(populate.after(self._seat, move))
+
+    def _some(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Those nearest to the entrance, and those farthest from it."""
+        if len(moves) <= 2 * MOST_PLACES:
+            return moves
+        distance = self._seat.colony.distance
+        by_distance = sorted(moves, key=lambda move: distance.get(move.at, 0))
+        return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]

@@ -1,0 +1,147 @@
+"""The rest of an invasion played on in broad strokes, to see what tokens are worth where they lie.
+
+Owners choose by simple rules here; only the cards are drawn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from . import events
+from .aftermath import spent_traps
+from .cards import EVENTS, INVADERS, INVASIONS, MAPS
+from .guide import guide
+from .invasion import STAGES, after_walk
+from .moves import ARM_FOR_GOLD, PASS, Move
+from .moves import EVENTS as EVENT_MOVES
+from .moves import INVADERS as INVADER_MOVES
+from .moves import MAPS as MAP_MOVES
+from .profit import PRISONER, SOLO_GUARDS
+from .rules import Position
+from .seat import GEM, Seat, Stage
+from .tokens import Tokens
+
+
+class Card(NamedTuple):
+    """An invader with its map, or an event; what there is not is 0."""
+
+    invader: int = 0
+    map: int = 0
+    event: int = 0
+
+
+Cards = tuple[Card, ...]
+
+
+def cards_to_come(position: Position, rng: random.Random) -> Cards:
+    """Cards that may still come in this invasion; before it, the whole of it."""
+    running = position.phase == "invasion"
+    invaders, events_ = INVASIONS[position.round]
+    if running:
+        invaders, events_ = position.invaders, position.events
+    used = {card for card in position.used if running or card.kind != "map"}
+    who = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
+    ways = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
+    what = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
+    order = [True] * invaders + [False] * events_
+    if not running:  # the first card is an invader
+        order.pop(0)
+    rng.shuffle(order)
+    if not running:
+        order.insert(0, True)
+    latest = position.map if running else 0
+    cards = []
+    for invader in order:
+        if invader:
+            latest = ways.pop()
+            cards.append(Card(who.pop(), latest))
+        else:
+            cards.append(Card(0, latest, what.pop()))
+    return tuple(cards)
+
+
+LOST = 0.35
+"""The guards that somebody loses to an invader, in the mean."""
+
+
+class Crowd(NamedTuple):
+    """How many guards the best of the others will have, or how many somebody who is alone needs."""
+
+    enough: float
+    alone: bool
+
+    def gem(self, guards: int) -> float:
+        """What so many guards are worth at the end."""
+        if not guards:
+            return 0.0
+        if self.alone:
+            return float(GEM) if guards >= self.enough else 0.0
+        return GEM * max(0.0, min(1.0, 0.5 + (guards - self.enough) / 4))
+
+
+def crowd(position: Position, number: int) -> Crowd:
+    if position.setup.seats == 1:
+        return Crowd(SOLO_GUARDS, alone=True)
+    most = max(
+        (
+            seat.tokens.guards.bit_count()
+            for at, seat in enumerate(position.seats, 1)
+            if at != number and seat.playing
+        ),
+        default=0,
+    )
+    left = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
+    return Crowd(max(0.5, most - LOST * left), alone=False)
+
+
+def standing(tokens: Tokens, guards: Crowd) -> float:
+    """What tokens bring in profit."""
+    return (
+        tokens.all_gold
+        + GEM * tokens.gems.bit_count()
+        + PRISONER * tokens.prisoners.bit_count()
+        + guards.gem(tokens.guards.bit_count())
+    )
+
+
+def played_on(seat: Seat, cards: Cards, guards: Crowd) -> float:
+    """What the tokens of a seat bring in profit when these cards have come."""
+    for number, card in enumerate(cards, 1):
+        seat, stages = _met(seat, card)
+        for stage in stages:
+            if stage == "arm" and number == len(cards):
+                continue
+            options, apply = STAGES[stage]
+            if moves := options(seat):
+                seat = apply(seat, _armed(seat) if stage == "arm" else moves[0])
+    return standing(seat.tokens, guards)
+
+
+def _met(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
+    """What happens by itself, and what is asked then."""
+    effect = EVENTS[card.event] if card.event else "straggler"
+    if effect == "cave-in":  # which piece goes would need thought; some treasure goes with it
+        return seat, ("pay",)
+    if effect != "straggler":
+        return events.happened(seat, effect), events.stages(seat, effect)
+    if not card.map:
+        return seat, ()
+    end = guide(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
+    return seat._replace(tokens=end.tokens), after_walk(seat, defeated=end.defeated)
+
+
+def _armed(seat: Seat) -> Move:
+    """Several traps are worth a gold, the one nearest to the entrance."""
+    gold = seat.colony.nearest(seat.tokens.gold)
+    if gold and spent_traps(seat).bit_count() > 1:
+        return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
+    return PASS
+
+
+def expected(seat: Seat, invasions: Sequence[Cards], guards: Crowd) -> float:
+    """What the tokens of a seat bring in profit, in the mean of some invasions."""
+    if not invasions:
+        return standing(seat.tokens, guards)
+    return sum([played_on(seat, cards, guards) for cards in invasions]) / len(invasions)

@@ -1,0 +1,67 @@
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): how each level plays.
+
+A match has hundreds of small decisions, and most of what follows from one is luck, so the machine
+appraises what it builds instead of searching; what happens in an invasion it rehearses.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from prowlerbot.core.game import View
+
+from .builder import Builder, Skill
+from .keeper import Keeper
+from .moves import Move
+from .rules import Position
+
+__all__ = ["determinise", "levels"]
+
+
+def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
+    """Others as they were when the draft turn began: whoever has finished may have built nothing,
+    and tiles that lie face down are drawn only when they are turned up.
+    """
+    return view.seen
+
+
+class Mind(NamedTuple):
+    """A way of playing; ``rehearsals`` are how often the rest of an invasion is rehearsed for each
+    option of a decision.
+    """
+
+    skill: Skill
+    rehearsals: int
+
+    def __call__(
+        self, position: Position, number: int, moves: Sequence[Move], rng: random.Random
+    ) -> Move:
+        """The move of a seat in what it sees."""
+        match position.seats[number - 1].stage:
+            case "draft":
+                return Builder(position, number, self.skill, rng).drafted(moves)
+            case "live":
+                return Builder(position, number, self.skill, rng).built_live(moves)
+            case "closing":
+                return Builder(position, number, self.skill, rng).closed()
+            case "planning":
+                return min(moves, key=lambda move: WANTED.index(move.piece))
+        return Keeper(position, number, self.rehearsals, rng).kept(moves)
+
+
+WANTED = [
+    *("I1", "I3", "I2", "I4", "L2", "L3"),  # gem veins
+    *("L5", "L9", "I6", "I8", "I7", "I5"),  # mess halls
+    *("I10", "I9", "I11", "L6"),  # infirmaries
+    *("L8", "I18", "I17"),  # defence
+    *("I14", "L4", "L1", "I12", "I16", "I15", "L7", "I13", "P"),
+]
+"""The special pieces, the best first."""
+
+levels = {
+    "easy": Mind(Skill(width=1, error=3.0, fresh=0.1, resting=False), rehearsals=0),
+    "medium": Mind(Skill(width=1, error=1.2), rehearsals=2),
+    "hard": Mind(Skill(width=6), rehearsals=16),
+}
