@@ -26,7 +26,8 @@ class Skill(NamedTuple):
     """How well somebody builds; what things are worth is in gold.
 
     ``width`` is how many ways of going on are kept in mind, ``error`` how far off an appraisal may
-    be, and ``resting`` whether tiles that others have dropped are looked at in ``live``.
+    be, and ``resting`` whether it looks at tiles beside the pile in ``live``: with errors it might
+    take and drop one again and again.
     """
 
     width: int

@@ -56,10 +56,6 @@ class Guide:
             return now, [], tuple(happened)
         return self.on(now, tuple(happened))
 
-    def ends(self, walk: Walk, option: Move) -> frozenset[End]:
-        """All ends that the owner can still bring about after an option."""
-        return self._ends_after(walk, option)
-
     def hasty_end(self, tokens: Tokens) -> End:
         """How a walk ends whose owner always takes the first option; it is found soon."""
         now: Walk | End = self.start(tokens)
@@ -86,10 +82,11 @@ class Guide:
             return options
         found: dict[frozenset[End], Move] = {}
         for option in options:
-            found.setdefault(self._ends_after(walk, option), option)
+            found.setdefault(self.ends_after(walk, option), option)
         return list(found.values())
 
-    def _ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+    def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+        """All ends that the owner can still bring about after an option."""
         now = self._chosen(walk, option)
         options: list[Move] = []
         while isinstance(now, Walk):
@@ -101,7 +98,7 @@ class Guide:
             return frozenset((now,))
         known = self._ends.get(now)
         if known is None:
-            known = frozenset[End]().union(*(self._ends_after(now, each) for each in options))
+            known = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
             self._ends[now] = known
         return known
 

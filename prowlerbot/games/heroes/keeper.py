@@ -24,7 +24,7 @@ MOST_ENDS = 24
 """The ends of a walk that are looked at closely."""
 MOST_PLACES = 6
 """The squares for a new guard that are looked at, on either side of the colony."""
-MOST_MOVES = 60
+MOST_MOVES = 24
 """The ways to move a guard that are looked at."""
 WORTH_MOVING = 0.15
 
@@ -70,7 +70,7 @@ class Keeper:
         if walk is None:
             return moves[0]
         leading = guide(self._seat.colony, self._position.invader, self._position.map)
-        ends = {move: leading.ends(walk, move) for move in moves}
+        ends = {move: leading.ends_after(walk, move) for move in moves}
         found = sorted(frozenset[End]().union(*ends.values()))
         found.sort(key=self._first_look, reverse=True)
         best = max(found[:MOST_ENDS], key=self._after_end)
@@ -101,7 +101,8 @@ class Keeper:
             found = [move for move in moves if move.kind == kind]
             if found:
                 return max(self._some(found), key=self._after_populating)
-        moved = [move for move in moves if move.kind == "move"][:MOST_MOVES]
+        moved = [move for move in moves if move.kind == "move"]
+        moved = moved[:: 1 + len(moved) // MOST_MOVES]
         best = max(moved, key=self._after_populating, default=READY)
         if best == READY or self._after_populating(best) < self.worth(self._seat) + WORTH_MOVING:
             return READY

@@ -62,6 +62,6 @@ WANTED = [
 
 levels = {
     "easy": Mind(Skill(width=1, error=3.0, fresh=0.1, resting=False), rehearsals=0),
-    "medium": Mind(Skill(width=1, error=1.2), rehearsals=2),
+    "medium": Mind(Skill(width=1, error=0.8, fresh=0.3, resting=False), rehearsals=1),
     "hard": Mind(Skill(width=6), rehearsals=16),
 }

@@ -1,0 +1,97 @@
+"""How much the machine's thinking costs in Heroes Beware, as multiples of the rules it stands on.
+
+One step is the list of legal moves and one of them applied. An appraisal is of a colony in the
+middle of a draft, a rehearsal of the invasion that follows it; a move is one decision of the level
+that thinks most, in the mean of a whole match for four. All take turns in one process, so a slow
+moment hits all of them.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.bench_heroes import drawn_line, play
+from bench.bench_rules import microseconds
+from prowlerbot.games.heroes import thinking
+from prowlerbot.games.heroes.appraisal import appraised
+from prowlerbot.games.heroes.colony import rebuilt
+from prowlerbot.games.heroes.populate import populated
+from prowlerbot.games.heroes.prospect import Prospect
+from prowlerbot.games.heroes.rehearsal import cards_to_come, crowd, expected
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.opponent.contest import play as play_contest
+from prowlerbot.opponent.hints import hints_of
+from prowlerbot.opponent.levels import LEVELS
+from tests.games.heroes.matches import HEROES
+
+ROUNDS = 5
+INVASIONS = 20
+HINTS = hints_of(thinking)
+PROSPECT = Prospect(tiles=9, reserve=("P",), gems=1)
+
+
+def built_by_machine(rng: random.Random) -> Position:
+    """The end of the draft of a first round."""
+    position = HEROES.start("1/brisk/guided/full")
+    while position.phase == "build":
+        (seat,) = position.to_move
+        moves = position.moves(seat)
+        move = thinking.levels["hard"](position, seat, moves, rng) if seat else rng.choice(moves)
+        position = position.after(seat, move)
+    return position
+
+
+def appraise(seat: Seat) -> int:
+    """Each colony on the way to this one, made anew, as nothing is remembered of a new one."""
+    pieces = seat.colony.pieces
+    for count in range(1, len(pieces) + 1):
+        appraised(rebuilt(pieces[:count]), PROSPECT)
+    return len(pieces)
+
+
+def rehearse(position: Position, rng: random.Random) -> int:
+    (seat,) = position.seats
+    invasions = [cards_to_come(position._replace(phase="build"), rng) for _ in range(INVASIONS)]
+    expected(seat._replace(tokens=populated(seat.colony)), invasions, crowd(position, 1))
+    return INVASIONS
+
+
+def main(rng: random.Random) -> None:
+    lines = [drawn_line(rng) for _ in range(4)]
+    position = built_by_machine(rng)
+    jobs: dict[str, Callable[[], int]] = {
+        "rules, a step": lambda: play(lines, []),
+        "appraisal": lambda: appraise(position.seats[0]),
+        "rehearsal": lambda: rehearse(position, rng),
+    }
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for round_ in range(ROUNDS + 1):
+        for name, job in jobs.items():
+            each = microseconds(job)
+            if round_:  # the first one fills the memories
+                times[name].append(each)
+    one = statistics.median(times["rules, a step"])
+    print(f"median of {ROUNDS} rounds, in steps of the rules:")
+    for name, taken in times.items():
+        each = statistics.median(taken)
+        print(f"  {name:14} {each:8.2f} µs {each / one:7.2f}")
+    players = [LEVELS["hard"]] * 4
+    for setup in ("4/brisk/guided/full", "4/live/guided/full"):
+        played = play_contest(HEROES, HINTS, setup, players, seed="1", clock=time.process_time)
+        thought = [each for seat in played.thought for each in seat]
+        print(
+            f"  a move in {setup}: {1000 * statistics.mean(thought):.1f} ms,"
+            f" at most {1000 * max(thought):.0f} ms   (wanted: 2000 or less)"
+        )
+
+
+if __name__ == "__main__":
+    main(random.Random(1))
