@@ -1,8 +1,9 @@
-"""Contact sheets of the pictures of both games, to be looked at by eye: ``make boards``.
+"""Contact sheets of the pictures of all games, to be looked at by eye: ``make boards``.
 
 For each width that Discord shows them in there is one sheet a game: a row a theme, and another one
 without colour; a column a moment of a match. With Prowler's Passage are both score sheets and the
-profile card, with Landgrab a map built together, drawn and fixed ones, for two to four.
+profile card, with Landgrab a map built together, drawn and fixed ones, for two to four; with Heroes
+Beware both boards in each phase, for one to four, of matches played at random.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from pathlib import Path
 
 from PIL import Image
 
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes import rules as heroes
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
+from renderer import heroes as heroes_pictures
 from renderer import landgrab as landgrab_pictures
 from renderer.profile import Card, draw_profile
 from renderer.prowler import draw_board, draw_scores
@@ -39,6 +43,15 @@ LANDGRAB_MOMENTS: tuple[tuple[int, str, str, int], ...] = (
     (4, "mill", "over", 0),
 )
 """Seats, map, phase, and after how many moves it is looked for."""
+HEROES_MOMENTS: tuple[tuple[str, str, float], ...] = (
+    ("1/turns/guided/full", "build", 0.2),
+    ("2/live/guided/full", "build", 0.25),
+    ("3/turns/free/full", "invasion", 0.7),
+    ("4/brisk/guided/short", "planning", 0.5),
+    ("4/turns/guided/full", "invasion", 0.9),
+    ("3/brisk/guided/full", "over", 0.0),
+)
+"""Set-up, phase, and how far through the positions of that phase."""
 _NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
 _GAP = 12
 _GROUND = (49, 51, 56)
@@ -104,6 +117,34 @@ def _landgrab_pictures(theme: str, seed: int) -> list[Image.Image]:
     return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
 
 
+def _heroes_match(seed: int, setup: str) -> list[heroes.Position]:
+    """A match in which things are rather built than left."""
+    rng = random.Random(seed)
+    states = [Heroes().start(setup)]
+    while states[-1].to_move:
+        seat = rng.choice(sorted(states[-1].to_move))
+        moves = states[-1].moves(seat)
+        eager = [move for move in moves if move.kind in {"queue", "hand", "reserve", "flip"}]
+        wanted = eager or [move for move in moves if move.kind not in {"done", "drop"}]
+        states.append(states[-1].after(seat, rng.choice(wanted or moves)))
+    return states
+
+
+def _heroes_pictures(theme: str, seed: int) -> list[Image.Image]:
+    drawn: list[bytes] = []
+    states: list[heroes.Position] = []
+    for setup, phase, part in HEROES_MOMENTS:
+        states = _heroes_match(seed, setup)
+        there = [state for state in states if state.phase == phase]
+        state = there[int(part * (len(there) - 1))]
+        drawn.append(heroes_pictures.draw_board(state, _NAMES[: len(state.seats)], theme=theme))
+        if phase != "over":
+            drawn.append(heroes_pictures.draw_own(state.view(1).seen, 1, theme=theme))
+    drawn.append(heroes_pictures.draw_sheet(states, _NAMES[: len(states[-1].seats)], theme=theme))
+    drawn.append(heroes_pictures.draw_cover(theme))
+    return [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
+
+
 def _sheet(rows: list[list[Image.Image]], width: int) -> Image.Image:
     high = max(round(each.height * width / each.width) for row in rows for each in row)
     across, down = width + _GAP, high + _GAP
@@ -116,6 +157,9 @@ def _sheet(rows: list[list[Image.Image]], width: int) -> Image.Image:
     return sheet
 
 
+_GAMES = {"boards": _pictures, "landgrab": _landgrab_pictures, "heroes": _heroes_pictures}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where the sheets go")
@@ -123,7 +167,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11, help="of the match that is shown")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for name, draw in (("boards", _pictures), ("landgrab", _landgrab_pictures)):
+    for name, draw in _GAMES.items():
         rows = []
         for theme in arguments.theme or THEMES:
             pictures = draw(theme, arguments.seed)

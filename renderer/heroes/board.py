@@ -181,9 +181,9 @@ def _colony(theme: Colours, state: Position, own: Seat, box: Box, area: int) -> 
     inner = (left + 12, top + HEAD + 2, right - 12, bottom - 12 - foot)
     frame = framed(own.colony.area | area, inner, margin=0)
     yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
-    yield from trail.walked(theme, frame, own)
     fared = fate(state, own)
     if fared is not None:
+        yield from trail.walked(theme, frame, own)
         yield from strip.pieces(theme, fared, (left + 20, bottom - foot, right - 20, bottom))
 
 
@@ -205,7 +205,8 @@ def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str
         if not ranks or ranks[seat - 1] > 1:
             return "", False
         return (WINNER if ranks.count(1) == 1 else SHARED), True
-    if seat in state.to_move:
+    asked = state.phase != "invasion" or state.seats[seat - 1].legal
+    if seat in state.to_move and asked:
         return {"build": BUILDING, "planning": CHOOSING}.get(state.phase, ""), True
     if state.phase == "build" and state.to_move - {0}:
         return FINISHED, False

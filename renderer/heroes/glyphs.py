@@ -75,8 +75,6 @@ def cold_ashes(pen: Pen, ink: Colour, hole: Colour) -> None:  # noqa: ARG001 - h
     """Logs without a flame."""
     pen.line(((-0.85, 0.78), (0.85, 0.2)), 0.26, ink)
     pen.line(((0.85, 0.78), (-0.85, 0.2)), 0.26, ink)
-    for x, y in ((-0.3, -0.2), (0.2, -0.34)):
-        pen.disc(x, y, 0.12, ink)
 
 
 def chest(pen: Pen, ink: Colour, hole: Colour) -> None:

@@ -37,7 +37,7 @@ def draw_guide(
 
 def places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
     """Where the letters stand: beside what they are about, over no sign and no number."""
-    room = own.room(state)
+    room = own.room(state, 1)
     frame = framed(state.seats[0].colony.area, room)
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])

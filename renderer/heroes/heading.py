@@ -16,7 +16,7 @@ from renderer.piece import Piece
 from renderer.text import Slot, Tint, in_two_lines, written
 from renderer.theme import Colour
 
-from . import glyphs
+from . import glyphs, strip
 from .colours import Colours
 
 LINE = 64
@@ -103,13 +103,10 @@ def _text(
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
     """Hearts and bags, as many as there are."""
     x, y = at
-    for glyph, colour, count in (
-        (glyphs.heart, theme.trap, invader.hearts),
-        (glyphs.bag, theme.lamp, invader.bags),
-    ):
+    for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
         for _ in range(count):
-            yield _sign(theme, glyph, colour, (x, y), 38)
-            x += 42
+            yield strip.sign(theme, name, 40, filled=True).shifted(x, y)
+            x += 43
         x += 16
 
 

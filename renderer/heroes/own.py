@@ -67,31 +67,38 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     top = heading.height(state)
     if table.is_shown(state):
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
-    live = bool(state.live and state.face_up)
-    drawn = _frame(theme, top, live=live).copy()
-    for piece in _pieces(state, seat, theme, marks, placing, options):
+    feet = _feet(state, seat, options)
+    drawn = _frame(theme, top, feet).copy()
+    for piece in _pieces(state, seat, theme, marks, placing, options, top):
         piece.put(drawn)
     return drawn
 
 
-def room(state: Position) -> Box:
-    """Where the colony is; the first shelf is right below."""
+def room(state: Position, seat: int, options: Sequence[Placed] = ()) -> Box:
+    """Where the colony is; the first panel is right below."""
     top = heading.height(state)
-    live = bool(state.live and state.face_up)
-    return GAP, top, WIDE - GAP, top + _high(top, live=live)
+    return GAP, top, WIDE - GAP, top + _high(top, _feet(state, seat, options))
 
 
-def _high(top: int, *, live: bool) -> int:
-    return min(_HIGH, _MOST - top - shelf.HIGH * (1 + live))
+def _feet(state: Position, seat: int, options: Sequence[Placed]) -> tuple[int, ...]:
+    """How high the panels below the colony are."""
+    walks = fate(state, state.seats[seat - 1]) is not None
+    first = strip.HIGH + 3 * GAP if walks and not options else shelf.HIGH
+    return (first, shelf.HIGH) if state.live and state.face_up else (first,)
+
+
+def _high(top: int, feet: tuple[int, ...]) -> int:
+    return min(_HIGH, _MOST - top - sum(feet))
 
 
 @lru_cache(maxsize=16)
-def _frame(theme: Colours, top: int, *, live: bool) -> Image.Image:
-    below = top + _high(top, live=live)
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), (GAP, below, WIDE - GAP, below + shelf.HIGH - GAP)]
-    if live:
-        boxes.append((GAP, below + shelf.HIGH, WIDE - GAP, below + 2 * shelf.HIGH - GAP))
-    return table.form(theme, (WIDE, boxes[-1][3] + GAP), tuple(boxes))
+def _frame(theme: Colours, top: int, feet: tuple[int, ...]) -> Image.Image:
+    below = top + _high(top, feet)
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
+    for high in feet:
+        boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
+        below += high
+    return table.form(theme, (WIDE, below), tuple(boxes))
 
 
 def _pieces(  # noqa: PLR0917 - what the picture depends on
@@ -101,28 +108,30 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     marks: Sequence[Mark],
     placing: Placed | None,
     options: Sequence[Placed],
+    top: int,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     yield from heading.pieces(theme, state)
     shown = own.colony if placing is None else own.colony.with_piece(placing)
-    live = bool(state.live and state.face_up)
-    box = room(state)
-    frame, below = framed(shown.area, box), box[3]
+    feet = _feet(state, seat, options)
+    below = top + _high(top, feet)
+    frame = framed(shown.area, (GAP, top, WIDE - GAP, below))
     yield from colony.pieces(theme, frame, shown, lying(state, own))
-    yield from trail.walked(theme, frame, own)
+    fared = fate(state, own)
+    if fared is not None:
+        yield from trail.walked(theme, frame, own)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
         lit += [at for at, _ in placing.cells]
     labels = {each.squares[0]: each.label for each in marks if each.label}
     yield from lights.highlighted(theme, frame, lit, labels)
-    box = (3 * GAP, below + 4, WIDE - 3 * GAP, below + shelf.HIGH - 2 * GAP)
-    fared = fate(state, own)
+    box = (3 * GAP, below + 4, WIDE - 3 * GAP, below + feet[0] - 2 * GAP)
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
     elif fared is not None:
-        yield from strip.pieces(theme, fared, (box[0], box[1] + 50, box[2], box[3]))
+        yield from strip.pieces(theme, fared, (box[0], box[1] + 6, box[2], box[3]))
     else:
         yield from shelf.pieces(theme, shelf.groups(state, own), own, box)
-    if live:
-        pile = (box[0], below + shelf.HIGH + 6, box[2], below + 2 * shelf.HIGH - 2 * GAP)
+    if len(feet) > 1:
+        pile = (box[0], below + feet[0] + 6, box[2], below + sum(feet) - 2 * GAP)
         yield from shelf.face_up(theme, state.face_up, pile)

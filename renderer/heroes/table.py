@@ -163,7 +163,7 @@ def _reserve(
     counted = list(Counter(reserve).items())
     if not counted:
         return
-    size = min(72, (right - left) // len(counted) - 8) // 2 * 2
+    size = min(72, ((right - left) // len(counted) - 12) * 10 // 13) // 2 * 2
     x = left
     for id_, count in counted:
         drawn = shelf.thumbnail(theme, id_, size)

@@ -33,8 +33,6 @@ def steps(seat: Seat) -> list[tuple[int, int]]:
 def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
     """The way of the latest invader, and where it is or ended."""
     taken = steps(seat)
-    if seat.walk is None and not seat.trace:
-        return
     layers: tuple[Layer, Layer] = ("rim", "fill")
     for layer in layers:
         for at, (square, direction) in enumerate(taken):

@@ -353,3 +353,9 @@ def test_whoever_has_left_has_no_colony() -> None:
     left = state.leave(2)
     assert left is not None
     assert draw_board(left, names(left)) != draw_board(state, names(state))
+
+
+def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:
+    state = first("3/turns/guided/full", lambda each: each.draw == "map" and each.seats[0].trace)
+    bare = tuple(seat._replace(trace=()) for seat in state.seats)
+    assert draw_board(state, names(state)) == draw_board(state._replace(seats=bare), names(state))

@@ -45,7 +45,7 @@ def test_what_the_letters_are_about_is_so() -> None:
 
 def test_each_letter_is_beside_its_square_and_covers_no_middle() -> None:
     state = begin()
-    frame = framed(state.seats[0].colony.area, own.room(state))
+    frame = framed(state.seats[0].colony.area, own.room(state, 1))
     at = places(state, **_ABOUT)
     assert len(at) == len(LETTERS)
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(at, 2))
@@ -53,7 +53,7 @@ def test_each_letter_is_beside_its_square_and_covers_no_middle() -> None:
     for square, place in zip(squares, at, strict=False):
         distance = math.dist(frame.centre(square), place)
         assert frame.size / 2 < distance < frame.size
-    below = own.room(state)[3]
+    below = own.room(state, 1)[3]
     assert all(below < y < below + shelf.HIGH for _, y in at[len(squares) :])
 
 

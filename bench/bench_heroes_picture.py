@@ -1,0 +1,77 @@
+"""Pictures of Heroes Beware against their floor, as ``bench_picture`` measures the first game's.
+
+The floor is what any PNG of these pixels costs: to copy them and to run zlib level 1 over them.
+Matches are those of players who build with some sense; each position is drawn for the first time.
+Times are processor time.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.bench_picture import _floor, _milliseconds
+from prowlerbot.games.heroes.rules import Position
+from renderer.heroes import draw_board, draw_own, own, picture
+from renderer.heroes.colours import NIGHT
+from tests.renderer.heroes.matches import SETUPS, match, names
+
+EVERY = 5
+"""Every so many positions of a match are drawn."""
+
+Kinds = dict[str, tuple[list[float], list[float], list[int]]]
+
+
+def _measured(
+    kinds: Kinds, kind: str, draw: Callable[[], bytes], pixels: Callable[[], Image.Image]
+) -> None:
+    times, floors, sizes = kinds.setdefault(kind, ([], [], []))
+    times.append(_milliseconds(draw))
+    floors.append(_milliseconds(_floor, pixels()))
+    sizes.append(len(draw()))
+
+
+def _both(kinds: Kinds, state: Position) -> None:
+    said = names(state)
+    _measured(
+        kinds,
+        f"shared {state.phase}",
+        lambda: draw_board(state, said),
+        lambda: picture(state, said, NIGHT),
+    )
+    _measured(
+        kinds,
+        f"private {state.phase}",
+        lambda: draw_own(state, 1),
+        lambda: own.picture(state, 1, NIGHT),
+    )
+
+
+def main() -> None:
+    cold: Kinds = {}
+    _both(cold, match(SETUPS[0], 2)[0])
+    for setup in SETUPS:  # squares and names are drawn once in the life of a process
+        for state in match(setup, 1)[::EVERY]:
+            draw_board(state, names(state))
+            draw_own(state, 1)
+    kinds: Kinds = {}
+    for setup in SETUPS:
+        for state in match(setup, 2)[::EVERY]:
+            _both(kinds, state)
+    print(f"first of the process  {cold['private build'][0][0]:7.1f} ms")
+    for kind, (times, floors, sizes) in kinds.items():
+        time, floor = statistics.median(times), statistics.median(floors)
+        print(
+            f"{kind:20}  {time:7.2f} ms   floor {floor:6.2f}   ratio {time / floor:5.2f}   (≤ 0.6)"
+            f"   size {statistics.median(sizes) / 1000:6.1f} KB   max {max(sizes) / 1000:6.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
