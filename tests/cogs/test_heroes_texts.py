@@ -56,7 +56,7 @@ def sampled(line: Positions) -> Iterator[int]:
     """The plies of some positions in which somebody decides, and of every kind of decision."""
     seen: dict[str, int] = {}
     for ply, position in enumerate(line):
-        stages = {position.seats[seat - 1].stage for seat in position.to_move - {CHANCE}}
+        stages: set[str] = {position.seats[s - 1].stage for s in position.to_move - {CHANCE}}
         stages |= {f"{position.phase} hand {seat.hand > 0}" for seat in position.seats}
         rare = any(seen.get(stage, 0) < 4 for stage in stages)
         if position.to_move != {CHANCE} and (rare or ply % 41 == 0):

@@ -16,6 +16,7 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room
+from tests.games.heroes.matches import CHOICES, HEROES
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states
 
@@ -66,6 +67,30 @@ class Table:
         self.presses[seat] += 1
         return await self.room.press(self.players[seat], await self.open(seat), label)
 
+    async def make(self, seat: int, move: str) -> None:
+        """Make a move by the fewest presses that lead to it."""
+        while not await self._pressed(seat, move):
+            for argument in _towards(move):
+                if await self._pressed(seat, argument):
+                    break
+            else:  # the board shows what was before others finished
+                assert self.boards.pop(seat, None) is not None, move
+
+    async def _pressed(self, seat: int, argument: str) -> bool:
+        board = await self.open(seat)
+        for each in board.buttons:
+            if each["custom_id"].split(":", 3)[3] == argument and not each.get("disabled"):
+                await self.press(seat, each["label"])
+                return True
+        for select in board.selects:
+            for option in select["options"]:
+                if option["value"].partition(":")[2] == argument:
+                    self.presses[seat] += 1
+                    chosen = [option["value"]]
+                    await self.room.pick(self.players[seat], board, select["custom_id"], chosen)
+                    return True
+        return False
+
     async def step(self, seat: int, rng: random.Random) -> None:
         """Press anything that gets on; menus are chosen from where there are any."""
         board = await self.open(seat)
@@ -82,10 +107,29 @@ class Table:
             self.boards.pop(seat)
 
 
+def _towards(move: str) -> list[str]:
+    """What opens the choices in which a move may stand, the last one first."""
+    what, at, where = move.partition("@")
+    if at and what in {"remove", "patch"}:
+        return [f"repair:{where}"]
+    guard, arrow, _ = move.partition(">")
+    if guard and arrow:
+        return [f"move:{guard}", "move"]
+    opens = {"done": ["done?"]}.get(move, ["reveal"] if move.startswith("reveal") else [])
+    return opens or [move.rpartition("r")[0], what]
+
+
 _BESIDE = {"Take back", "Another square", "Another guard"}
 
 
 _MOST_PRESSES = 4_000
+
+
+async def sensible_to_the_end(table: Table, rng: random.Random) -> None:
+    """Everybody builds sensibly, by as few presses as there are."""
+    while (now := await position(table.room, table.shared)).to_move:
+        seat = rng.choice(sorted(now.to_move))
+        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
 
 
 async def play_to_the_end(table: Table, rng: random.Random) -> None:
@@ -124,7 +168,12 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     boards = room.bench.bot._boards
     assert boards is not None
     boards.machines.pace = 0
-    options = {"opponent": room.ben, "machine": "easy", "seats": 3, "length": "short"}
+    options: dict[str, Any] = {
+        "opponent": room.ben,
+        "machine": "easy",
+        "seats": 3,
+        "length": "short",
+    }
     lobby = (await asked(room, "challenge", **options)).message
     await room.press(room.ben, lobby, "Accept")
     table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)
@@ -143,11 +192,10 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
 
 async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
     await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, hand="free")).message
+    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
     await room.press(room.ben, board, "Accept")
     table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
-    while (await room.match(board)).ending is None:
-        now = await position(room, board)
+    while (now := await position(room, board)).to_move:
         seat = rng.choice(sorted(now.to_move))
         stage = now.seats[seat - 1].stage
         await table.open(seat)
@@ -156,8 +204,27 @@ async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
             await room.restart()
             assert await room.match(board) == before
             seen.add(stage)
-        await table.step(seat, rng)
-    assert seen >= {"draft", "populate", "walk", "planning", "arm"}
+        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
+    assert seen >= {"draft", "populate", "walk", "planning"}
+    assert (await room.match(board)).ending is Ending.PLAYED
+
+
+@pytest.mark.parametrize("ordered", [False, True], ids=["asked", "ordered"])
+async def test_a_sensible_match_costs_a_bearable_number_of_presses(
+    room: Room, *, ordered: bool
+) -> None:
+    """Alone and brisk; docs/rules/heroes.md has the figures of more matches."""
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    if ordered:
+        for order in HEROES.orders:
+            match = await room.match(board)
+            await room.service.order(match.id, room.ada.id, order, given=True, seen=match)
+    table = Table(room, board, room.ada)
+    await sensible_to_the_end(table, random.Random(4))
+    assert (await room.match(board)).ending is Ending.PLAYED
+    plays = [play for play in (await room.match(board)).plays if play.seat]
+    assert table.presses[1] <= 2 * len(plays)
 
 
 async def test_what_is_planned_shows_at_once_and_is_taken_back_freely(room: Room) -> None:
@@ -181,9 +248,8 @@ async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     assert "“dance” is no move now" in refused.told
     offered = await room.ada.autocomplete(room.channel, "heroes play", "move", "")
     assert offered
-    name, value = offered[0] if isinstance(offered[0], tuple) else (None, offered[0]["value"])
-    del name
-    done = await asked(room, "play", move=value)
+    assert [each for each in offered if "end" in str(each)]
+    done = await asked(room, "play", move="reveal5")
     assert done.acknowledged
     assert (await room.match(board)).ply > 5
 

@@ -188,7 +188,7 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         choice, rows = _asked(position, seat)
     else:
         choice = Choice(texts.own_turn(position, seat))
-    lines += [f"-# {texts.moment(position)}", choice.question]
+    lines += [f"-# {texts.moment(position)}", _invader_told(position, seat), choice.question]
     if own.stage in {"draft", "live", "closing"} or position.phase == "build":
         lines.append(outlook.told(own.colony))
     draw = partial(
@@ -202,6 +202,14 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     alt = spoken.alt(position, seat, look.plain, look.ended)
     orders = [] if choosing is not None else ordering.offered(position, seat)
     return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows, orders)
+
+
+def _invader_told(position: Position, seat: int) -> str:
+    """How the invader has fared in the own colony, while its owner is asked what follows."""
+    own = position.seats[seat - 1]
+    if position.phase != "invasion" or own.walk is not None or not own.trace:
+        return ""
+    return f"**{texts.card_name(position)}**: {texts.fared(own.trace)}"
 
 
 def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
