@@ -55,11 +55,15 @@ def collect() -> Catalog:
     return catalogue
 
 
-def source_messages() -> Iterator[str | tuple[str, str]]:
-    """What the sources tell; a pair is a message with its plural."""
+def source_messages(game: str = "") -> Iterator[str | tuple[str, str]]:
+    """What the sources tell; a pair is a message with its plural. With the key of a game: what the
+    folders of that game tell.
+    """
     for_players = _names(Refused) - set().union(*map(_names, FOR_THE_HOST))
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
+            if game and path.parent.name != game:
+                continue
             place = path.relative_to(ROOT).as_posix()
             tree = ast.parse(path.read_text(encoding="utf-8"), place)
             refusals = set() if place in SHELL else for_players

@@ -20,11 +20,13 @@ from prowlerbot.core.i18n import tr
 class Lesson:
     """``setup`` and ``moves`` are a record; the learner is to move where it ends.
 
-    ``goal`` is asked with that position and the present one. The learner has ``turns`` moves for
-    it; in between the rival makes the first of ``replies`` that can be made, and the learner reads
-    the ``reminder``. ``chance`` is what dice and shuffles give, one after the other and then from
-    the start again. A lesson without a goal is there to be read: ``drawings`` then take the place
-    of the board's. ``fields`` are those of the texts, such as signs.
+    ``goal`` is asked with that position and each one that follows; so is ``spoilt``, which says
+    that the goal is out of reach. The learner has ``turns`` moves for it; in between the rival
+    makes the first of ``replies`` that can be made, and the learner reads the ``reminder``.
+    ``chance`` is what dice, shuffles and cards give, one after the other and then from the start
+    again; the lesson is missed where something else would have to be drawn. A lesson without a goal
+    is there to be read: ``drawings`` then take the place of the board's. ``fields`` are those of
+    the texts, such as signs; ``seats`` says how many play.
     """
 
     title: str
@@ -35,11 +37,13 @@ class Lesson:
     praise: str = ""
     reminder: str = ""
     goal: Callable[[Any, Any], bool] | None = None
+    spoilt: Callable[[Any, Any], bool] | None = None
     turns: int = 1
     replies: tuple[str, ...] = ()
     chance: tuple[str, ...] = ()
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
     fields: Callable[[], Mapping[str, str]] = dict
+    seats: int = 2
 
     def told(self, text: str) -> str:
         """One of the texts in the language of the moment."""
@@ -74,23 +78,18 @@ def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
 
     Moves beyond the end of the lesson are left out.
     """
-    begin, goal = _begin(lesson, game), lesson.goal
+    begin, goal, spoilt = _begin(lesson, game), lesson.goal, lesson.spoilt
     seat, states = _learner(begin), [begin]
     if goal is None:
         return _attempt(seat, states)
-    given = cycle(lesson.chance)
-    for turn, move in enumerate(made[: lesson.turns], 1):
-        _play(states, seat, move, given)
-        if goal(begin, states[-1]):
+    for state in _following(lesson, begin, made[: lesson.turns]):
+        states.append(state)
+        if goal(begin, state):
             return _attempt(seat, states, reached=True)
-        if turn == lesson.turns:
+        if spoilt is not None and spoilt(begin, state):
             return _attempt(seat, states, missed=True)
-        while (to_move := states[-1].to_move) and seat not in to_move:
-            rival = min(to_move)
-            _play(states, rival, _reply(states[-1], rival, lesson.replies), given)
-        if not to_move:
-            return _attempt(seat, states, missed=True)
-    return _attempt(seat, states)
+    ended = len(made) >= lesson.turns or seat not in states[-1].to_move
+    return _attempt(seat, states, missed=ended)
 
 
 def _attempt(
@@ -108,12 +107,28 @@ def _begin(lesson: Lesson, game: Game) -> AnyState:
     return state
 
 
-def _play(states: list[AnyState], seat: int, move: str, given: Iterator[str]) -> None:
-    """Appends the positions after a move and after each draw that follows it."""
-    state = states[-1]
-    states.append(state.after(seat, find_move(state, seat, move)))
-    while CHANCE in (state := states[-1]).to_move:
-        states.append(state.after(CHANCE, find_move(state, CHANCE, next(given))))
+def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
+    """The positions after the learner's moves, what chance gives and what the rival replies, as far
+    as they are known.
+    """
+    state, seat = begin, _learner(begin)
+    moves, given = list(made), cycle(lesson.chance)
+    while to_move := state.to_move:
+        mover = seat if seat in to_move else min(to_move)
+        if mover == CHANCE:
+            move = next(given, "")
+            if move not in map(str, state.moves(CHANCE)):
+                return
+        elif mover == seat:
+            if not moves:
+                return
+            move = moves.pop(0)
+        else:
+            if not moves and len(made) == lesson.turns:
+                return  # it is over, and nobody has said what the rival would do
+            move = _reply(state, mover, lesson.replies)
+        state = state.after(mover, find_move(state, mover, move))
+        yield state
 
 
 def _reply(state: AnyState, rival: int, replies: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ class Tutorial:
         face = self._boards.rendering.faces[page.game]
         tried = attempt(lesson, self._boards.service.games[page.game], page.made)
         seat, user = tried.seat, interaction.user
-        named = [user.display_name, tr("Rival")][:: 1 if seat == 1 else -1]
+        named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
         view, rows = tried.views[-1], _rows(page, lesson, tried, len(course))
         look = Look(names, [plain(name) for name in named], theme)
@@ -109,11 +109,12 @@ class Tutorial:
         if not page.made:
             lines.append(lesson.told(lesson.task))
         # After the first of two moves the rival has answered: both moves are news, each with its
-        # dice.
+        # dice. What ends where chance is due is told as well.
+        last = len(tried.views) - 1
         news = [
             face.news(tried.views[: at + 1], names)
             for at, each in enumerate(tried.views)
-            if at and CHANCE not in each.to_move
+            if at and (at == last or CHANCE not in each.to_move)
         ]
         lines += news[-2:]
         if page.made:

@@ -6,6 +6,7 @@ from .animation import animate
 from .board import draw_board, picture
 from .cover import draw_cover
 from .emoji import draw_seat, draw_thing
+from .guide import draw_guide
 from .own import Mark, draw_own
 from .preparation import ahead
 from .sheet import draw_sheet
@@ -16,6 +17,7 @@ __all__ = [
     "animate",
     "draw_board",
     "draw_cover",
+    "draw_guide",
     "draw_own",
     "draw_seat",
     "draw_sheet",

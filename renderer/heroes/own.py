@@ -12,6 +12,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.rules import Position
 from renderer import png
 from renderer.piece import Piece
+from renderer.text import Box
 from renderer.theme import NIGHT
 
 from . import colony, heading, lights, shelf, strip, table, trail, turned
@@ -68,9 +69,15 @@ def picture(  # noqa: PLR0917 - what the picture depends on
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
     feet = _feet(state, seat, options)
     drawn = _frame(theme, top, feet).copy()
-    for piece in _pieces(state, seat, theme, marks, placing, options, top):
+    for piece in _pieces(state, seat, theme, marks, placing, options):
         piece.put(drawn)
     return drawn
+
+
+def room(state: Position, seat: int, options: Sequence[Placed] = ()) -> Box:
+    """Where the colony is; the first panel is right below."""
+    top = heading.height(state)
+    return GAP, top, WIDE - GAP, top + _high(top, _feet(state, seat, options))
 
 
 def _feet(state: Position, seat: int, options: Sequence[Placed]) -> tuple[int, ...]:
@@ -101,14 +108,13 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     marks: Sequence[Mark],
     placing: Placed | None,
     options: Sequence[Placed],
-    top: int,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     yield from heading.pieces(theme, state)
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     feet = _feet(state, seat, options)
-    below = top + _high(top, feet)
-    frame = framed(shown.area, (GAP, top, WIDE - GAP, below))
+    within = room(state, seat, options)
+    frame, below = framed(shown.area, within), within[3]
     yield from colony.pieces(theme, frame, shown, lying(state, own))
     fared = fate(state, own)
     if fared is not None:

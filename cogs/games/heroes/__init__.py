@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.frame.options import Option
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 
@@ -31,4 +32,5 @@ MANIFEST = Manifest(
         Option("length", "How many rounds", _LENGTH),
     ),
     live=lambda options: options.get("build") == "live",
+    lessons=LESSONS,
 )

@@ -42,7 +42,7 @@ class HeroesFace:
     key = "heroes"
     title = "Heroes Beware"
     private = True
-    teaches = False
+    teaches = True
     signs: Sequence[Sign] = signs.SIGNS
 
     @property

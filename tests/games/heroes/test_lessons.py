@@ -1,0 +1,208 @@
+"""Each lesson of Heroes Beware can be solved, is missed by other moves, and says what is true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cogs.games.heroes.lessons import LESSONS
+from cogs.games.heroes.rules_text import rules
+from cogs.life.lesson import Attempt, Lesson, attempt
+from cogs.life.tutorial import Page
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
+from prowlerbot.games.heroes.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.grid import SQUARE
+from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.profit import PRISONER
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import TARGETS
+from prowlerbot.games.heroes.seat import GEM, Seat
+from tests.games.heroes.matches import HEROES
+from tests.lessons import ways
+
+READING = LESSONS[0]
+TASKS = LESSONS[1:]
+JOIN, SEAL, ORE, WAY, ARM, QUEUED = TASKS
+_TWO_DEAD_ENDS = {("b2@J6r0", "b4@K7r1"), ("b4@J6r0", "b2@K7r1")}
+SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
+    {
+        ("b2@J7r3", "b1@K7r1"),
+        ("P@J7r0", "b2@J6r0"),
+        ("P@J7r0", "b2@J8r2"),
+        ("P@J7r0", "b2@K7r1"),
+    },
+    {way for pair in _TWO_DEAD_ENDS for way in (pair, pair[::-1])},
+    {("b5@L5r0",)},
+    {(">I9", "guard")},
+    {("armg@H9",)},
+    {(f"reveal{place}",) for place in range(1, QUEUE)},
+)
+"""By lesson: every way to its goal."""
+EACH = pytest.mark.parametrize(
+    ("lesson", "solutions"), list(zip(TASKS, SOLUTIONS, strict=True)), ids=range(1, 7)
+)
+EACH_TASK = pytest.mark.parametrize("lesson", TASKS, ids=range(1, 7))
+IN_ALL_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def now(tried: Attempt) -> Position:
+    seen = tried.views[-1].seen
+    assert isinstance(seen, Position)
+    return seen
+
+
+def learner(lesson: Lesson, *made: str) -> Seat:
+    tried = attempt(lesson, HEROES, made)
+    return now(tried).seats[tried.seat - 1]
+
+
+@EACH
+def test_the_goal_is_reached_by_these_ways_alone(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    assert {len(way) for way in solutions} == {lesson.turns}
+    assert ways(lesson, HEROES) == solutions
+
+
+@EACH_TASK
+def test_the_goal_is_neither_reached_nor_out_of_reach_before_a_move(lesson: Lesson) -> None:
+    tried = attempt(lesson, HEROES, ())
+    assert not tried.over
+    assert now(tried).to_move == {tried.seat}
+    assert lesson.goal is not None
+    assert not lesson.goal(now(tried), now(tried))
+    assert lesson.spoilt is None or not lesson.spoilt(now(tried), now(tried))
+
+
+@EACH_TASK
+def test_after_any_first_move_it_is_over_or_the_learner_has_another_one(lesson: Lesson) -> None:
+    for move in map(str, attempt(lesson, HEROES, ()).views[-1].moves()):
+        tried = attempt(lesson, HEROES, (move,))
+        assert tried.over or (lesson.turns > 1 and tried.seat in now(tried).to_move), move
+
+
+@EACH_TASK
+def test_a_move_that_cannot_be_made_is_refused(lesson: Lesson) -> None:
+    for move in ("b1@A1r0", "t37", "leave", "cell@A1"):
+        with pytest.raises(IllegalMove):
+            attempt(lesson, HEROES, (move,))
+
+
+@EACH_TASK
+def test_who_has_a_second_move_is_told_what_for(lesson: Lesson) -> None:
+    assert bool(lesson.reminder) == (lesson.turns > 1)
+
+
+@EACH
+def test_buttons_can_carry_each_lesson_to_its_end(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    for way in solutions:
+        page = Page("heroes", LESSONS.index(lesson), way)
+        assert Page.read(str(page)) == page
+        assert len(str(page)) <= 100, "Discord's limit"
+
+
+def test_only_the_learner_is_at_the_board_but_for_the_last_lesson() -> None:
+    for lesson in LESSONS:
+        assert lesson.seats == int(lesson.setup[0])
+    assert [lesson.seats for lesson in LESSONS] == [1] * 6 + [2]
+    assert attempt(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
+
+
+# ------------------------------------------------------------------ what the words say
+
+
+def test_a_straight_tile_closes_an_edge_of_the_trap_and_has_one_of_its_own() -> None:
+    assert learner(SEAL).colony.sealed_with("trap") == 0
+    tried = attempt(SEAL, HEROES, ("b3@J6r0", "b2@K7r1"))
+    colony = now(tried).seats[0].colony
+    assert tried.missed
+    assert colony.sealed_with("trap") == 1 << SQUARE["J7"]
+    assert [placed.id for placed in colony.open_pieces] == ["45"]
+
+
+def test_the_ore_vein_fits_in_four_places_of_which_one_is_deep_enough() -> None:
+    begin = attempt(ORE, HEROES, ())
+    places = [str(move) for move in begin.views[-1].moves() if str(move).startswith("b5@")]
+    assert len(places) == 4
+    distance = {move: learner(ORE, move).colony.distance for move in places}
+    assert distance["b5@L5r0"][SQUARE["L5"]] == ORE_DISTANCE == 5 + 1
+    assert distance["b5@K9r1"][SQUARE["K9"]] == 4 + 1
+    assert GEM_DISTANCE == 10 + 1
+    assert GEM == 5
+
+
+def test_the_squire_has_one_heart_and_one_bag_left_and_two_ways_as_short() -> None:
+    seat = learner(WAY)
+    assert seat.walk is not None
+    assert (seat.walk.hearts, seat.walk.bags) == (1, 1)
+    assert [str(move) for move in seat.legal] == [">I9", ">G9"]
+    assert {seat.colony.distance[SQUARE[name]] for name in ("G9", "I9")} == {3}
+    assert seat.tokens.counts == [2, 0, 1, 0, 0]
+    solved = learner(WAY, ">I9", "guard")
+    assert solved.tokens.counts == [2, 0, 0, 0, 1]
+    assert solved.tokens.prisoners == 1 << SQUARE["K9"]
+    assert PRISONER == 2
+
+
+def test_gold_that_is_lost_ends_the_lesson_at_once() -> None:
+    for way in ((">G9",), (">I9", "gold")):
+        tried = attempt(WAY, HEROES, way)
+        assert tried.missed
+        assert now(tried).seats[0].trace[-1][1] == "left"
+        assert now(tried).seats[0].tokens.all_gold == 1
+
+
+def test_the_axe_woman_is_stopped_by_both_traps_and_the_guard_or_takes_gold() -> None:
+    assert INVADERS[4].hearts == 3
+    assert MAPS[2].goals == ("deepest treasure",)
+    begin = learner(ARM)
+    assert begin.tokens.counts == [2, 0, 1, 0, 0]
+    assert learner(ARM, "armg@H9").tokens.counts == [1, 0, 0, 0, 0]
+    for move in ("pass", "armw@K6", "armg@K5"):
+        tried = attempt(ARM, HEROES, (move,))
+        assert tried.missed
+        assert now(tried).invader == 4
+        assert now(tried).seats[0].tokens.all_gold == 0
+        assert CHANCE in now(tried).to_move, "the next card is not drawn any more"
+
+
+def test_what_is_revealed_can_be_built_and_the_rival_gets_what_was_passed() -> None:
+    assert learner(QUEUED).queue == (34, 0, 0, 0, 1)
+    tried = attempt(QUEUED, HEROES, ("reveal1",))
+    mine, rival = now(tried).seats[1], now(tried).seats[0]
+    assert 0 not in mine.queue
+    assert 1 in mine.queue
+    assert rival.queue[0] == 34
+    given_away = attempt(QUEUED, HEROES, ("reveal5",))
+    assert given_away.missed
+    assert now(given_away).seats[0].queue[0] == 1
+
+
+# ------------------------------------------------------------------ lengths and names
+
+
+@IN_ALL_LANGUAGES
+def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
+    with speaking(language):
+        for lesson in LESSONS:
+            words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
+            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
+            assert len(lesson.told(lesson.title)) <= 40
+
+
+@IN_ALL_LANGUAGES
+def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
+    language: Language,
+) -> None:
+    with speaking(language):
+        text = rules()
+    assert len(text) <= 4_000
+    between = {ORE_DISTANCE - 1, GEM_DISTANCE - 1}
+    for number in (QUEUE, MOST_BUILT, GEM, PRISONER, *between, *TARGETS["brisk"]):
+        assert re.search(rf"\b{number}\b", text), number
