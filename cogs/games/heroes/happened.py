@@ -19,7 +19,7 @@ Line = Sequence[Position]
 
 Kind = Literal[
     "left", "turn", "built", "removed", "flipped", "took", "dropped", "done",
-    "stored", "bought", "guard moved", "ready",
+    "stored", "bought", "moved", "ready",
     "card", "walked", "imprisoned", "recruited", "armed", "lost", "seam",
     "profit", "chose", "nothing",
 ]  # fmt: skip
@@ -127,7 +127,7 @@ def _in_the_open(old: Seat, new: Seat) -> tuple[Kind, int]:  # noqa: PLR0911 - o
     guards = new.tokens.guards & ~old.tokens.guards
     if guards:
         gone = old.tokens.guards & ~new.tokens.guards
-        return ("guard moved" if gone else "bought"), guards.bit_length() - 1
+        return ("moved" if gone else "bought"), guards.bit_length() - 1
     if gems := new.tokens.gems & ~old.tokens.gems:
         return "stored", gems.bit_length() - 1
     return "ready", -1

@@ -150,7 +150,7 @@ _DID: dict[Kind, str] = {
     "done": mark("is done"),
     "stored": mark("stored a gem at {square}"),
     "bought": mark("has a new guard at {square}"),
-    "guard moved": mark("moved a guard to {square}"),
+    "moved": mark("moved a guard to {square}"),
     "ready": mark("is ready"),
     "imprisoned": mark("has a prisoner at {square}"),
     "recruited": mark("has a new guard at {square}"),
