@@ -189,8 +189,8 @@ class Calls:
         """What players may be called to as the match stands."""
         if match.phase is Phase.OVER:
             return {self._key(match, seat) for seat in match.seats} if match.setup else set()
-        if match.open_question is not None:
-            return {CallKey(0, match.moment)}
+        if (question := match.open_question) is not None:
+            return {CallKey(0, question.moment)}
         return {self._key(match, seat) for seat in self._service.to_move(match)}
 
     async def call_late(self, scene: Scene, seat: int) -> None:
@@ -332,7 +332,7 @@ class Calls:
     async def _put_question(self, scene: Scene, board: Board, question: Question) -> None:
         """Put a question where everybody reads it; those called elsewhere get it there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
-        key = CallKey(0, match.moment)
+        key = CallKey(0, question.moment)
         loud: list[discord.Object] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):

@@ -55,7 +55,9 @@ class MatchMessage:
             known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
             look = self._rendering.look(match, theme, ended)
-            screen = face.screen(known.views, look, choosing)
+            # What was drawn is nobody's move, so it is not told as one.
+            seen = known.views[-1:] if known.drawn else known.views
+            screen = face.screen(seen, look, choosing)
             if choosing is None:
                 screen = replace(screen, text=_with_answered(match, known, face, look, screen.text))
             # The message is put together while its picture is drawn.

@@ -81,10 +81,17 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, known, face),
         link=link,
-        hint=tr("No answer is needed: the question goes away as soon as play goes on."),
+        hint=_hint(match, question),
     )
     row = [*answers(match, known, face), _button(match, Action.WITHDRAW, tr("Withdraw"))]
     return layout(text, rows=[row])
+
+
+def _hint(match: Match, question: Question | None) -> str:
+    """What becomes of a question that nobody answers."""
+    if match.has_machine and question is not None and question.asked is Asked.DRAWN:
+        return tr("No answer is needed: the question goes away as soon as one of you moves.")
+    return tr("No answer is needed: the question goes away as soon as play goes on.")
 
 
 def answers(match: Match, known: Timeline, face: Face) -> Row:

@@ -15,7 +15,11 @@ def greeting_view(manifests: Manifests, friend: str) -> discord.ui.LayoutView:
     """Each game in a sentence, and what to type for it; ``friend`` is somebody to challenge."""
     lines = [f"### {tr('Board games, right here: type a line to begin')}"]
     for manifest in manifests.values():
-        lines += _game_lines(manifest, friend)
+        lines += (
+            ["", *_game_lines(manifest, friend)]
+            if len(lines) > 1
+            else _game_lines(manifest, friend)
+        )
     lines.append("\n-# " + tr("`{command}` lists your matches.", command=command("matches")))
     return layout("\n".join(lines))
 

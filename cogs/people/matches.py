@@ -57,7 +57,7 @@ class OpenMatches:
         if match.phase is Phase.LOBBY:
             state = tr("waits for your answer") if waits else _lobby_words(match)
         else:
-            turn = tr("**your turn**") if waits else _turn_words(match, user)
+            turn = tr("**your turn**") if waits else self._turn_words(match, user)
             known = self._service.timeline(match, user)
             state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
         where = link or _way_back(scene)
@@ -82,11 +82,20 @@ class OpenMatches:
             match = scene.match
             company = listed([player_name(p) for p in match.players if p.id != user])
             waits = self._service.waits_for(match, user)
-            turn = tr("your turn") if waits else _turn_words(match, user)
+            turn = tr("your turn") if waits else self._turn_words(match, user)
             label = f"{company or tr('alone')} · {turn} · {match.id}"[:100]
             if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
                 found.append(app_commands.Choice(name=label, value=match.id))
         return found[:MOST_SUGGESTIONS]
+
+    def _turn_words(self, match: Match, user: int) -> str:
+        """What is said when it is not the reader's turn."""
+        seat = match.seat_of(user)
+        if seat in match.left:
+            return tr("you have left")
+        if seat is not None and self._service.is_out(match, seat):
+            return tr("you are out, but can still win")
+        return tr("their turn") if len(match.players) == 2 else tr("not your turn")
 
 
 def _way_back(scene: Scene) -> str:
@@ -119,10 +128,3 @@ def _lobby_words(match: Match) -> str:
     if any(player.is_vacant for player in match.players):
         return tr("waits for players")
     return tr("not answered yet")
-
-
-def _turn_words(match: Match, user: int) -> str:
-    """What is said when it is not the reader's turn."""
-    if match.seat_of(user) in match.left:
-        return tr("you have left")
-    return tr("their turn") if len(match.players) == 2 else tr("not your turn")

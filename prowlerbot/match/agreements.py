@@ -2,7 +2,8 @@
 to end a match without a result.
 
 One question at a time can be open, put by one player to the others. It is dropped as soon as play
-goes on, so an answer never applies to a different position. Pure, as all of the
+goes on, so an answer never applies to a different position. Only whether the rest is to be drawn is
+no matter of the position: that question stays while the machine alone plays on. Pure, as all of the
 life of a match.
 """
 
@@ -138,7 +139,8 @@ def ask(
         )
     if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
         return _taken_back(match, game, seat, now)
-    return _settled(changed(match, now, question=Question(asked, seat)), game, rng, now)
+    question = Question(asked, seat, moment=moment)
+    return _settled(changed(match, now, question=question), game, rng, now)
 
 
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
@@ -263,8 +265,13 @@ def _to_answer(
 
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
-    _only_at(match, moment)
+    """The question that is answered by somebody who was looking at the position of ``moment``."""
+    only_while_playing(match)
     question = match.open_question
+    if question is None:
+        _only_at(match, moment)
+    elif not question.moment <= moment <= match.moment:
+        raise Stale("Play has gone on since, so this question is settled.")
     if question is None or question.asked is not asked:
         raise Stale("This question is settled.")
     return question

@@ -20,6 +20,7 @@ from prowlerbot.match.match import (
     only_while_playing,
     seat_at,
 )
+from prowlerbot.match.question import Asked
 
 
 class Repeated(Stale):
@@ -224,10 +225,19 @@ def _advanced(
         plays=tuple(plays),
         decisions=decisions,
         turn_at=awaited_since(decisions, after) or now,
-        question=None if public else match.question,
+        question=match.question if not public or _outlived(match, made, after) else None,
         **_played_out(after),
     )
     return following, after
+
+
+def _outlived(match: Match, made: Play, after: AnyState) -> bool:
+    """Whether a question is still open after a play: the machine is quick, so whether it is to go
+    on that way at all can be answered while it plays.
+    """
+    question = match.open_question
+    asked = question is not None and question.asked is Asked.DRAWN
+    return asked and after.drawable and match.player(made.seat).is_machine
 
 
 def drawn_on(match: Match, game: Game, rng: random.Random, now: int) -> Match:

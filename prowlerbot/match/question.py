@@ -18,7 +18,8 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` asks the others, ``agreed`` has the seats that said yes so far.
+    """``seat`` asks the others, ``agreed`` has the seats that said yes so far; ``moment`` says at
+    which position it was asked.
 
     A refused question is kept until play goes on, so that nobody asks it over and over.
     """
@@ -27,6 +28,7 @@ class Question:
     seat: int
     agreed: tuple[int, ...] = ()
     refused_by: int = 0
+    moment: int = 0
 
     @property
     def open(self) -> bool:
@@ -39,6 +41,7 @@ class Question:
             seat=int(written["seat"]),
             agreed=tuple(map(int, written["agreed"])),
             refused_by=int(written["refused_by"]),
+            moment=int(written.get("moment", 0)),  # which older ones lack
         )
 
     def written(self) -> dict[str, object]:

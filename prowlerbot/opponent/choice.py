@@ -39,13 +39,14 @@ def choose(
         return moves[0]
     if level.name in hints.levels:
         return hints.levels[level.name](view.seen, seat, moves, rng)
-    meter = Meter(level.budget, clock)
+    meter = Meter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
-        return level.choice(tried, rng)
+        return level.choice(tried, rng, contrast=hints.contrast)
     state = view.seen
     if level.endgame and near_end(state, hints.endgame, rng):
         found = best_move(state, seat, hints, meter.share_left(ENDGAME_SHARE))
         if found is not None:
             return found[0]
-    return level.choice(search_tree(state, seat, hints, meter, rng), rng)
+    tried = search_tree(state, seat, hints, meter, rng)
+    return level.choice(tried, rng, contrast=hints.contrast)

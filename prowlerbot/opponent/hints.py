@@ -33,9 +33,10 @@ class Hints:
     value: Callable[[AnyState], Values] | None = None
     """What a running position is worth, where a playout is cut off."""
 
-    outlook: Callable[[Any, random.Random], Values] | None = None
+    outlook: Callable[[Any, int, random.Random], Values] | None = None
     """What a running position is worth, by playing it on in a way of the game's own that is faster
-    than move by move; it takes the place of a playout. It is asked where a seat is to choose.
+    than move by move; it takes the place of a playout. It is asked where a seat is to choose, and
+    told which seat's choice it is to judge, the last one.
     """
 
     candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None
@@ -67,6 +68,14 @@ class Hints:
     even: float = 0.0
     """The part of the playouts that the moves to choose from share alike, however they look: needed
     where ``prior`` may be far off.
+    """
+
+    effort: int = 1
+    """How many playouts to make for each that a level has, where one is quick and says little."""
+
+    contrast: float = 1.0
+    """How far apart the values of good and bad moves lie, where 1 is usual: where dice smooth all
+    differences, a level that takes little care should not take any move for a good one.
     """
 
     endgame: int = 8

@@ -23,13 +23,16 @@ class Level:
     endgame: bool = True
     """Whether it searches the end of a match through."""
 
-    def choice(self, tried: Sequence[Tried], rng: random.Random) -> Any:
-        """One of the moves of a search, which come with the best first."""
+    def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
+        """One of the moves of a search, which come with the best first.
+
+        The slack is that of a game whose ``contrast`` (``hints.py``) is 1, else more or less.
+        """
         if not self.slack:
             return tried[0].move
         seen = [row for row in tried if row.visits] or tried
-        best = max(row.value for row in seen)
-        return rng.choice([row for row in seen if row.value >= best - self.slack]).move
+        least = max(row.value for row in seen) - contrast * self.slack
+        return rng.choice([row for row in seen if row.value >= least]).move
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(

@@ -31,7 +31,7 @@ def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Va
     if hints.outlook is not None:
         while CHANCE in state.to_move:
             state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
-        return hints.outlook(state, rng) if state.to_move else final(state)
+        return hints.outlook(state, last, rng) if state.to_move else final(state)
     policy, value = hints.playout, hints.value
     left = -1 if hints.horizon is None or value is None else hints.horizon
     while to_move := state.to_move:

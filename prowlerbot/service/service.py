@@ -583,6 +583,10 @@ class Service:
         """Whether it is remembered who is to move."""
         return self._to_move.find(_moment(match)) is not None
 
+    def _out(self, match: Match, user: int) -> bool:
+        seat = match.seat_of(user)
+        return seat is not None and self.is_out(match, seat)
+
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has nothing more to decide in a match that is being played."""
         return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
@@ -605,6 +609,8 @@ class Service:
         waiting = [match for match in running if self.waits_for(match, user)]
         if len(waiting) == 1:
             return waiting[0]
+        if len(running) > 1:
+            running = [each for each in running if not self._out(each, user)] or running
         if len(running) == 1:
             return running[0]
         if not running:

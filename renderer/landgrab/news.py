@@ -41,7 +41,8 @@ TIE = mark("A tie: nothing changes")
 WON = mark("The attacker wins, the other pawn loses a life")
 LOST = mark("The attacker loses a life")
 EVICTION = mark("Somebody returns to {square}: the pawn there must step aside")
-GONE = mark("A player has left the match")
+GONE = mark("Left the match; the buildings can still be stolen")
+"""After the signs of those who have."""
 
 _DIE = 33
 """Half the width of a die."""
@@ -67,6 +68,10 @@ def pieces(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
             yield _sign(theme, letters[last.move.at - 1], (x - 6, y))
             x += 64
         x -= 36
+    elif state.phase != "eviction":
+        for seat in sorted(state.left):
+            yield _sign(theme, letters[seat - 1], (x, y))
+            x += 56
     text = sentence(state)
     if text:
         yield from _text(theme, text, slots(round(x), bottom))

@@ -41,22 +41,23 @@ def pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def preview_url(browser_path: str, tmp_path: Path) -> Iterator[str]:
+def program() -> list[str]:
+    """What serves the preview."""
+    return [str(ROOT / "bot.py")]
+
+
+@pytest.fixture
+def preview_url(browser_path: str, tmp_path: Path, program: list[str]) -> Iterator[str]:
     """The address of ``bot.py --preview`` on a database of its own."""
     assert browser_path
-    program = [
-        sys.executable,
-        "-u",
-        str(ROOT / "bot.py"),
-        "--preview",
-        "--port",
-        "0",
-        "--seed",
-        SEED,
-    ]
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/prowler.db"}
+    command = [sys.executable, "-u", *program, "--preview", "--port", "0", "--seed", SEED]
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{tmp_path}/prowler.db",
+        "PYTHONPATH": str(ROOT),
+    }
     with subprocess.Popen(
-        program, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+        command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
     ) as preview:
         assert preview.stdout is not None
         address = next((line for line in preview.stdout if "http://127.0.0.1:" in line), "")

@@ -101,7 +101,7 @@ class Tab:
         self.page.locator("#channel-composer-input").click()
         self.page.locator("#channel-composer-input").fill("/" + group)
 
-    def type_command(self, command: str, **options: str) -> None:
+    def type_command(self, command: str, **options: str | int) -> None:
         """Fill in a slash command as far as sending it."""
         page = self.page
         composer = page.locator("#channel-composer")
@@ -113,10 +113,11 @@ class Tab:
             suggestions = composer.locator("#command-suggestion-listbox").get_by_role("option")
             if not field.count():  # an optional one hides behind “+1 more”
                 composer.locator(".command-ghost").click()
-                suggestions.filter(has_text=name).click()
+                composer.locator(f'[role="option"][data-value="{name}"]').click()
             field.click()
-            field.fill(value)
-            suggestions.filter(has=page.get_by_text(value, exact=True)).first.click()
+            field.fill(str(value))
+            if isinstance(value, str):
+                suggestions.filter(has=page.get_by_text(value, exact=True)).first.click()
 
     def send(self) -> None:
         self._do("command", self.page.locator("#send-message").click)

@@ -51,7 +51,7 @@ ASKED = ask(OPENED, ADA, TAKEBACK)
 
 
 def test_asking_changes_nothing_but_the_question() -> None:
-    assert ASKED.question == Question(TAKEBACK, 1)
+    assert ASKED.question == Question(TAKEBACK, 1, moment=ASKED.moment)
     assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
     assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
 
@@ -71,15 +71,15 @@ def test_a_refusal_leaves_the_match_as_it_was_and_is_not_asked_again_before_play
     assert refused.plays == OPENED.plays
     with pytest.raises(Denied, match="refused"):
         ask(refused, ADA, TAKEBACK)
-    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1)
+    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1, moment=refused.moment)
     later = played(refused, (BEN, "1"))
-    assert ask(later, BEN, TAKEBACK).question == Question(TAKEBACK, 2)
+    assert ask(later, BEN, TAKEBACK).question == Question(TAKEBACK, 2, moment=later.moment)
 
 
 def test_a_question_can_be_withdrawn_by_who_asked_it_alone() -> None:
     withdrawn = withdraw(ASKED, ADA)
     assert withdrawn.question is None
-    assert ask(withdrawn, ADA, TAKEBACK).question == Question(TAKEBACK, 1)
+    assert ask(withdrawn, ADA, TAKEBACK).question == Question(TAKEBACK, 1, moment=withdrawn.moment)
     with pytest.raises(Denied, match="Only the player who asked"):
         withdraw(ASKED, BEN)
 

@@ -76,7 +76,7 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     before = building(ADA, BEN, CLEO)
     match = agree(ask(before, BEN), ADA)
     assert match.plays == before.plays
-    assert match.question == Question(DRAWN, 2, (1,))
+    assert match.question == Question(DRAWN, 2, (1,), moment=match.moment)
     after = agree(match, CLEO)
     assert after.revision == match.revision + 1, "one change, whatever is drawn"
     assert position(after).phase == "spawns", "spawns are for the players to choose"
@@ -136,7 +136,7 @@ def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
     asked = ask(building(ADA, BEN, CLEO), ADA)
     with pytest.raises(Denied, match="Another question"):
         ask(asked, BEN, CANCEL)
-    assert ask(asked, BEN).question == Question(DRAWN, 1, (2,))
+    assert ask(asked, BEN).question == Question(DRAWN, 1, (2,), moment=asked.moment)
     assert position(ask(ask(asked, BEN), CLEO)).phase == "spawns"
 
 
@@ -145,7 +145,7 @@ def test_once_refused_it_is_not_asked_again_by_the_same_player_before_play_goes_
     refused = agreements.refuse(asked, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)
     with pytest.raises(Denied, match="refused that"):
         ask(refused, ADA)
-    assert ask(moved(refused), ADA).question == Question(DRAWN, 1)
+    assert ask(later := moved(refused), ADA).question == Question(DRAWN, 1, moment=later.moment)
 
 
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
@@ -220,3 +220,40 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     again = drawn(begun)
     assert position(again).phase == "spawns"
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
+
+
+def with_machines() -> Match:
+    """Ada has asked in a match with Ben and two machines, and a machine is to move."""
+    match = building(ADA, BEN, machine("easy"), machine("easy"), plies=0)
+    while not match.player(min(position(match).to_move)).is_machine:
+        match = moved(match)
+    return ask(match, ADA)
+
+
+def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_counts() -> None:
+    asked = with_machines()
+    later = moved(asked)
+    assert later.moment > asked.moment
+    assert later.question == asked.question
+    agreed = agreements.agree(
+        later, LANDGRAB, BEN.id, DRAWN, asked.moment, rng=random.Random(3), now=NOW
+    )
+    assert position(agreed).phase == "spawns"
+    refused = agreements.refuse(later, LANDGRAB, BEN.id, DRAWN, asked.moment, now=NOW)
+    assert refused.open_question is None
+
+
+def test_the_question_goes_away_as_soon_as_a_person_moves() -> None:
+    match = with_machines()
+    while match.player(min(position(match).to_move)).is_machine:
+        match = moved(match)
+    match = moved(match)
+    assert match.question is None
+    with pytest.raises(Stale):
+        agree(match, BEN)
+
+
+def test_an_answer_from_before_the_question_was_put_does_not_count() -> None:
+    asked = with_machines()
+    with pytest.raises(Stale):
+        agreements.refuse(asked, LANDGRAB, BEN.id, DRAWN, asked.moment - 1, now=NOW)

@@ -95,7 +95,7 @@ def test_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
 def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
     before = stepped()
     asked = ask(before, mover(before), TAKEBACK)
-    assert asked.question == Question(TAKEBACK, before.plays[-1].seat)
+    assert asked.question == Question(TAKEBACK, before.plays[-1].seat, moment=before.moment)
     back = agree(asked, other(before), TAKEBACK)
     assert back.plays == OUT.plays
 
@@ -114,7 +114,7 @@ def test_no_match_ends_without_a_result_against_the_will_of_one_who_may_still_wi
     asked = agree(ask(OUT, ADA, CANCEL), BEN, CANCEL)
     assert asked.phase is Phase.PLAYING
     assert agree(asked, CLEO, CANCEL).ending is Ending.AGREED
-    assert ask(OUT, CLEO, CANCEL).question == Question(CANCEL, 3)
+    assert ask(OUT, CLEO, CANCEL).question == Question(CANCEL, 3, moment=OUT.moment)
 
 
 def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:

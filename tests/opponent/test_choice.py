@@ -16,6 +16,7 @@ from prowlerbot.opponent.contract import CHANCE, AnyState
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.opponent.roster import house
+from prowlerbot.opponent.tally import Tried
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import (
     CLIMB,
@@ -150,6 +151,18 @@ def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
     assert state.total == 7
 
 
+@pytest.mark.parametrize(
+    ("contrast", "kinds"), [(1.0, {"a", "b"}), (0.1, {"a"}), (10.0, {"a", "b", "c"})]
+)
+def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_game(
+    contrast: float, kinds: set[str]
+) -> None:
+    tried = [Tried("a", 9, 0.6), Tried("b", 5, 0.5), Tried("c", 3, 0.2), Tried("d", 0, 0.9)]
+    careless = Level("careless", Budget(playouts=1), slack=0.15)
+    rng = random.Random(1)
+    assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
+
+
 def test_more_thought_and_care_win_more() -> None:
     weak = Level("weak", Budget(playouts=20), slack=0.5)
     strong = Level("strong", Budget(playouts=150))
@@ -179,3 +192,16 @@ def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
     assert given == [state.view(seat).seen]
     chosen(TellGame(), hints, state, seat)
     assert len(given) == 1
+
+
+@pytest.mark.parametrize("effort", [1, 3])
+def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> None:
+    asked: list[Climb] = []
+
+    def value(state: Any) -> tuple[float]:
+        asked.append(state)
+        return (0.5 + 0.01 * len(asked) % 0.1,)
+
+    hints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
+    chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
+    assert 20 * effort < len(asked) <= 30 * effort + 1

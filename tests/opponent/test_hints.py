@@ -101,7 +101,8 @@ def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
 def test_an_outlook_takes_the_place_of_playouts_once_rolls_are_made() -> None:
     asked: list[Dice] = []
 
-    def outlook(position: Dice, rng: random.Random) -> tuple[float]:
+    def outlook(position: Dice, seat: int, rng: random.Random) -> tuple[float]:
+        assert seat == 1, "whose choice it is to judge"
         asked.append(position)
         return (rng.random(),)
 

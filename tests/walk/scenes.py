@@ -329,6 +329,31 @@ async def privacy(on: Stage) -> None:
     await on.show("board_of_someone", on.ben, board, *on.calls()[-1:])
 
 
+async def landgrab(on: Stage) -> None:
+    """The lobby with its colours, building, a choice, turns, the end, and a person's own."""
+    ada, ben = on.ada, on.ben
+    asked = await on.command(ada, "challenge", group="landgrab", opponent=ben)
+    await on.show("landgrab_lobby", ben, asked.message)
+    board = await on.begin_landgrab(ada, ben, map="together")
+    await on.show("landgrab_tiles", ben, board)
+    await on.act(await on.mover(board), board, Action.CHOOSE)
+    await on.show("landgrab_choice", ada, board)
+    board = await on.begin_landgrab(ada, ben, map="duel")
+    rng = random.Random(4)
+    for plies in (2, 60):
+        await on.play_stored(board.match, rng, plies)
+        await on.catch_up()
+        await on.show(f"landgrab_after_{plies}", ada, board)
+    await on.play_stored(board.match, rng, 9_999)
+    await on.catch_up()
+    await on.show("landgrab_end", ada, board)
+    lesson = await on.command(ada, "tutorial", group="landgrab")
+    await on.press(ada, lesson.message, "Next lesson")
+    await on.show("landgrab_lesson", ada, lesson.message)
+    profile = await on.command(ada, "profile", group="", player=ada)
+    await on.told("landgrab_profile", ada, profile)
+
+
 async def refusals(on: Stage) -> None:
     """The sentences that answer what cannot be done, most of them in one picture."""
     ada, ben = on.ada, on.ben
@@ -462,6 +487,7 @@ SCENES: tuple[Scene, ...] = (
     tutorial,
     hosting,
     privacy,
+    landgrab,
     refusals,
     more_refusals,
 )

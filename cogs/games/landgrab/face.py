@@ -37,6 +37,8 @@ _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 """Marks of seats that have no colour yet."""
+_SHORT = 18
+"""Characters of a name in a caption: two of them and a verb fit into a line."""
 
 
 class LandgrabFace:
@@ -76,7 +78,9 @@ class LandgrabFace:
             choice = _choice(position, choosing, names)
             lines.append(choice.question)
             draw = partial(draw_choice, position, choice.marks, look.plain, theme=look.theme)
-            drawing = Drawing("board.png", draw, spoken.alt(position, look.plain))
+            drawing = Drawing(
+                "board.png", draw, spoken.alt(position, texts.told_apart(position, look.plain))
+            )
             return Screen(
                 "\n".join(filter(None, lines)), [drawing], choice.rows(listed=look.listed)
             )
@@ -124,10 +128,10 @@ class LandgrabFace:
         return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended)
+        return spoken.describe(view.seen, texts.told_apart(view.seen, names), ended)
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(view.seen, names, ended)
+        return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended)
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return outlook.gain(before.seen, after.seen, seat, names)
@@ -160,8 +164,13 @@ def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """What each move did, for the animation; while a roll is due, what it is for."""
-    return [texts.caption(before, after, names) for before, after in itertools.pairwise(line)]
+    """What each move did, for the animation; while a roll is due, what it is for.
+
+    Long names are cut, so that there is room for what was done.
+    """
+    short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
+    apart = texts.told_apart(line[-1], short)
+    return [texts.caption(before, after, apart) for before, after in itertools.pairwise(line)]
 
 
 def _rows(position: Position, look: Look) -> list[Row]:
@@ -169,9 +178,10 @@ def _rows(position: Position, look: Look) -> list[Row]:
         return []
     if position.phase in placing.PLACING:
         return placing.rows(position, listed=look.listed)
+    names = texts.told_apart(position, look.plain)
     if look.listed:
-        return menus.rows(position, look.plain)
-    return pad.rows(position, look.plain)
+        return menus.rows(position, names)
+    return pad.rows(position, names)
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.Choice:
@@ -186,9 +196,14 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme, ended = views[-1].seen, look.theme, look.ended
     draw = partial(draw_board, position, look.plain, theme=theme, ended=ended)
-    board = Drawing("board.png", draw, spoken.alt(position, look.plain, ended))
+    board = Drawing(
+        "board.png", draw, spoken.alt(position, texts.told_apart(position, look.plain), ended)
+    )
     if not position.end:
         return [board]
     told = [view.seen for view in views]
     draw = partial(draw_sheet, told, look.plain, theme=theme, ended=ended)
-    return [Drawing("sheet.png", draw, spoken.sheet(position, look.plain)), board]
+    return [
+        Drawing("sheet.png", draw, spoken.sheet(position, texts.told_apart(position, look.plain))),
+        board,
+    ]

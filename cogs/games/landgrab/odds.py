@@ -28,6 +28,11 @@ def claim_odds(points: int) -> str:
     return trn("at least {count} roll", "at least {count} rolls", -(-points // SIDES))
 
 
+def to_win() -> str:
+    """The chance of an attack, as short as on a button."""
+    return percent(WINS / FIGHTS)
+
+
 def fight_odds() -> str:
     """How an attack ends, the same for everybody."""
     return tr(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.games.landgrab.fights import fight_ends
 from cogs.games.landgrab.odds import claim_odds, fight_odds
 from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
@@ -44,13 +45,12 @@ def _before_fight(position: Position, names: Names) -> str:
         f"{marked(position, seat, names)} {str(LIFE) * position.lives[seat - 1]}"
         for seat in (position.turn, position.target)
     )
-    spawns = tr(
-        "If you lose, you return to {own}; if they lose, they return to {other}, and you take their"
-        " square.",
-        own=NAME[position.spawns[position.turn - 1]],
-        other=NAME[position.spawns[position.target - 1]],
+    ends = " ".join(fight_ends(position, position.target, names))
+    goes = tr(
+        "An attacker who wins goes to {square}.",
+        square=NAME[position.pawns[position.target - 1]],
     )
-    return f"{tr('Odds: {odds}.', odds=fight_odds())} {spawns}\n{lives}\n{_for_good()}"
+    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}\n{_for_good()}"
 
 
 def _for_good() -> str:

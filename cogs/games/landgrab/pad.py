@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.board.screen import IN_A_ROW, Key, Row
 from cogs.games.landgrab.bearings import beside
-from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, building_mark, hearts
 from cogs.games.landgrab.texts import Names
 from prowlerbot.core.i18n import tr
@@ -92,5 +92,6 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
-    label = f"{names[move.at - 1]} · {hearts(position.lives[move.at - 1])}"
+    """A player in reach, with the lives left and how likely the attack is won."""
+    label = f"{names[move.at - 1]} · {hearts(position.lives[move.at - 1])} · {to_win()}"
     return Key(label, str(move), str(FIGHT))

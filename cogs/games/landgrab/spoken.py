@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
+from cogs.games.landgrab.fights import fight_ends
 from cogs.games.landgrab.itemised import ending, rounds, rounds_briefly, verdict
-from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, percent
 from cogs.games.landgrab.pad import mover, of_kind
 from cogs.games.landgrab.texts import ROLLING, Names
 from prowlerbot.core.i18n import tr, trn
@@ -33,6 +34,7 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
         _headline(position, names, ended),
         *(_player(position, seat, names) for seat in position.seats),
         *_reach(position, names),
+        *_fights(position, names),
         *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, names))),
         _map(position),
     ]
@@ -179,7 +181,7 @@ def _where(position: Position, seat: int) -> str:
     if seat in position.left:
         return tr("has left")
     if not position.is_in(seat):
-        return tr("out, can still win")
+        return tr("out") if position.end else tr("out, can still win")
     return tr("not on the map")
 
 
@@ -214,9 +216,25 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
     claims = [_claim(position, move.at, names) for move in of_kind(position, "c")]
     if claims:
         yield tr("To claim: {list}.", list="; ".join(claims))
-    attacks = [names[move.at - 1] for move in of_kind(position, "a")]
+    attacks = [
+        tr("{player} with {lives}", player=names[move.at - 1], lives=_lives(position, move.at))
+        for move in of_kind(position, "a")
+    ]
     if attacks:
         yield tr("To attack: {list}.", list=", ".join(attacks))
+
+
+def _fights(position: Position, names: Names) -> Iterator[str]:
+    """How the attacks that are possible may end."""
+    attacks = [move.at for move in position.legal if move.kind == "a"]
+    if attacks:
+        yield tr(
+            "An attack is won with {win}, lost with {win} and a tie with {tie}.",
+            win=percent(WINS / FIGHTS),
+            tie=percent(TIES / FIGHTS),
+        )
+    for target in attacks:
+        yield " ".join(fight_ends(position, target, names))
 
 
 def _claim(position: Position, first: int, names: Names) -> str:

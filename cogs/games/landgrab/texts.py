@@ -14,7 +14,12 @@ from prowlerbot.games.landgrab.moves import Action, Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import building_name, large_counted, small_counted
+from prowlerbot.games.landgrab.words import (
+    COLOUR_NAMES,
+    building_name,
+    large_counted,
+    small_counted,
+)
 
 Names = Sequence[str]
 
@@ -24,6 +29,17 @@ ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
 
 def marked(position: Position, seat: int, names: Names) -> str:
     return f"{seat_mark(position.setup, seat)} **{names[seat - 1]}**"
+
+
+def told_apart(position: Position, names: Names) -> Names:
+    """Plain names, with the colour where several are called the same, as machines are."""
+    letters = position.setup.colours
+    return [
+        tr("{player}, {colour}", player=name, colour=tr(COLOUR_NAMES[letter]))
+        if names.count(name) > 1
+        else name
+        for name, letter in zip(names, letters, strict=True)
+    ]
 
 
 class _Told(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.games.landgrab.bearings import direction
-from cogs.games.landgrab.odds import claim_odds
+from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
-from cogs.games.landgrab.texts import Names, move_words
+from cogs.games.landgrab.texts import Names, move_words, told_apart
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
 from prowlerbot.games.landgrab.moves import (
@@ -32,7 +32,8 @@ def options(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as there may be more steps than suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-    return [(_label(position, move, names), str(move)) for move in legal]
+    apart = told_apart(position, names)
+    return [(_label(position, move, apart), str(move)) for move in legal]
 
 
 def _label(position: Position, move: Move, names: Names) -> str:
@@ -53,10 +54,11 @@ def _label(position: Position, move: Move, names: Names) -> str:
             )
         case "a":
             return tr(
-                "{sign} attack {player} {hearts}",
+                "{sign} attack {player} {hearts}, {odds}",
                 sign=FIGHT,
                 player=names[move.at - 1],
                 hearts=hearts(position.lives[move.at - 1]),
+                odds=to_win(),
             )
         case _ if move.at in _around(position):
             return tr("{square}, going around", square=NAME[move.at])

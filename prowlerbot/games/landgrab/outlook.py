@@ -20,12 +20,13 @@ from .space import ADJACENT
 from .turns import CALM_ROUNDS, ROUNDS
 from .ways import ways_on
 
-HORIZON = 8
+HORIZON = 20
 """The rounds that are played on."""
 
 CLAIMERS = 0.8
 """How often a pawn plays like the claimer, which takes what is cheapest to take right now; else it
-goes for what appeals to it most. What a seat does should be good against both.
+goes for what appeals to it most. What a seat does should be good against both. The seat whose
+choice is judged always does the latter.
 """
 
 AGGRESSION = 0.5
@@ -43,18 +44,18 @@ FIRST = 0.6
 """The part of the rest that is about being the first, rather than before as many as possible."""
 
 
-def outlook(position: Position, rng: random.Random) -> Sequence[float]:
+def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float]:
     """The values of a running position, after one way in which it may go on."""
     while position.phase == "spawns":
         spawn = likely_spawn(position.map, position.spawns, rng)
         position = position.after(position.turn, SPAWN[spawn])
     while position.phase == "eviction":
-        (seat,) = position.to_move
+        (aside,) = position.to_move
         moves = position.legal
-        position = position.after(seat, moves[int(rng.random() * len(moves))])
+        position = position.after(aside, moves[int(rng.random() * len(moves))])
     if not position.round:  # nobody can tell yet
         return [1 / len(position.lives)] * len(position.lives)
-    course = _Course(position, rng)
+    course = _Course(position, seat, rng)
     sure = course.go_on()
     return course.values(sure=sure)
 
@@ -66,7 +67,7 @@ class _Course:
     ``_wait`` are the turns until it gets there, and ``_at`` where it is then.
     """
 
-    def __init__(self, position: Position, rng: random.Random) -> None:
+    def __init__(self, position: Position, seat: int, rng: random.Random) -> None:
         on = position.map
         self._dice = rng.random
         self._lives = list(position.lives)
@@ -94,6 +95,7 @@ class _Course:
         self._goal = [-1] * (seats + 1)
         self._wait = [0] * (seats + 1)
         self._quick = [self._dice() < CLAIMERS for _ in range(seats + 1)]
+        self._quick[seat] = False
         self._turn = position.turn
         self._first = position.setup.first
         self._round, self._progress = position.round, position.progress

@@ -31,10 +31,10 @@ _PULL = tuple(
 """How much a building on one square draws a spawn on another."""
 
 
-def candidates(
+def sites(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
-    """A tile or a building is settled here; among spawns and moves in a turn a search chooses."""
+    """A tile or a building is settled here; among spawns a search chooses."""
     if position.phase == "tiles":
         return [_tile(position.map, moves, rng)]
     if position.phase == "buildings":

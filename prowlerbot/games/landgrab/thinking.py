@@ -5,23 +5,41 @@ What positions are worth is in ``outlook.py``.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 from .appeal import CROWD, ROLLS, STEAL
 from .claimer import claim
+from .clear_cases import sensible
 from .moves import Move
 from .outlook import outlook
 from .rules import Position
-from .sites import candidates, promises
+from .sites import promises, sites
 from .ways import ways_on
 
-__all__ = ["candidates", "curiosity", "endgame", "even", "flat", "outlook", "players", "prior"]
+__all__ = [
+    "candidates",
+    "contrast",
+    "curiosity",
+    "effort",
+    "endgame",
+    "even",
+    "flat",
+    "outlook",
+    "players",
+    "prior",
+]
 
-curiosity = 0.5
+curiosity = 1.0
 
 flat = True
 
-even = 0.125
+even = 0.4
+"""Good moves differ by a tenth of what luck makes of each, so none may be given up early."""
+
+effort = 5
+
+contrast = 0.1
 
 endgame = 0
 """Dice decide until the end, so nothing can be searched through."""
@@ -34,6 +52,14 @@ _ATTACK, _STRONGER, _LAST_LIFE = 0.6, 1.0, 1.3
 """How good an attack looks, where the best other move is 1: in general, on somebody who has fewer
 lives, and if that is the last one.
 """
+
+
+def candidates(
+    position: Position, seat: int, moves: Sequence[Move], rng: random.Random
+) -> Sequence[Move]:
+    if position.phase == "turn":
+        return sensible(position, seat, moves)
+    return sites(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,18 +16,20 @@ from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.outlook import outlook
 from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Phase, Position
-from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, candidates, promises
+from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
+from prowlerbot.games.landgrab.thinking import candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import choose
+from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS, Level
 
 from .matches import LANDGRAB, any_move, started
 
 HINTS = hints_of(thinking)
-CAREFUL = Level("careful", Budget(playouts=2000))
+CAREFUL = Level("careful", Budget(playouts=400))
 FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 """A square of six by six with a building in each corner."""
 
@@ -105,6 +108,51 @@ def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places(seed: i
     assert apart(chosen(position, seed).at, SQUARE["G7"]) > 2
 
 
+MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
+"""The same square with two small buildings in its middle and large ones at two corners."""
+SMALL = Level("small", Budget(playouts=20))
+
+
+@pytest.mark.parametrize("left", [1, 2, 3])
+@pytest.mark.parametrize("rival", ["I9", "I7", "G9"])
+def test_it_takes_what_the_next_roll_nearly_surely_takes(left: int, rival: str) -> None:
+    begun = started(MIDDLE, f"p:G8 p:{rival}")
+    number = begun.map.number[SQUARE["H8"]]
+    points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
+    position = standing(begun, points=points, round=5, progress=5)
+    easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
+    for level in (easy, SMALL, CAREFUL):
+        assert str(chosen(position, 1, level)) == "c:H8"
+
+
+@pytest.mark.parametrize("lives", [2, 3])
+@pytest.mark.parametrize("seed", range(2))
+def test_ahead_with_lives_to_spare_it_attacks_where_that_can_end_the_match(
+    lives: int, seed: int
+) -> None:
+    position = started(FIELD, "p:G7 p:H8")
+    position = standing(position, lives=(lives, 1), owners=(0, 1, 1, 2), round=9, progress=9)
+    assert str(chosen(position, seed, SMALL)) == "a:2"
+
+
+def test_ahead_by_more_than_the_last_one_gets_it_ends_the_match_with_its_last_life() -> None:
+    begun = started(MIDDLE, "p:G8 p:G9")
+    position = standing(begun, lives=(1, 1), owners=(1, 1, 1, 0), round=9, progress=9)
+    assert str(chosen(position, 1)) == "a:2"
+
+
+@pytest.mark.parametrize("rival", ["I9", "J8", "H10"])
+@pytest.mark.parametrize("level", [SMALL, CAREFUL], ids=["small", "careful"])
+def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn(
+    rival: str, level: Level
+) -> None:
+    position = started(FIELD, f"p:H8 p:{rival}")
+    position = standing(position, lives=(1, 2), owners=(1, 1, 1, 2), round=5, progress=5)
+    move = chosen(position, 1, level)
+    assert move.kind == ""
+    assert apart(move.at, position.pawns[1]) > 1
+
+
 # ------------------------------------------------------------------------------- all phases
 
 
@@ -134,7 +182,7 @@ def _evicting() -> Position:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
-    level = Level(name, Budget(playouts=8), slack=LEVELS[name].slack)
+    level = Level(name, Budget(playouts=2), slack=LEVELS[name].slack)
     rng = random.Random(4)
     position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
     while position.to_move:
@@ -144,6 +192,19 @@ def test_every_level_plays_a_match_for_three_to_the_end(name: str) -> None:
         assert move in moves
         position = position.after(seat, move)
     assert position.outcome is not None
+
+
+def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
+    easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
+    for number in range(2):
+        setup = LANDGRAB.setup(random.Random(number), 2, {"map": "duel"})
+        seats = (easy, _any) if number % 2 else (_any, easy)
+        played = play(LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time)
+        assert played.outcome.winner == seats.index(easy) + 1
+
+
+def _any(_: Position, __: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    return rng.choice(moves)
 
 
 def test_a_map_does_not_become_a_thread() -> None:
@@ -177,7 +238,7 @@ def test_few_places_are_looked_at_where_there_are_many() -> None:
 def worth(position: Position, count: int = 300) -> list[float]:
     """The mean of many ways on."""
     rng = random.Random(1)
-    values = [outlook(position, rng) for _ in range(count)]
+    values = [outlook(position, 1, rng) for _ in range(count)]
     return [sum(each) / count for each in zip(*values, strict=True)]
 
 
@@ -189,14 +250,14 @@ def turns(seats: int) -> Position:
 def test_values_lie_between_lost_and_won_and_follow_from_the_seed(seats: int) -> None:
     position = turns(seats)
     for seed in range(20):
-        values = outlook(position, random.Random(seed))
+        values = outlook(position, 1, random.Random(seed))
         assert len(values) == seats
         assert all(0 < value < 1 for value in values)
-        assert values == outlook(position, random.Random(seed))
+        assert values == outlook(position, 1, random.Random(seed))
 
 
 def test_values_of_two_seats_add_up_to_one() -> None:
-    assert sum(outlook(turns(2), random.Random(1))) == pytest.approx(1)
+    assert sum(outlook(turns(2), 1, random.Random(1))) == pytest.approx(1)
 
 
 BETTER: dict[str, Callable[[Position], Position]] = {
@@ -225,5 +286,5 @@ def test_who_has_left_is_worth_nothing_whatever_the_points() -> None:
         owners=(2,) * len(position.owners),
         pawns=(position.pawns[0], NOWHERE, NOWHERE, position.pawns[3]),
     )
-    values = outlook(standing(gone, turn=1), random.Random(1))
+    values = outlook(standing(gone, turn=1), 1, random.Random(1))
     assert max(values[1:3]) < min(values[0], values[3])

@@ -1,0 +1,96 @@
+"""What the machine does in clear cases, whatever a search would find: it finishes a match that it
+leads, keeps its last life away from who can take it, and takes what the next roll nearly surely
+takes. Playouts smooth the difference that each of these makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .appeal import ROLLS
+from .moves import Move
+from .rules import Position
+from .scoring import LAST_REMAINING, score
+from .space import ADJACENT
+
+NEARLY_SURE = 3
+"""The points that at least ten of twelve rolls take."""
+
+
+def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+    """Those of the moves of a turn that are worth a search; all if the case is not clear."""
+    return (
+        _finishing(position, seat, moves)
+        or _keeping_away(position, seat, moves)
+        or _taking(position, seat, moves)
+        or moves
+    )
+
+
+def _lead(position: Position, seat: int) -> int:
+    """The points of a seat beyond those of the best other one that has not left."""
+    others = [each for each in position.seats if each != seat and each not in position.left]
+    best = max(score(position, each).total for each in others)
+    return score(position, seat).total - best
+
+
+def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+    """The attack that, won, wins the match, where losing it costs no more than a life."""
+    lives = position.lives
+    attacks = [move for move in moves if move.kind == "a" and lives[move.at - 1] == 1]
+    alone = len(lives) - lives.count(0) == 2
+    if not attacks or not alone or lives[seat - 1] == 1:
+        return []
+    return attacks if _lead(position, seat) > 0 else []
+
+
+def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+    """What leaves a leader who has one life where nobody is beside it, and attacks.
+
+    Nothing is clear for one who would win even if that life were lost.
+    """
+    lives = position.lives
+    if lives[seat - 1] > 1:
+        return []
+    others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
+    reach = 0
+    for at in others:
+        reach |= ADJACENT[at]
+    lead = _lead(position, seat)
+    if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
+        return []
+    here = position.pawns[seat - 1]
+    away = [move for move in moves if move.kind != "a" and not reach >> _stands(move, here) & 1]
+    if not away:
+        return []
+    return [move for move in moves if move.kind == "a" or move in away]
+
+
+def _stands(move: Move, here: int) -> int:
+    """Where the pawn is after a step or a claim."""
+    return here if move.kind == "c" else move.at
+
+
+def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+    """Claims of what the next roll nearly surely takes, better ones, and attacks on somebody who
+    has fewer lives; nothing is clear for one who could lose its last life.
+    """
+    on, points, lives = position.map, position.points, position.lives
+    if lives[seat - 1] == 1 and any(move.kind == "a" for move in moves):
+        return []
+    rates, sure = dict[Move, float](), list[float]()
+    for move in moves:
+        if move.kind == "c":
+            number = on.number[move.at]
+            rates[move] = rate = on.buildings[number].worth / ROLLS[points[number]]
+            if points[number] <= NEARLY_SURE:
+                sure.append(rate)
+    if not sure:
+        return []
+    least = min(sure)
+    return [
+        move
+        for move in moves
+        if rates.get(move, 0.0) >= least
+        or (move.kind == "a" and lives[move.at - 1] < lives[seat - 1])
+    ]

@@ -1,0 +1,96 @@
+"""Landgrab in a real browser: a match of two to its end, and a map that is finished by lot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+
+TITLE = "Landgrab · match"
+TO_DO = re.compile(r"(?:▶️|⚠️)\s*(Ada|Ben)")
+DRAW = "Draw the rest"
+OTHERS = {"Menu", DRAW, "Back", "Another square"}
+FIGHT = re.compile(r"(Ada|Ben) · ♥+ · 46 %")
+
+
+@pytest.fixture
+def program() -> list[str]:
+    return ["-m", "tests.browser.small_maps"]
+
+
+def board(tab: Tab) -> Locator:
+    return tab.message(TITLE)
+
+
+def begin(ada: Tab, ben: Tab, map_: str) -> None:
+    ada.type_command("landgrab challenge", opponent="Ben", map=map_)
+    ada.send()
+    ben.look_again()
+    lobby = ben.message("Join: Blue")
+    expect(lobby).to_contain_text("Race over a map")
+    ben.press(lobby, "Join: Blue")
+
+
+def mover(ada: Tab, ben: Tab) -> Tab:
+    """Who is to do something, as the board says; both look at it as it is now."""
+    for tab in (ben, ada):
+        tab.look_again()
+    found = TO_DO.findall(board(ada).inner_text())
+    assert len(found) == 1, found
+    return ada if found[0] == "Ada" else ben
+
+
+def moves(tab: Tab) -> list[str]:
+    return [label for label in tab.enabled(board(tab)) if label not in OTHERS]
+
+
+def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], Tab]) -> None:
+    ada, ben = tab("Ada"), tab("Ben")
+    begin(ada, ben, "Duel: the whole box, for 2")
+    turns = 0
+    while "Rematch" not in ada.enabled(board(ada)):
+        who = mover(ada, ben)
+        offered = moves(who)
+        fights = [label for label in offered if FIGHT.fullmatch(label)]
+        who.press(board(who), (fights or offered)[0])
+        if "Back" in who.enabled(board(who)):
+            expect(board(who)).to_contain_text("begins on which square?")
+            who.press(board(who), moves(who)[0])
+        turns += 1
+        if turns == 3:
+            assert fights, "they stand next to each other from the start"
+            expect(board(who)).to_contain_text("attacked and rolled")
+            who.picture("landgrab_fight", board(who))
+        assert turns < 60
+        ada.look_again()
+    expect(board(ada)).to_contain_text("One player is left, which is worth 5 points.")
+    pictures = board(ada).locator('img[alt*=" "]')
+    expect(pictures).to_have_count(2)
+    expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*5 for being the last"))
+    ada.picture("landgrab_end", board(ada))
+
+
+def test_a_map_is_begun_together_and_finished_by_lot(tab: Callable[[str], Tab]) -> None:
+    ada, ben = tab("Ada"), tab("Ben")
+    begin(ada, ben, "Together: you make it yourselves first, for 2 to 4")
+    who = mover(ada, ben)
+    who.press(board(who), moves(who)[0])
+    who.press(board(who), moves(who)[0])
+    expect(board(who)).to_contain_text(re.compile("placed a tile at"))
+    ada.look_again()
+    ada.press(board(ada), DRAW)
+    ben.look_again()
+    question = ben.message("Agree: draw the rest")
+    ben.picture("landgrab_question", question)
+    ben.press(question, "Agree: draw the rest")
+    who = mover(ada, ben)
+    expect(board(who)).to_contain_text("the rest of the set-up was drawn by lot")
+    expect(board(who)).to_contain_text("chooses where to begin")
+    assert DRAW not in who.enabled(board(who))
+    who.picture("landgrab_drawn", board(who))
