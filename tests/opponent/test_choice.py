@@ -175,6 +175,19 @@ def test_more_thought_and_care_win_more() -> None:
     assert won >= 8
 
 
+@pytest.mark.parametrize("effort", [1, 3])
+def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> None:
+    asked: list[Climb] = []
+
+    def value(state: Any) -> tuple[float]:
+        asked.append(state)
+        return (0.5 + 0.01 * len(asked) % 0.1,)
+
+    hints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
+    chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
+    assert 20 * effort < len(asked) <= 30 * effort + 1
+
+
 def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
     """It is given what its seat sees; other levels search."""
     given: list[Tell] = []
@@ -192,16 +205,3 @@ def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
     assert given == [state.view(seat).seen]
     chosen(TellGame(), hints, state, seat)
     assert len(given) == 1
-
-
-@pytest.mark.parametrize("effort", [1, 3])
-def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> None:
-    asked: list[Climb] = []
-
-    def value(state: Any) -> tuple[float]:
-        asked.append(state)
-        return (0.5 + 0.01 * len(asked) % 0.1,)
-
-    hints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
-    chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
-    assert 20 * effort < len(asked) <= 30 * effort + 1
