@@ -152,7 +152,7 @@ async def test_one_alone_plays_a_match_to_its_medal(room: Room) -> None:
 
 async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
     await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben)).message
+    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
     await room.press(room.ben, board, "Accept")
     table = Table(room, board, room.ada, room.ben)
     await play_to_the_end(table, random.Random(2))
@@ -195,7 +195,8 @@ async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
     board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
     await room.press(room.ben, board, "Accept")
     table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
-    while (now := await position(room, board)).to_move:
+    while not seen >= {"draft", "populate", "walk", "planning"}:
+        now = await position(room, board)
         seat = rng.choice(sorted(now.to_move))
         stage = now.seats[seat - 1].stage
         await table.open(seat)
@@ -205,21 +206,16 @@ async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
             assert await room.match(board) == before
             seen.add(stage)
         await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
-    assert seen >= {"draft", "populate", "walk", "planning"}
-    assert (await room.match(board)).ending is Ending.PLAYED
+    assert (await room.match(board)).ending is None
 
 
-@pytest.mark.parametrize("ordered", [False, True], ids=["asked", "ordered"])
-async def test_a_sensible_match_costs_a_bearable_number_of_presses(
-    room: Room, *, ordered: bool
-) -> None:
-    """Alone and brisk; docs/rules/heroes.md has the figures of more matches."""
+async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -> None:
+    """Alone, brisk and with all standing orders; docs/rules/heroes.md has figures."""
     await hurry(room)
-    board = (await asked(room, "challenge", seats=1)).message
-    if ordered:
-        for order in HEROES.orders:
-            match = await room.match(board)
-            await room.service.order(match.id, room.ada.id, order, given=True, seen=match)
+    board = (await asked(room, "challenge", seats=1, length="short")).message
+    for order in HEROES.orders:
+        match = await room.match(board)
+        await room.service.order(match.id, room.ada.id, order, given=True, seen=match)
     table = Table(room, board, room.ada)
     await sensible_to_the_end(table, random.Random(4))
     assert (await room.match(board)).ending is Ending.PLAYED
