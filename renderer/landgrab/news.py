@@ -40,6 +40,8 @@ ATTACK = mark("Attacks: the lower roll loses a life")
 TIE = mark("A tie: nothing changes")
 WON = mark("The attacker wins, the other pawn loses a life")
 LOST = mark("The attacker loses a life")
+WON_FOR_GOOD = mark("The attacker wins, the other player is out")
+LOST_FOR_GOOD = mark("The attacker loses and is out")
 EVICTION = mark("Somebody returns to {square}: the pawn there must step aside")
 GONE = mark("Left the match; the buildings can still be stolen")
 """After the signs of those who have."""
@@ -105,7 +107,7 @@ def sentence(state: Position) -> str:
         return _arrival(state, last)
     if kind == "c":
         return _claim(state, last)
-    return _attack(last) if kind == "a" else tr(PLACED[kind], square=NAME[at])
+    return _attack(state, last) if kind == "a" else tr(PLACED[kind], square=NAME[at])
 
 
 def _arrival(state: Position, last: Action) -> str:
@@ -129,13 +131,15 @@ def _claim(state: Position, last: Action) -> str:
     return tr(STRUCK, building=building, left=left, full=state.map.full[number])
 
 
-def _attack(last: Action) -> str:
+def _attack(state: Position, last: Action) -> str:
     if len(last.rolls) < 2:
         return tr(ATTACK)
     attacker, defender = last.rolls
     if attacker == defender:
         return tr(TIE)
-    return tr(WON if attacker > defender else LOST)
+    if attacker > defender:
+        return tr(WON if state.lives[last.move.at - 1] else WON_FOR_GOOD)
+    return tr(LOST if state.lives[last.seat - 1] else LOST_FOR_GOOD)
 
 
 # ------------------------------------------------------------------------ what is in the box

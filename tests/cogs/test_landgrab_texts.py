@@ -135,9 +135,9 @@ def test_every_text_fits_its_place(seats: int, seed: int, language: str) -> None
 def test_every_move_is_told_once_its_dice_have_fallen(seats: int, seed: int) -> None:
     line = views(seats, seed)
     for ply, (before, after) in enumerate(pairwise(line), 1):
-        told = FACE.recap(line[: ply + 1], NAMES)
+        told = FACE.recap(line[: ply + 1], NAMES[:seats])
         assert bool(told) == (after.seen.phase not in ROLLING), (before.seen.phase, after.seen.last)
-        assert FACE.news(line[: ply + 1], NAMES)
+        assert FACE.news(line[: ply + 1], NAMES[:seats])
 
 
 @every_match
@@ -191,6 +191,20 @@ def test_a_pawn_on_a_spawn_is_told_to_step_aside_out_of_turn_for_whom_and_why() 
     screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")))
     assert "has to step aside, **out of turn**" in screen.text
     assert "lost a fight and returns to the spawn H6" in screen.text
+
+
+def test_players_called_the_same_are_told_apart_in_every_text_without_their_signs() -> None:
+    names = ("Machine (easy)", "Machine (easy)")
+    red, blue = "Machine (easy), Red", "Machine (easy), Blue"
+    line = [
+        View(started(SMALL_MAP, f"p:G6 p:H6 {moves}"), None) for moves in ("a:2 d9", "a:2 d9 d3")
+    ]
+    assert FACE.recap(line, names) == f"{red} attacked {blue} and won, 9 to 3"
+    assert FACE.out_of_turn(line, 1, names).startswith(f"Your pawn has to step aside: {blue} lost")
+    described = FACE.describe(line[-1], names).splitlines()
+    assert f"{red}: at H6; spawn: G6; 3 lives; 0 points; owns nothing." in described
+    over = started(SMALL_MAP, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3")
+    assert FACE.result(View(over, None), names) == f"🏆 {red} won 5 : 0"
 
 
 def test_the_odds_are_shown_before_a_roll_and_that_it_is_for_good() -> None:

@@ -99,13 +99,17 @@ class LandgrabFace:
         return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+        if len(views) < 2:
+            return ""
+        before, after = views[-2].seen, views[-1].seen
+        return texts.recap(before, after, texts.told_apart(after, names))
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
-        return texts.out_of_turn(views[-1].seen, seat, names)
+        position = views[-1].seen
+        return texts.out_of_turn(position, seat, texts.told_apart(position, names))
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
-        return itemised.verdict(view.seen, names)
+        return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
@@ -128,7 +132,7 @@ class LandgrabFace:
         return itemised.scores(view.seen, names)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, texts.told_apart(view.seen, names), ended)
+        return spoken.describe(view.seen, names, ended)
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended)

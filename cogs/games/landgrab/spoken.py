@@ -13,7 +13,7 @@ from cogs.games.landgrab.fights import fight_ends
 from cogs.games.landgrab.itemised import ending, rounds, rounds_briefly, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, percent
 from cogs.games.landgrab.pad import mover, of_kind
-from cogs.games.landgrab.texts import ROLLING, Names
+from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.map import TILES
 from prowlerbot.games.landgrab.reach import ways_around
@@ -30,12 +30,14 @@ DESCRIPTION_LIMIT = 4000
 
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, what is in reach, all buildings, the map."""
+    apart = told_apart(position, names)
     parts = [
-        _headline(position, names, ended),
+        _headline(position, apart, ended),
+        # Each of these lines names the colour anyway.
         *(_player(position, seat, names) for seat in position.seats),
-        *_reach(position, names),
-        *_fights(position, names),
-        *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, names))),
+        *_reach(position, apart),
+        *_fights(position, apart),
+        *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, apart))),
         _map(position),
     ]
     return _within(parts, DESCRIPTION_LIMIT, "\n")

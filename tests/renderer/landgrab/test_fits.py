@@ -15,6 +15,7 @@ from renderer.landgrab import banner, draw_board, lights, news, panels, plaques
 from renderer.landgrab.colours import NIGHT
 from renderer.landgrab.window import window
 from renderer.text import Box, Name, Slot, fit, in_two_lines, size_for, width
+from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
 from tests.renderer.test_fits import CATALOGUES
 
@@ -34,6 +35,8 @@ _SENTENCES = {
     news.TIE: 302,
     news.WON: 302,
     news.LOST: 302,
+    news.WON_FOR_GOOD: 302,
+    news.LOST_FOR_GOOD: 302,
     news.EVICTION: 302,
     news.GONE: 46,
 }
@@ -204,6 +207,18 @@ def test_a_claim_tells_the_chance_of_this_roll() -> None:
     left = state.points[state.target]
     chance = round(100 * max(0, 13 - left) / 12)
     assert f"{left} left, {chance} %" in news.sentence(state)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "told"),
+    [
+        ("d9 d3", "The attacker wins, the other player is out"),
+        ("d3 d9", "The attacker loses and is out"),
+    ],
+)
+def test_a_fight_about_the_last_life_says_who_is_out(rolls: str, told: str) -> None:
+    state = started("RB/1/F6,H6/F7/", f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 {rolls}")
+    assert news.sentence(state) == told
 
 
 def test_an_eviction_says_where_somebody_returns() -> None:
