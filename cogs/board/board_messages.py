@@ -239,24 +239,26 @@ class BoardMessages:
             await self.calls.call(scene, presser=caller)
         return done
 
-    def refresh_later(self, match_id: str) -> None:
-        """The same without waiting for it, while several race."""
-        task = asyncio.create_task(self.refresh_soon(match_id, GATHERED_LIVE))
-        self._refreshing.add(task)
-        task.add_done_callback(self._refreshing.discard)
-
-    async def refresh_soon(self, match_id: str, within: float = GATHERED_FOR) -> None:
+    async def refresh_soon(self, match_id: str) -> None:
         """Bring the message up to date, by one edit for all who ask for it within a moment.
 
         Edits by the bot's own rights are few in a channel, and nobody waits for these.
         """
+        await asyncio.shield(self._gather(match_id, GATHERED_FOR))
+
+    def refresh_later(self, match_id: str) -> None:
+        """The same without waiting for it, and by fewer edits, while several race."""
+        self._gather(match_id, GATHERED_LIVE)
+
+    def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
+        """The edit that all ask for who do so before it begins."""
         gathered = self._gathered.get(match_id)
         if gathered is None:
             gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
             self._gathered[match_id] = gathered
             self._refreshing.add(gathered)
             gathered.add_done_callback(self._refreshing.discard)
-        await asyncio.shield(gathered)
+        return gathered
 
     async def _refresh_gathered(self, match_id: str, within: float) -> None:
         try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, replay
 from prowlerbot.match.match import (
     Decision,
@@ -21,6 +23,8 @@ from prowlerbot.match.match import (
     seat_at,
 )
 from prowlerbot.match.question import Asked
+
+_MOVED_ON = mark("The match moved on while the machine was thinking.")
 
 
 class Repeated(Stale):
@@ -107,13 +111,22 @@ def make_move(
     if any(play.move == move and replace(play, at=now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
-    try:
+    with _stale_where_live(before, mark("Somebody else was faster: that is gone.")):
         found = find_move(before, seat, move)
-    except IllegalMove as error:
-        if before.live:  # its decision is the same, so it was there when the player looked
-            raise Stale("Somebody else was faster: that is gone.") from error
-        raise
     return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
+
+
+@contextmanager
+def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
+    """Where all race, a decision stays the same while others move, so what is no longer legal was
+    so when it was chosen: raise Stale with this sentence.
+    """
+    try:
+        yield
+    except IllegalMove as error:
+        if before.live:
+            raise Stale(sentence) from error
+        raise
 
 
 def move_of_machine(
@@ -134,14 +147,10 @@ def move_of_machine(
     before = states(match, game)[-1]
     waits = seat in before.to_move and match.player(seat).is_machine
     if not waits or match.decision(seat) != decision:
-        raise Stale("The match moved on while the machine was thinking.")
+        raise Stale(_MOVED_ON)
     made = Play(seat, move, now, decision.moment, decision.own)
-    try:
+    with _stale_where_live(before, _MOVED_ON):
         found = find_move(before, seat, move)
-    except IllegalMove as error:
-        if before.live:  # its decision is the same, but somebody else was faster
-            raise Stale("The match moved on while the machine was thinking.") from error
-        raise
     return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
 
 
