@@ -64,7 +64,7 @@ class HeroesFace:
         return signs.seat_mark(seat)
 
     def seat_choice(self, choice: str) -> Key:
-        raise NotImplementedError(choice)
+        return Key(choice, choice)  # there is nothing to choose
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view = views[-1]
