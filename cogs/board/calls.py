@@ -122,7 +122,6 @@ class Calls:
             if self._shown.since(scene) or self._called.since(scene):
                 scene = await self._service.scene(match_id)
             if seat in self._service.to_move(scene.match):
-                await self._claim_call_of(scene.match, user)
                 return
             own = [call for call in scene.calls if call.seat == seat]
             if own:
@@ -256,7 +255,10 @@ class Calls:
             await self._delete(call)
 
     async def _claim_call_of(self, match: Match, presser: int) -> None:
-        """A player who has pressed knows how the match stands, so no missed call is sent later."""
+        """A player who has pressed knows how the match stands, so no missed call is sent later.
+
+        With moves this is stored at once; here it is for agreements, challenges and ends.
+        """
         seat = match.seat_of(presser)
         if seat is None or not match.setup:
             return

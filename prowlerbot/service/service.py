@@ -12,7 +12,6 @@ import math
 import random
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
@@ -37,9 +36,12 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
+from prowlerbot.match.reminders import Reminder
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
 from prowlerbot.service.sight import Asker, Sight, unseen
+from prowlerbot.storage.calls import claim as claim_call
+from prowlerbot.storage.database import Work
 from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
@@ -350,6 +352,7 @@ class Service:
         return await self._change(
             match_id,
             lambda match: agreements.withdraw_plan(match, user, moment, own, now=self._clock()),
+            mover=user,
         )
 
     async def agree(
@@ -445,7 +448,7 @@ class Service:
             game, now = self.game(match), self._clock()
             return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
 
-        return await self._change(match_id, transition, seen, foresee)
+        return await self._change(match_id, transition, seen, foresee, mover=user)
 
     async def order(
         self, match_id: str, user: int, order: str, *, given: bool, seen: Match | None = None
@@ -456,7 +459,7 @@ class Service:
             game, now = self.game(match), self._clock()
             return orders.give_order(match, game, user, order, given=given, rng=self._rng, now=now)
 
-        return await self._change(match_id, transition, seen)
+        return await self._change(match_id, transition, seen, mover=user)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the move that the machine has chosen when this was the decision of its seat."""
@@ -626,6 +629,8 @@ class Service:
         transition: Callable[[Match], Match],
         seen: Match | None = None,
         foresee: Callable[[Match], None] | None = None,
+        *,
+        mover: int = 0,
     ) -> Match:
         # Losing the race means that somebody else's change is in, so each turn of this loop is
         # some other call's success; the transition then decides again whether it still applies.
@@ -634,11 +639,22 @@ class Service:
             after = transition(before)
             if foresee is not None:
                 foresee(after)
-            if await self._commit(before, after):
+            if await self._commit(before, after, mover):
                 return after
 
-    async def _commit(self, before: Match, after: Match) -> bool:
-        """Store a change, and with it the result of a match that it ends."""
+    async def _commit(self, before: Match, after: Match, mover: int = 0) -> bool:
+        """Store a change, and with it the result of a match that it ends.
+
+        The user who made it, the ``mover``, has the match before their eyes: if they are to move
+        again, no missed call to that is sent later, not even by upkeep that comes in between.
+        """
         result = result_of(after, self.game(after))
-        also = partial(enter_result, result=result) if result else None
+        seats = self.to_move(after) & {after.seat_of(mover)}
+
+        def also(db: Work) -> None:
+            if result is not None:
+                enter_result(db, result)
+            for seat in seats:
+                claim_call(db, after, seat, Reminder.TURN)
+
         return await self.store.commit(before, after, also)

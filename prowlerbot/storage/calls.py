@@ -108,17 +108,7 @@ class CallStore:
 
         It is claimed before it is sent, so a crash in between loses it rather than sends it twice.
         """
-        decision = match.decision(seat)
-        claimed = await self._db.write(
-            "INSERT INTO reminders (match, seat, since, moment, reminder)"
-            " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-            match.id,
-            seat,
-            decision.since,
-            decision.moment,
-            reminder,
-        )
-        return claimed == 1
+        return await self._db.run(lambda db: claim(db, match, seat, reminder))
 
     async def past_half_time(self, now: int) -> list[str]:
         """The running matches whose present move has at most half of its time left."""
@@ -137,3 +127,18 @@ def _outdate(db: Work, calls: Collection[Call]) -> None:
             call.channel,
             call.message,
         )
+
+
+def claim(db: Work, match: Match, seat: int, reminder: Reminder) -> bool:
+    """The same within a transaction."""
+    decision = match.decision(seat)
+    claimed = db.execute(
+        "INSERT INTO reminders (match, seat, since, moment, reminder)"
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        match.id,
+        seat,
+        decision.since,
+        decision.moment,
+        reminder,
+    )
+    return claimed == 1

@@ -260,3 +260,26 @@ async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room
     late = await room.late_press(room.ada, mine, old, shown)
     assert "the match has moved on since" in late.told
     assert await room.match(board) == before
+
+
+async def test_upkeep_between_a_press_and_its_edit_does_not_call_who_has_pressed(
+    room: Room,
+) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    table = Table(room, board, room.ada)
+    rng, boards = random.Random(1), room.bench.bot._boards
+    assert boards is not None
+    refreshed, edit = [], boards.refresh_soon
+
+    async def upkeep_first(match_id: str, *within: float) -> None:
+        refreshed.append(match_id)
+        await boards.refresh(match_id)
+        await edit(match_id, *within)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(boards, "refresh_soon", upkeep_first)
+        for _ in range(12):
+            await table.step(1, rng)
+    assert refreshed
+    assert room.calls() == []

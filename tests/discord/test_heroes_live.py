@@ -127,3 +127,12 @@ async def test_a_short_match_is_played_live_to_the_end(room: Room) -> None:
         assert sum(table.presses.values()) < 4_000
         await table.step(rng.choice(sorted(now.to_move)), rng)
     assert match.ending is Ending.PLAYED
+
+
+async def test_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
+    board = await begun(room)
+    assert [call.pings for call in room.calls()] == [[room.ada.id]]
+    await room.press(room.ada, board, "Flip (64 left)")
+    for _ in range(3):
+        await room.time_passes(61)
+    assert room.calls() == []
