@@ -1,4 +1,4 @@
-"""A kill while a move of Landgrab is stored, in any phase, loses nothing and rolls nothing anew."""
+"""A kill while a move is stored, in any phase, loses nothing and draws nothing anew."""
 
 from __future__ import annotations
 
@@ -7,35 +7,33 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
-from tests.persistence.mortal_landgrab import DEATHS, STAGES, Case, Stage, position
+from tests.persistence.mortal_moves import DEATHS, STAGES, Case, Stage, position
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
-
-ROLLS = {"claim": 1, "attack": 2}
-"""How many rolls a move of a stage brings along."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With the databases that the dead have left behind."""
     left = tmp_path_factory.mktemp("dead")
-    program = [sys.executable, "-m", "tests.persistence.mortal_landgrab", str(left)]
+    program = [sys.executable, "-m", "tests.persistence.mortal_moves", str(left)]
     subprocess.run(program, cwd=Path(__file__).parents[2], check=True)
     return left
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", STAGES, ids=str)
 @pytest.mark.parametrize("death", DEATHS)
 def test_a_move_is_whole_or_not_there_and_counts_once(
     folder: Path, stage: Stage, death: str
@@ -53,20 +51,22 @@ async def _looked_at(case: Case) -> None:
         assert bool(_new(found, told)) == made
         if made:
             with pytest.raises((Repeated, Stale)):
-                await _press(service, told)
+                await _press(service, found, told)
             found = await service.match(told["match"])
         else:
-            assert position(found).phase in {case.stage, "turn"}
-            found = await _press(service, told)
-        first, *rolls = _new(found, told)
-        assert first[1] == told["move"]
-        assert [seat for seat, _ in rolls] == [CHANCE] * ROLLS.get(case.stage, 0)
-        assert CHANCE not in position(found).to_move, "no stored match waits for a roll"
+            now, seat = position(found), told["seat"]
+            assert case.stage.is_of(now, seat, find_move(now, seat, told["move"]))
+            found = await _press(service, found, told)
+        first, *drawn = _new(found, told)
+        assert first == (told["seat"], told["move"])
+        assert {seat for seat, _ in drawn} <= {CHANCE}
+        assert case.stage.drawn in {None, len(drawn)}
+        assert CHANCE not in position(found).to_move, "no stored match waits for chance"
     finally:
         await database.close()
 
 
-def _new(match: Match, told: dict[str, list[list[object]]]) -> list[tuple[int, str]]:
+def _new(match: Match, told: dict[str, Any]) -> list[tuple[int, str]]:
     """The plays from the deadly move on; those before it stand as they were."""
     before = [(play.seat, play.move) for play in match.plays]
     known = [tuple(each) for each in told["plays"]]
@@ -74,6 +74,7 @@ def _new(match: Match, told: dict[str, list[list[object]]]) -> list[tuple[int, s
     return before[len(known) :]
 
 
-async def _press(service: Service, told: dict[str, object]) -> Match:
+async def _press(service: Service, match: Match, told: dict[str, Any]) -> Match:
     """The player saw no effect and presses again."""
-    return await service.play(told["match"], told["user"], told["moment"], told["move"])  # type: ignore[arg-type]  # read from JSON
+    user = match.player(told["seat"]).id
+    return await service.play(match.id, user, told["moment"], told["move"], own=told["own"])

@@ -1,0 +1,214 @@
+"""Matches whose process is killed while it stores a move, in each phase of a game.
+
+The board, the presses and what a new bot shows are the same for every game (``mortal_bot``). Here
+it is about what a move brings along: chance, which is due in no stored match, steps out of turn,
+and steps that nobody else has seen yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+from unittest.mock import patch
+
+from prowlerbot.core.game import AnyState
+from prowlerbot.games import GAMES
+from prowlerbot.games.heroes.rules import Position as Colonies
+from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.match import lobby
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.play import make_move, states
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.database import Database, Work
+from prowlerbot.storage.store import Store
+from tests.games.heroes.matches import CHOICES
+
+DEATHS = ("INSERT INTO plays", "COMMIT", "after")
+"""Before the plays are written, before they are committed, right after that."""
+_PLAYERS = Player(1, "Ada"), Player(2, "Ben")
+
+
+class Stage(NamedTuple):
+    """Where a match is to die: of which moves, and how it gets there."""
+
+    game: str
+    name: str
+    setup: str
+    is_of: Callable[[AnyState, int, Any], bool]
+    """Whether a move of a seat is one of this stage."""
+    usual: Callable[[random.Random, AnyState, int], Any]
+    """What is played until then."""
+    drawn: int | None = 0
+    """How many plays of chance follow at once; None where that depends on the position."""
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.name}"
+
+
+def _fighting(rng: random.Random, now: AnyState, seat: int) -> Any:
+    legal = now.moves(seat)
+    return next((move for move in legal if move.kind == "a"), None) or rng.choice(legal)
+
+
+def _sensible(rng: random.Random, now: AnyState, seat: int) -> Any:
+    assert isinstance(now, Colonies)
+    return CHOICES["sensible"](rng, now, seat)
+
+
+def _phase(name: str, kind: str | None = None) -> Callable[[AnyState, int, Any], bool]:
+    """Moves of a phase of Landgrab."""
+
+    def is_of(now: AnyState, _: int, move: Any) -> bool:
+        assert isinstance(now, Land)
+        return now.phase == name and kind in {None, move.kind}
+
+    return is_of
+
+
+def _stage(name: str, *kinds: str) -> Callable[[AnyState, int, Any], bool]:
+    """Moves of a stage of a seat in Heroes Beware."""
+
+    def is_of(now: AnyState, seat: int, move: Any) -> bool:
+        assert isinstance(now, Colonies)
+        return now.seats[seat - 1].stage == name and (not kinds or move.kind in kinds)
+
+    return is_of
+
+
+def _last_to_end(now: AnyState, seat: int, move: Any) -> bool:
+    """The end of a turn for which all others have waited."""
+    return now.to_move == {seat} and _stage("draft", "end")(now, seat, move)
+
+
+_TOGETHER, _SMALL = "RB/1/together", "RB/1/F6,H6/F7/"
+_BRISK, _LIVE = "2/brisk/guided/full", "2/live/guided/full"
+STAGES = (
+    *(
+        Stage("landgrab", each, _TOGETHER, _phase(each), _fighting)
+        for each in ("tiles", "buildings")
+    ),
+    *(Stage("landgrab", each, _SMALL, _phase(each), _fighting) for each in ("spawns", "eviction")),
+    Stage("landgrab", "step", _SMALL, _phase("turn", ""), _fighting),
+    Stage("landgrab", "claim", _SMALL, _phase("turn", "c"), _fighting, 1),
+    Stage("landgrab", "attack", _SMALL, _phase("turn", "a"), _fighting, 2),
+    Stage("heroes", "hidden tile", _BRISK, _stage("draft", "queue"), _sensible),
+    Stage("heroes", "end of a turn", _BRISK, _last_to_end, _sensible, None),
+    *(
+        Stage("heroes", each, _BRISK, _stage(each), _sensible, None)
+        for each in ("closing", "populate", "walk", "recruit", "arm", "planning")
+    ),
+    Stage("heroes", "flip", _LIVE, _stage("live", "flip"), _sensible, 1),
+    *(
+        Stage("heroes", each, _LIVE, _stage("live", each), _sensible)
+        for each in ("take", "hand", "drop")
+    ),
+)
+
+
+class Case(NamedTuple):
+    folder: Path
+    stage: Stage
+    death: str
+
+    @property
+    def url(self) -> str:
+        return f"sqlite:///{self._named}.db"
+
+    @property
+    def told(self) -> Path:
+        """Where the match before the deadly move is noted, and that move."""
+        return self._named.with_suffix(".json")
+
+    @property
+    def _named(self) -> Path:
+        name = str(self.stage).replace(" ", "_")
+        return self.folder / f"{name}_{DEATHS.index(self.death)}.x"
+
+
+def position(match: Match) -> AnyState:
+    return states(match, GAMES[match.game])[-1]
+
+
+class Doomed(NamedTuple):
+    """A match before its deadly move: as it began, as it stands, and who is about to move what."""
+
+    begun: Match
+    match: Match
+    seat: int
+    move: str
+
+
+def doomed(stage: Stage) -> Doomed:
+    """Play until a move of the stage can be made; only in memory, so it takes no time."""
+    game = GAMES[stage.game]
+    for seed in count():
+        rng = random.Random(seed)
+        with patch.object(type(game), "setup", lambda *_: stage.setup):
+            asked = lobby.challenge("doomed", game, _PLAYERS, {}, terms=Terms(), now=0)
+            begun = match = lobby.accept(asked, game, 2, rng, now=0)
+        while match.ending is None:
+            now = position(match)
+            seat = rng.choice(sorted(now.to_move))
+            for move in now.moves(seat):
+                if stage.is_of(now, seat, move):
+                    return Doomed(begun, match, seat, str(move))
+            own, move = match.decision(seat), str(stage.usual(rng, now, seat))
+            user = match.player(seat).id
+            match = make_move(match, game, user, own.moment, move, own=own.own, rng=rng, now=0)
+    raise AssertionError("it counts for ever")
+
+
+async def lead(case: Case, end: Doomed) -> NoReturn:
+    """Store the match as it stands, and die of storing the next move."""
+    match, seat = end.match, end.seat
+    store = Store(await Database.open(case.url))
+    assert await store.add(end.begun)
+    assert await store.commit(end.begun, match)
+    decision = match.decision(seat)
+    told = {"moment": decision.moment, "own": decision.own, "seat": seat, "move": end.move}
+    plays = [[play.seat, play.move] for play in match.plays]
+    case.told.write_text(json.dumps({**told, "match": match.id, "plays": plays}), encoding="utf-8")
+    work = Work.execute
+
+    def deadly(self: Work, sql: str, *values: object) -> int:
+        if sql.startswith(case.death):
+            os.kill(os.getpid(), signal.SIGKILL)
+        changed = work(self, sql, *values)
+        if case.death == "after" and sql == "COMMIT":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return changed
+
+    with patch.object(Work, "execute", deadly):
+        user = match.player(seat).id
+        await Service(store, games=GAMES).play(
+            match.id, user, decision.moment, end.move, own=decision.own
+        )
+    raise AssertionError("nobody survives this")
+
+
+def main(folder: Path) -> None:
+    """Lead each life in a process of its own; this one has all modules loaded already."""
+    for stage in STAGES:
+        end = doomed(stage)
+        for death in DEATHS:
+            child = os.fork()
+            if child == 0:
+                try:
+                    asyncio.run(lead(Case(folder, stage, death), end))
+                finally:
+                    os._exit(1)
+            _, status = os.waitpid(child, 0)
+            assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL, (stage, death)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
