@@ -13,11 +13,6 @@ from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.recent import Recent
 
-MOST_MOVES = 2_000
-"""Moves of a record from outside; many times those of the longest match."""
-MOST_TAKEBACKS = 200
-"""Moves that are taken back in a match, and that a record may state."""
-
 
 class Made(NamedTuple):
     """One move of a record: which seat made it (CHANCE is one of them), and how it reads."""
