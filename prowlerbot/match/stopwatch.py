@@ -16,36 +16,59 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
 from prowlerbot.match.match import Match, Phase, Play, only_while_playing
 from prowlerbot.match.play import advanced, states
 
+MOST_PLAYS = 500
+"""Plays of one stage, those of chance included, after which its time is up whatever the clock says.
+No colony takes that many, and the record of a match stays one that can be read in again.
+"""
+
 
 def runs_out(match: Match, replayed: Sequence[AnyState]) -> int | None:
     """When the time of the present stage is up, in epoch seconds; None where no clock is running.
 
     ``replayed`` are the positions of the match.
     """
-    if match.phase is not Phase.PLAYING or not match.terms.stopwatch or not replayed[-1].live:
+    if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
         return None
-    started = None
-    for ply in range(match.ply - 1, -1, -1):
-        if not replayed[ply].live:
-            break
-        play = match.plays[ply]
+    for play in _of_stage(match, replayed):
         if play.seat != CHANCE and play.move != LEAVE:
-            started = play.at
-    return None if started is None else started + match.terms.stopwatch
+            return play.at + match.terms.stopwatch
+    return None
+
+
+def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
+    """The plays of the live stage that a match is at; none where it is at another."""
+    if not replayed[-1].live:
+        return ()
+    ply = match.ply
+    while ply and replayed[ply - 1].live:
+        ply -= 1
+    return match.plays[ply:]
 
 
 def stop(match: Match, game: Game, rng: random.Random, now: int) -> Match:
     """Make everybody be done whose time is up; raises Stale where it is not."""
     only_while_playing(match)
-    replayed = states(match, game)
-    due = runs_out(match, replayed)
+    due = runs_out(match, states(match, game))
     if due is None or now < due:
         raise Stale("The time of this stage is not up.")
-    state, after = replayed[-1], match
+    return replace(_stopped(match, game, rng, now), revision=match.revision + 1)
+
+
+def stopped_if_full(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    """The match after a move, along with which a stage ends that has had as many as it may."""
+    if match.phase is not Phase.PLAYING:
+        return match
+    if len(_of_stage(match, states(match, game))) < MOST_PLAYS:
+        return match
+    return replace(_stopped(match, game, rng, now), revision=match.revision)  # it is one change
+
+
+def _stopped(match: Match, game: Game, rng: random.Random, now: int) -> Match:
+    state, after = states(match, game)[-1], match
     for seat in sorted(state.to_move):
         if seat in state.to_move and state.live:
             done = Play(seat, state.live, now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))
             after = advanced(after, state, done, following, rng=rng, now=now)
             state = states(after, game)[-1]
-    return replace(after, revision=match.revision + 1)  # it is one change
+    return after

@@ -446,7 +446,8 @@ class Service:
 
         def transition(match: Match) -> Match:
             game, now = self.game(match), self._clock()
-            return play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
+            made = play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
+            return stopwatch.stopped_if_full(made, game, self._rng, now)
 
         return await self._change(match_id, transition, seen, foresee, mover=user)
 
@@ -466,7 +467,8 @@ class Service:
 
         def transition(match: Match) -> Match:
             game, now = self.game(match), self._clock()
-            return play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
+            made = play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
+            return stopwatch.stopped_if_full(made, game, self._rng, now)
 
         return await self._change(match_id, transition)
 

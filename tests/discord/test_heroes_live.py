@@ -136,3 +136,16 @@ async def test_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
     for _ in range(3):
         await room.time_passes(61)
     assert room.calls() == []
+
+
+async def test_a_race_ends_with_the_last_move_that_it_may_have(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 5)
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")  # and what chance turns up
+    await table.press(1, "Drop it")
+    await table.press(1, "Flip (63 left)")
+    assert not (await position(room, board)).live
+    assert "Flip" not in "".join(board.labels)

@@ -128,6 +128,20 @@ def test_each_stage_has_the_whole_time_again() -> None:
     assert runs_out(match) is None
 
 
+def test_a_stage_ends_along_with_the_last_move_that_it_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stopwatch, "MOST_PLAYS", 3)
+    match = take(take(begun(seconds=0), BEN, "1"), ADA, "2")
+    assert stopwatch.stopped_if_full(match, SNATCH, rng(), START) == match
+    match = take(match, BEN, "3")
+    after = stopwatch.stopped_if_full(match, SNATCH, rng(), START)
+    assert states(after, SNATCH)[-1].facts()["sums"] == [2, 4, 0]
+    assert [play.move for play in after.plays[3:6]] == ["done"] * 3
+    assert after.revision == match.revision, "it is stored with the move"
+    assert stopwatch.stopped_if_full(after, SNATCH, rng(), START) == after, "the next one is new"
+
+
 def test_without_a_limit_no_clock_runs() -> None:
     assert runs_out(take(begun(seconds=0), BEN, "1")) is None
 
