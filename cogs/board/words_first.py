@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.board.face import Face
+from cogs.board.text_limits import TEXT_LIMIT
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
-
-_LONGEST = 4_000
-"""Discord's limit for the texts of a message."""
 
 
 def with_words(
@@ -18,6 +16,6 @@ def with_words(
     """The text with the whole position in words, or as much of it as there is room for."""
     for words in (face.describe(view, names, ended), face.brief(view, names, ended)):
         whole = f"{text}\n\n{words}"
-        if len(whole) <= _LONGEST:
+        if len(whole) <= TEXT_LIMIT:
             return whole
     return text

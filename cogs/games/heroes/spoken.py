@@ -5,8 +5,9 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.heroes.colony_words import features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
@@ -19,10 +20,6 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
 from prowlerbot.match.match import Ranks
-
-ALT_LIMIT = 1024
-"""Discord's limit for the alt text of a picture."""
-DESCRIPTION_LIMIT = 4000
 
 
 def describe(
@@ -39,7 +36,7 @@ def describe(
         own = position.seats[seat - 1]
         if own.playing:
             parts += _colony(own, names[seat - 1])
-    return _within(parts, DESCRIPTION_LIMIT, "\n")
+    return fitted(parts, TEXT_LIMIT, "\n")
 
 
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
@@ -50,7 +47,7 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
         parts += [_player(position, viewer, names), *_shelf(own), *_colony(own, "")]
     else:
         parts += [_player(position, seat, names) for seat in _in_order(position, None)]
-    return _within(parts, ALT_LIMIT, " ")
+    return fitted(parts, ALT_LIMIT)
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -59,18 +56,7 @@ def sheet(position: Position, names: Names) -> str:
     for number, totals in enumerate(position.rounds, 4 - len(position.rounds)):
         told = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=False))
         parts.append(tr("Round {round}: {list}.", round=number, list=told))
-    return _within(parts, ALT_LIMIT, " ")
-
-
-def _within(parts: Sequence[str], limit: int, between: str) -> str:
-    """As many of the parts as there is room for, the first ones first."""
-    told = ""
-    for part in filter(None, parts):
-        longer = f"{told}{between}{part}" if told else part
-        if len(longer) > limit:
-            break
-        told = longer
-    return told
+    return fitted(parts, ALT_LIMIT)
 
 
 def _in_order(position: Position, viewer: int | None) -> list[int]:

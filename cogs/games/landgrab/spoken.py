@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
 from cogs.games.landgrab.fights import fight_ends
@@ -23,10 +24,6 @@ from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 from prowlerbot.match.match import Ranks
 
-ALT_LIMIT = 1024
-"""Discord's limit for the alt text of a picture."""
-DESCRIPTION_LIMIT = 4000
-
 
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
     """The whole position: moment, players, what is in reach, all buildings, the map."""
@@ -40,7 +37,7 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
         *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, apart))),
         _map(position),
     ]
-    return _within(parts, DESCRIPTION_LIMIT, "\n")
+    return fitted(parts, TEXT_LIMIT, "\n")
 
 
 def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
@@ -52,13 +49,13 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
     ]
     to_claim = {position.map.number[move.at] for move in position.legal if move.kind == "c"}
     others = _buildings(position, names, without=to_claim)
-    return _within([*parts, *(f"{each}." for each in others)], ALT_LIMIT, " ")
+    return fitted([*parts, *(f"{each}." for each in others)], ALT_LIMIT)
 
 
 def sheet(position: Position, names: Names) -> str:
     """The sheet of the end in words: who has how much, and for what."""
     parts = [tr("Final count."), *(_counted(position, seat, names) for seat in position.seats)]
-    return _within([*parts, f"{verdict(position, names)}."], ALT_LIMIT, " ")
+    return fitted([*parts, f"{verdict(position, names)}."], ALT_LIMIT)
 
 
 def _counted(position: Position, seat: int, names: Names) -> str:
@@ -72,17 +69,6 @@ def _counted(position: Position, seat: int, names: Names) -> str:
         large=each.large,
         last=each.last,
     )
-
-
-def _within(parts: Sequence[str], limit: int, between: str) -> str:
-    """As many of the parts as there is room for, the first ones first."""
-    told = ""
-    for part in filter(None, parts):
-        longer = f"{told}{between}{part}" if told else part
-        if len(longer) > limit:
-            break
-        told = longer
-    return told
 
 
 def _listed(template: str, items: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
+from cogs.board.text_limits import ALT_LIMIT, fitted
 from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
@@ -13,9 +14,6 @@ from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from prowlerbot.match.match import Ranks
-
-ALT_LIMIT = 1024
-"""Discord's limit for the alt text of a picture."""
 
 
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
@@ -59,7 +57,7 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
         tr("Control track: {markers}.", markers="; ".join(_track(position, names))),
         tr("Free pathways: {list}.", list=free or tr("none left")),
     ]
-    return " ".join(parts)[:ALT_LIMIT]
+    return fitted(parts, ALT_LIMIT)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
