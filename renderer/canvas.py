@@ -28,6 +28,11 @@ class Canvas:
         self._image = Image.new("RGB", ((right - left) * _SCALE, (bottom - top) * _SCALE), ground)
         self._draw = ImageDraw.Draw(self._image)
 
+    @classmethod
+    def around(cls, reach: int, ground: Colour) -> Canvas:
+        """A square around 0, 0: for what is put down by its middle."""
+        return cls((-reach, -reach, reach, reach), ground)
+
     def _at(self, x: float, y: float) -> XY:
         return (x - self.box[0]) * _SCALE, (y - self.box[1]) * _SCALE
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from . import fonts
 from .canvas import XY, Canvas
-from .piece import Piece
+from .piece import Piece, put_middle
 from .text import Box, Line, Name, Slot, Tint, extent, fit, named
 from .theme import Theme
 
@@ -45,8 +45,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
         for piece in _line(theme, line, slot, tint):
             piece.put(strip)
     if sign is not None:
-        x, y = SIGN
-        strip.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
+        put_middle(strip, sign, SIGN)
     left, top, right, bottom = PROGRESS
     strip.paste(theme.index(theme.panel_edge), PROGRESS)
     reached = left + round((right - left) * part)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from .canvas import XY
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Piece:
@@ -35,3 +37,9 @@ class Piece:
         box = (self.left, self.top, right, bottom)
         # What Image.paste does, without its checks, which take as long as most pieces themselves.
         picture.im.paste(self.image.im, box, *([self.mask.im] if self.mask else ()))
+
+
+def put_middle(picture: Image.Image, sprite: Image.Image, centre: XY) -> None:
+    """Put a sprite down by its middle."""
+    x, y = centre
+    picture.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))

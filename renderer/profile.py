@@ -14,6 +14,7 @@ from prowlerbot.core.i18n import mark, tr
 from . import glyphs, png, sky
 from . import profile_layout as layout
 from .canvas import XY, Canvas
+from .piece import put_middle
 from .text import Name, Tint, in_two_lines, named, write
 from .theme import NIGHT, THEMES, Colour, Theme
 
@@ -83,9 +84,8 @@ def picture(card: Card, theme: Theme) -> Image.Image:
     if card.shared:
         write(drawn, theme, tr("{count} shared", count=card.shared), layout.SHARED, plain)
     write(drawn, theme, tr(LATEST), layout.LATEST, muted)
-    for ended, (x, y) in zip(card.latest, layout.LATEST_SIGNS, strict=False):
-        sign = _sign(theme, ended)
-        drawn.paste(sign, (round(x) - sign.width // 2, round(y) - sign.height // 2))
+    for ended, at in zip(card.latest, layout.LATEST_SIGNS, strict=False):
+        put_middle(drawn, _sign(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
     for value, slot in zip(values, layout.VALUES, strict=True):
@@ -101,9 +101,7 @@ def picture(card: Card, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=12)
 def _ground(theme: Theme, game: str) -> Image.Image:
     """The empty card of a game. Not to be drawn on."""
-    canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.strew(canvas, theme, layout.SIZE, 60)
-    sky.skyline(canvas, theme, layout.SIZE)
+    canvas = sky.over_roofs(theme, layout.SIZE, 60)
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
     for glyph, at, reach in zip(_SIGNS, layout.GLYPHS, layout.GLYPH_REACH, strict=True):
@@ -121,9 +119,7 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
         write(drawn, theme, tr(UNLISTED), layout.OF, muted)
         return
-    medal = _medal(theme, card.medal)
-    x, y = layout.MEDAL
-    drawn.paste(medal, (round(x) - medal.width // 2, round(y) - medal.height // 2))
+    put_middle(drawn, _medal(theme, card.medal), layout.MEDAL)
     ground = _metal(theme, card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
@@ -202,10 +198,8 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 @lru_cache(maxsize=16)
 def _sign(theme: Theme, ended: Ended) -> Image.Image:
     """A star on a disc, a half disc, a ring: apart without their colours too."""
-    size = layout.SIGN
-    reach = round(size) + 3
-    canvas = Canvas((-reach, -reach, reach, reach), theme.panel)
-    _draw_ended(canvas, theme, ended, (0, 0), size)
+    canvas = Canvas.around(round(layout.SIGN) + 3, theme.panel)
+    _draw_ended(canvas, theme, ended, (0, 0), layout.SIGN)
     return canvas.finish(theme)
 
 

@@ -10,9 +10,17 @@ from .theme import Theme
 Size = tuple[int, int]
 
 
-def strew(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -> None:
+def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
+    """An empty sheet or card: the sky with so many stars or tufts, roofs at its foot."""
+    canvas = Canvas((0, 0, *size), theme.night)
+    _strew(canvas, theme, size, count)
+    _skyline(canvas, theme, size)
+    return canvas
+
+
+def _strew(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
     """Stars by night, tufts of grass by day."""
-    rng = random.Random(seed)
+    rng = random.Random(3)
     for _ in range(count):
         at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
         radius = rng.choice((1.2, 1.6, 2.2))
@@ -42,7 +50,7 @@ def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
         canvas.polygon(((x - 1.5, y), tip, (x + 1.5, y)), theme.star)
 
 
-def skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
+def _skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
     rng = random.Random(11)
     across, bottom = size

@@ -10,6 +10,8 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from prowlerbot.core.i18n import mark, tr
+
 from . import fonts
 from .piece import Piece
 from .theme import Colour, Theme, mix
@@ -27,6 +29,8 @@ _RENDERING = threading.Lock()
 
 LEAST = 13
 """The smallest size that a text of another language is shrunk to, as large pictures show it."""
+NAMELESS = mark("Player {seat}")
+"""In place of a name of which nothing can be drawn."""
 
 
 class Slot(NamedTuple):
@@ -129,6 +133,11 @@ class Name(NamedTuple):
     text: str
     fallback: str
     least: int
+
+
+def player(name: str, seat: int, least: int) -> Name:
+    """The name of whoever has a seat."""
+    return Name(name, tr(NAMELESS, seat=seat), least)
 
 
 class Line(NamedTuple):

@@ -15,7 +15,7 @@ from renderer import fonts, marks, png
 from renderer.canvas import Canvas
 from renderer.owners import draw_sign
 from renderer.piece import Piece
-from renderer.text import Box, Name, Slot, Tint, named, written
+from renderer.text import Box, Slot, Tint, named, player, written
 from renderer.theme import NIGHT
 
 from . import colony, heading, shelf, strip, table, trail
@@ -32,7 +32,6 @@ WORD = 36
 HIGH = {1: 1130, 2: 880, 3: 1388, 4: 1388}
 """Pixels of the whole picture, by the number of seats."""
 
-NAMELESS = mark("Player {seat}")
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
 WINNER, SHARED = mark("WINNER"), mark("SHARED")
@@ -100,7 +99,7 @@ def draw_table(
         boxes.insert(1, offer)
     drawn = table.form(theme, (WIDE, table.height(state, top)), tuple(boxes)).copy()
     seats = range(1, len(state.seats) + 1)
-    wanted = [Name(names[seat - 1], tr(NAMELESS, seat=seat), 24) for seat in seats]
+    wanted = [player(names[seat - 1], seat, 24) for seat in seats]
     told = (status(state, seat, ended) for seat in seats)
     said = [(tr(word) if word else "", lit) for word, lit in told]
     for piece in (*heading.pieces(theme, state), *table.pieces(theme, state, wanted, said, top)):
@@ -170,7 +169,7 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
         said = Slot(below, fonts.TEXT, 31, "left")
         yield written(theme, tr(word), said, plain if lit else quiet)
     slot = Slot((left + 60, top + 6, right - 134, top + HEAD), fonts.SCRIPTS[0], 36, "left")
-    yield named(theme, Name(name, tr(NAMELESS, seat=seat), 24), slot, plain)
+    yield named(theme, player(name, seat, 24), slot, plain)
     if own.playing:
         yield from _colony(theme, state, own, box, area)
 

@@ -12,11 +12,10 @@ from prowlerbot.games.heroes.profit import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
 from prowlerbot.games.heroes.seat import GEM
-from renderer import marks, png, sky
+from renderer import marks, png, sheet
 from renderer.canvas import XY, Canvas
-from renderer.glyphs import Pen, laurel
 from renderer.owners import draw_sign
-from renderer.text import Name, Tint, named, side_by_side, write, written
+from renderer.text import Tint, named, player, write
 from renderer.theme import NIGHT, Colour
 
 from . import board, course, glyphs, tokens
@@ -27,11 +26,7 @@ TITLE = "HEROES BEWARE"
 SOURCES = ("gold", "gem", "prisoner", "majority")
 ROUND = mark("Round {round}")
 LAST_ROUND = mark("Round {round}: counts")
-WINS = mark("wins")
-"""After the winner's name."""
-SHARED, NO_RESULT = mark("A shared victory"), mark("No result")
 SO_FAR = mark("Treasure so far")
-CUT_SHORT = mark("The match ended before it was played out")
 DECIDED = {
     "left": mark("Everybody else has left"),
     "gems": mark("Level in treasure; more gems decide"),
@@ -82,37 +77,41 @@ def picture(
     """The sheet as a picture in the theme's palette (mode P)."""
     state, seats = states[-1], len(names)
     tall = len(states) > 1
-    ranks = _ranks(state, ended)
+    standing = sheet.standing(seats, state.outcome, ended)
+    ranks, order, winners = standing
     drawn = form(theme, seats, tall=tall).copy()
     for place, round_ in enumerate(_rounds(state)):
         text = tr(LAST_ROUND if round_ == ROUNDS else ROUND, round=round_)
         write(drawn, theme, text, layout.heading(place), Tint(theme.line, theme.night))
-    order = sorted(range(1, seats + 1), key=lambda seat: (ranks[seat - 1] if ranks else 1, seat))
-    winners = [seat for seat in order if ranks and ranks[seat - 1] == 1]
-    _write_totals(drawn, theme, state, order)
+    totals = [str(state.seats[seat - 1].treasure) for seat in order]
+    sheet.write_totals(drawn, theme, totals, [_sign(theme, seat) for seat in order])
     for place, seat in enumerate(order):
         row = layout.row(place)
         _write_row(drawn, theme, state, seat, place)
-        wanted = Name(names[seat - 1], tr(board.NAMELESS, seat=seat), layout.NAME_LEAST)
+        wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
+        tint = Tint(theme.muted, theme.panel)
         if seat in winners:
             word = tr(board.WINNER if len(winners) == 1 else board.SHARED)
             if seats > 1:
                 _mark_winner(drawn, theme, seat, row, word)
-        elif not state.seats[seat - 1].playing or ranks:
-            gone = not state.seats[seat - 1].playing
-            text = tr(board.LEFT) if gone else tr(RANK, rank=ranks[seat - 1])
-            write(drawn, theme, text, row.state, Tint(theme.muted, theme.panel))
-    _write_result(drawn, theme, state, winners, names, ended)
+        elif not state.seats[seat - 1].playing:
+            write(drawn, theme, tr(board.LEFT), row.state, tint)
+        elif ranks:
+            write(drawn, theme, tr(RANK, rank=ranks[seat - 1]), row.state, tint)
+    headline, metal = standing.headline(SO_FAR), theme.title if winners else None
+    if seats == 1:
+        headline, metal = _alone(theme, state) or (headline, None)
+    sheet.write_result(drawn, theme, standing.winner(names), headline, metal)
     write(drawn, theme, reason(state, ended), layout.REASON, Tint(theme.line, theme.night))
     if tall:
         course.draw_graph(drawn, theme, states)
     return drawn
 
 
-def _ranks(state: Position, ended: Sequence[int] | None) -> Sequence[int]:
-    outcome = state.outcome
-    return outcome.ranks if outcome is not None else ended or ()
+def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
+    """The empty sheet. Not to be drawn on."""
+    return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def _rounds(state: Position) -> list[int]:
@@ -124,7 +123,7 @@ def reason(state: Position, ended: Sequence[int] | None) -> str:
     """What decided."""
     outcome = state.outcome
     if outcome is None:
-        return "" if ended is None else tr(CUT_SHORT)
+        return "" if ended is None else tr(sheet.CUT_SHORT)
     if outcome.by in DECIDED:
         return tr(DECIDED[outcome.by])
     if len(state.seats) > 1:
@@ -138,55 +137,12 @@ def reason(state: Position, ended: Sequence[int] | None) -> str:
     return tr(MISSING[higher[-1]], count=targets[higher[-1]] - treasure)
 
 
-def _headline(state: Position, ended: Sequence[int] | None) -> str:
-    """What stands where no one alone has won."""
-    if state.outcome is None and ended is None:
-        return tr(SO_FAR)
-    if state.outcome is not None and len(state.seats) == 1:
-        return tr(MEDAL_NAMES[state.outcome.by])
-    return tr(SHARED) if _ranks(state, ended) else tr(NO_RESULT)
-
-
-def _write_result(  # noqa: PLR0917 - what the heading depends on
-    drawn: Image.Image,
-    theme: Colours,
-    state: Position,
-    winners: Sequence[int],
-    names: Sequence[str],
-    ended: Sequence[int] | None,
-) -> None:
-    """Who has won, between laurels; in the metal of the medal of somebody who plays alone."""
-    tint = Tint(theme.title, theme.night)
-    metal: Colour | None = theme.title if winners else None
-    if len(winners) == 1 and len(names) > 1:
-        (seat,) = winners
-        wanted = Name(names[seat - 1], tr(board.NAMELESS, seat=seat), layout.RESULT_LEAST)
-        word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
-        slots = side_by_side(wanted, word, layout.RESULT)
-        for each, slot in zip((wanted, word), slots, strict=True):
-            named(theme, each, slot, tint).put(drawn)
-    else:
-        write(drawn, theme, _headline(state, ended), layout.HEADLINE, tint)
-    if len(names) == 1:
-        by = state.outcome.by if state.outcome is not None else ""
-        metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
-        metal = metals.get(by)
-    if metal is not None:
-        for at in layout.LAURELS:
-            _put_middle(drawn, _laurel(theme, metal), at)
-
-
-def _write_totals(
-    drawn: Image.Image, theme: Colours, state: Position, order: Sequence[int]
-) -> None:
-    """The treasure of all, large, each beside its seat's sign."""
-    tint = Tint(theme.line, theme.night)
-    shown = [str(state.seats[seat - 1].treasure) for seat in order]
-    for seat, text, at in zip(order, shown, layout.totals(shown), strict=True):
-        _put_middle(drawn, _sign(theme, seat), at.sign)
-        written(theme, text, at.slot, tint).put(drawn)
-        if at.colon is not None:
-            write(drawn, theme, ":", at.colon, tint)
+def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
+    """The medal of somebody who has played alone, and the metal of the laurels around it."""
+    if state.outcome is None:
+        return None
+    metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
+    return tr(MEDAL_NAMES[state.outcome.by]), metals.get(state.outcome.by)
 
 
 def worths(brought: Profit) -> tuple[int, int, int, int]:
@@ -243,36 +199,9 @@ def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row,
     marks.ribbon(theme, row.ribbon, word, colour, theme.on_seat(seat)).put(drawn)
 
 
-def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:
-    x, y = centre
-    drawn.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
-
-
-@lru_cache(maxsize=16)
-def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet, without what is a language's or a match's. Not to be drawn on."""
-    size = (layout.WIDTH, layout.height(seats, tall=tall))
-    canvas = Canvas((0, 0, *size), theme.night)
-    sky.strew(canvas, theme, size, 70)
-    sky.skyline(canvas, theme, size)
-    sheet = canvas.finish(theme)
-    write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
-    return sheet
-
-
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, seat: int) -> Image.Image:
     """Whose total it is."""
-    reach = round(layout.TOTAL_SIGN * 1.4) + 10
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
-    colours = theme.seats[seat - 1], theme.ink
-    draw_sign(canvas, seat, (0, 0), layout.TOTAL_SIGN, colours)
-    return canvas.finish(theme)
-
-
-@lru_cache(maxsize=16)
-def _laurel(theme: Colours, metal: Colour) -> Image.Image:
-    reach = round(layout.LAUREL) + 4
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
-    laurel(Pen(canvas, (0, 0), layout.LAUREL), metal, theme.night)
+    canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
+    draw_sign(canvas, seat, (0, 0), sheet.TOTAL_SIGN, (theme.seats[seat - 1], theme.ink))
     return canvas.finish(theme)

@@ -14,7 +14,7 @@ from renderer import marks
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Name, Tint, named, written
+from renderer.text import Tint, named, player, written
 
 from . import glyphs, plaques
 from .colours import Colours
@@ -22,7 +22,6 @@ from .colours import Colours
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 OUT, LEFT = mark("OUT"), mark("LEFT")
 IF_LAST = mark("{points} if last")
-NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 
 
@@ -65,7 +64,7 @@ def _panel(
     letter = state.setup.colours[seat - 1]
     lives, still_in = state.lives[seat - 1], state.is_in(seat)
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
+    wanted = player(name, seat, plaques.NAME_LEAST)
     yield named(theme, wanted, place.name, plain if still_in else quiet)
     yield from _points(theme, state, seat, place)
     for at, centre in enumerate(place.hearts):

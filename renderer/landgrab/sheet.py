@@ -11,10 +11,10 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.rules import LIVES, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from renderer import marks, png, sky
-from renderer.canvas import XY, Canvas
-from renderer.glyphs import Pen, laurel
-from renderer.text import Box, Name, Tint, named, side_by_side, write, written
+from renderer import marks, png, sheet
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.text import Box, Tint, named, player, write
 from renderer.theme import NIGHT
 
 from . import buildings, glyphs, panels, pawns, points
@@ -28,10 +28,6 @@ HEADINGS = {
     "last": mark("last"),
     "points": mark("points"),
 }
-WINS = mark("wins")
-"""After the winner's name."""
-SHARED = mark("A shared victory")
-NO_RESULT = mark("No result")
 SO_FAR = mark("Points so far")
 OUT, LEFT = mark("out"), mark("has left")
 ENDS = {
@@ -40,7 +36,6 @@ ENDS = {
     "rounds": mark("All {rounds} rounds have been played"),
 }
 """Why the match is over."""
-CUT_SHORT = mark("The match ended before it was played out")
 DECIDED = {
     "left": mark("Whoever leaves stands behind all others"),
     "large": mark("Level in points; more large buildings decide"),
@@ -80,13 +75,13 @@ def picture(
     """The sheet as a picture in the theme's palette (mode P)."""
     state = states[-1]
     tall = len(states) > 1 and state.round > 0
-    ranks = _ranks(state, ended)
-    drawn = form(theme, len(state.lives), tall=tall).copy()
+    standing = sheet.standing(len(state.lives), state.outcome, ended)
+    order, winners = standing.order, standing.winners
+    drawn = form(theme, len(order), tall=tall).copy()
     for column, slot in layout.HEADINGS.items():
         write(drawn, theme, tr(HEADINGS[column]), slot, Tint(theme.line, theme.night))
-    order = sorted(state.seats, key=lambda seat: (ranks[seat - 1] if ranks else 1, seat))
-    _write_totals(drawn, theme, state, order)
-    winners = [seat for seat in order if ranks and ranks[seat - 1] == 1]
+    signs = [_sign(theme, state.setup.colours[seat - 1]) for seat in order]
+    sheet.write_totals(drawn, theme, [str(score(state, seat).total) for seat in order], signs)
     for place, seat in enumerate(order):
         row = layout.row(place)
         _write_row(drawn, theme, state, seat, place)
@@ -94,12 +89,13 @@ def picture(
             gone = tr(LEFT if seat in state.left else OUT)
             slot = row.short_state if seat in winners else row.state
             write(drawn, theme, gone, slot, Tint(theme.muted, theme.panel))
-        wanted = Name(names[seat - 1], tr(panels.NAMELESS, seat=seat), layout.NAME_LEAST)
+        wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
         if seat in winners:
             word = panels.WINNER if len(winners) == 1 else panels.SHARED
             _mark_winner(drawn, theme, state.setup.colours[seat - 1], row, tr(word))
-    _write_result(drawn, theme, winners, names, _headline(state, ended))
+    metal = theme.title if winners else None
+    sheet.write_result(drawn, theme, standing.winner(names), standing.headline(SO_FAR), metal)
     tint = Tint(theme.line, theme.night)
     for text, slot in zip(reasons(state, ended), layout.REASONS, strict=False):
         write(drawn, theme, text, slot, tint)
@@ -108,23 +104,16 @@ def picture(
     return drawn
 
 
-def _ranks(state: Position, ended: Sequence[int] | None) -> Sequence[int]:
-    outcome = state.outcome
-    return outcome.ranks if outcome is not None else ended or ()
-
-
-def _headline(state: Position, ended: Sequence[int] | None) -> str:
-    """What stands where no one alone has won."""
-    if state.outcome is None and ended is None:
-        return tr(SO_FAR)
-    return tr(SHARED) if _ranks(state, ended) else tr(NO_RESULT)
+def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
+    """The empty sheet. Not to be drawn on."""
+    return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def reasons(state: Position, ended: Sequence[int] | None) -> list[str]:
     """Why the match is over and which rule decided, a line each."""
     outcome = state.outcome
     if outcome is None:
-        return [] if ended is None else [tr(CUT_SHORT)]
+        return [] if ended is None else [tr(sheet.CUT_SHORT)]
     why = tr(ENDS[state.end], rounds=CALM_ROUNDS if state.end == "calm" else ROUNDS)
     if outcome.by != "points":
         return [why, tr(DECIDED[outcome.by])]
@@ -132,42 +121,6 @@ def reasons(state: Position, ended: Sequence[int] | None) -> list[str]:
     totals = dict(zip(state.seats, outcome.totals, strict=True))
     rivals = [totals[seat] for seat in state.seats if seat != winner and seat not in state.left]
     return [why, ahead_by(totals[winner] - max(rivals))]
-
-
-def _write_result(
-    drawn: Image.Image,
-    theme: Colours,
-    winners: Sequence[int],
-    names: Sequence[str],
-    headline: str,
-) -> None:
-    """Who has won, between laurels."""
-    tint = Tint(theme.title, theme.night)
-    if len(winners) == 1:
-        (seat,) = winners
-        wanted = Name(names[seat - 1], tr(panels.NAMELESS, seat=seat), layout.RESULT_LEAST)
-        word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
-        slots = side_by_side(wanted, word, layout.RESULT)
-        for each, slot in zip((wanted, word), slots, strict=True):
-            named(theme, each, slot, tint).put(drawn)
-    else:
-        write(drawn, theme, headline, layout.HEADLINE, tint)
-    if winners:
-        for at in layout.LAURELS:
-            _put_middle(drawn, _laurel(theme), at)
-
-
-def _write_totals(
-    drawn: Image.Image, theme: Colours, state: Position, order: Sequence[int]
-) -> None:
-    """The points of all, large, each beside its seat's sign."""
-    tint = Tint(theme.line, theme.night)
-    shown = [str(score(state, seat).total) for seat in order]
-    for seat, text, at in zip(order, shown, layout.totals(shown), strict=True):
-        _put_middle(drawn, _sign(theme, state.setup.colours[seat - 1]), at.sign)
-        written(theme, text, at.slot, tint).put(drawn)
-        if at.colon is not None:
-            write(drawn, theme, ":", at.colon, tint)
 
 
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
@@ -267,35 +220,9 @@ def _mark_winner(
     marks.ribbon(theme, row.ribbon, word, colour, ink).put(drawn)
 
 
-def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:
-    x, y = centre
-    drawn.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
-
-
-@lru_cache(maxsize=16)
-def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet, without what is a language's or a match's. Not to be drawn on."""
-    size = (layout.WIDTH, layout.height(seats, tall=tall))
-    canvas = Canvas((0, 0, *size), theme.night)
-    sky.strew(canvas, theme, size, 70)
-    sky.skyline(canvas, theme, size)
-    sheet = canvas.finish(theme)
-    write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
-    return sheet
-
-
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, letter: str) -> Image.Image:
     """Whose total it is."""
-    reach = round(layout.TOTAL_SIGN * 1.4) + 10
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
-    glyphs.draw_sign(canvas, theme, letter, (0, 0), layout.TOTAL_SIGN)
-    return canvas.finish(theme)
-
-
-@lru_cache(maxsize=8)
-def _laurel(theme: Colours) -> Image.Image:
-    reach = round(layout.LAUREL) + 4
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
-    laurel(Pen(canvas, (0, 0), layout.LAUREL), theme.title, theme.night)
+    canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
+    glyphs.draw_sign(canvas, theme, letter, (0, 0), sheet.TOTAL_SIGN)
     return canvas.finish(theme)

@@ -7,61 +7,17 @@ stands at the foot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil
 from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY
-from renderer.text import Box, Slot, width
+from renderer.text import Box, Slot
 
-WIDTH = 1000
-
-TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
-RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
-RESULT_LEAST = 26
-HEADLINE = Slot((150, 62, 850, 130), fonts.TITLE, 48)
-"""In place of a winner's name."""
-LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
-LAUREL = 46.0
 REASONS: tuple[Slot, Slot] = (
     Slot((24, 206, 976, 244), fonts.TEXT, 34),
     Slot((24, 244, 976, 282), fonts.TEXT, 32),
 )
 """Why the match is over, and which rule decided."""
-
-# The totals, beside each its seat's sign, in the order of the rows.
-
-_TOTALS = 126, 206
-_TOTAL_SIZE = 84
-_SIGN_ROOM, _COLON_ROOM = 66, 76
-TOTAL_SIGN = 20.0
-
-
-class Total(NamedTuple):
-    sign: XY
-    slot: Slot
-    colon: Slot | None
-    """Before the next one."""
-
-
-def totals(shown: Sequence[str]) -> list[Total]:
-    """Where these numbers stand, all together in the middle."""
-    top, bottom = _TOTALS
-    wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
-    left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
-    found = []
-    for at, across in enumerate(wide, 1):
-        number = left + _SIGN_ROOM
-        end = number + across
-        slot = Slot((number, top, end, bottom), fonts.STRONG, _TOTAL_SIZE, "left")
-        colon = Slot((end, top, end + _COLON_ROOM, bottom - 8), fonts.STRONG, 60)
-        found.append(
-            Total((left + 28.0, (top + bottom) / 2), slot, colon if at < len(wide) else None)
-        )
-        left = end + _COLON_ROOM
-    return found
-
 
 # A row a seat.
 

@@ -14,11 +14,10 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer.canvas import Canvas
 from renderer.piece import Piece
-from renderer.text import Name, Tint, in_two_lines, named, write, written
+from renderer.text import Tint, in_two_lines, named, player, write, written
 
 from . import passages, plaques
 from .colours import Colours
-from .panels import NAMELESS
 
 AT_MID_GAME = (14, 15)
 """The cards that are awarded once, at mid-game scoring, and to nobody after a tie."""
@@ -57,7 +56,7 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _held(theme, place, holder)
-            wanted = Name(names[holder - 1], tr(NAMELESS, seat=holder), plaques.NAME_LEAST)
+            wanted = player(names[holder - 1], holder, plaques.NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield named(theme, wanted, plaques.card_holder(place)[1], tint)
         elif card in AT_MID_GAME and state.mid is not None:

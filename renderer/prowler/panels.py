@@ -11,7 +11,7 @@ from renderer import marks
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, arch
 from renderer.piece import Piece
-from renderer.text import Name, Tint, named, written
+from renderer.text import Tint, named, player, written
 
 from . import glyphs, passages, plaques
 from .colours import Colours
@@ -19,7 +19,6 @@ from .colours import Colours
 CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 WEALTH = mark("Wealth")
-NAMELESS = mark("Player {seat}")
 """Who bears a name of which nothing can be drawn."""
 _SIGNS = {"left": arch, "statues": glyphs.statue}
 
@@ -66,7 +65,7 @@ def panel(
         yield marks.ribbon(theme, plaques.for_seat(seat, plaques.RIBBON), tr(word), colour)
     slot = plaques.for_seat(seat, plaques.NAME)
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
+    wanted = player(name, seat, plaques.NAME_LEAST)
     yield named(theme, wanted, slot, plain)
     wealth = running_wealth(state, seat)
     slot = plaques.for_seat(seat, plaques.WEALTH)

@@ -19,16 +19,16 @@ from prowlerbot.games.prowler.scoring import (
 )
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
-from renderer import png, sky
-from renderer.canvas import XY, Canvas
+from renderer import png, sheet
+from renderer.canvas import Canvas
 from renderer.glyphs import Pen, laurel, sack
-from renderer.text import Name, Tint, named, side_by_side, write, written
+from renderer.piece import put_middle
+from renderer.text import Name, Tint, named, player, write, written
 from renderer.theme import NIGHT
 
 from . import districts, glyphs, passages, wealth
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
-from .panels import NAMELESS
 
 _SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.tower, laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
@@ -44,8 +44,6 @@ REASONS = {
 """The line below the totals, by the rule that decided."""
 TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
-WINS = mark("wins")
-"""After the winner's name."""
 MID_GAME = mark("Mid-game scoring")
 NOT_SCORED = mark("The mid-game scoring is still to come")
 HALF_SCORED = mark("Achievements count at the end, when everything is scored again")
@@ -74,13 +72,13 @@ def picture(
     _write_words(drawn, theme, columns)
     tint = Tint(theme.words, theme.panel)
     for seat, name, slot in zip(SEATS, names, layout.NAMES, strict=True):
-        wanted = Name(name, tr(NAMELESS, seat=seat), layout.NAME_LEAST)
+        wanted = player(name, seat, layout.NAME_LEAST)
         named(theme, wanted, slot, tint).put(drawn)
     if state.half is not None:
         _write_phase(drawn, theme, columns[0], state.half)
     if state.outcome is None:
         headline = "" if state.mid is None else tr(MID_GAME)
-        write(drawn, theme, headline, layout.HEADLINE, Tint(theme.title, theme.night))
+        write(drawn, theme, headline, sheet.HEADLINE, Tint(theme.title, theme.night))
         _announce(drawn, theme, tr(NOT_SCORED if state.mid is None else HALF_SCORED))
         if state.mid is not None:
             _write_totals(drawn, theme, [each.total for each in state.mid])
@@ -96,17 +94,13 @@ def picture(
 def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequence[str]) -> None:
     """The winner, the totals, and what decided if that was not wealth."""
     winner = outcome.winner
-    tint = Tint(theme.title, theme.night)
     if winner is None:
-        named(theme, Name(tr(BOTH), BOTH, layout.RESULT_LEAST), layout.RESULT, tint).put(drawn)
+        both = Name(tr(BOTH), BOTH, sheet.RESULT_LEAST)
+        named(theme, both, sheet.RESULT, Tint(theme.title, theme.night)).put(drawn)
     else:
-        wanted = Name(names[winner - 1], tr(NAMELESS, seat=winner), layout.RESULT_LEAST)
-        word = Name(tr(WINS), WINS, layout.RESULT_LEAST)
-        slots = side_by_side(wanted, word, layout.RESULT)
-        for each, slot in zip((wanted, word), slots, strict=True):
-            named(theme, each, slot, tint).put(drawn)
+        sheet.write_winner(drawn, theme, player(names[winner - 1], winner, sheet.RESULT_LEAST))
     for at in layout.LAURELS:
-        _put_middle(drawn, _laurel(theme), at)
+        put_middle(drawn, sheet.laurel_of(theme, theme.title, layout.LAUREL), at)
     _write_totals(drawn, theme, outcome.totals)
     ahead = abs(outcome.totals[0] - outcome.totals[1])
     _announce(drawn, theme, tr(REASONS[outcome.by], ahead=ahead))
@@ -115,7 +109,7 @@ def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequ
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
     """What both have, large, each beside its sign."""
     for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
-        _put_middle(drawn, _sign(theme, seat), at)
+        put_middle(drawn, _sign(theme, seat), at)
     tint = Tint(theme.line, theme.night)
     for total, slot in zip(totals, layout.TOTALS, strict=True):
         write(drawn, theme, str(total), slot, tint)
@@ -207,10 +201,7 @@ def in_figures(parts: Sequence[int]) -> str:
 @lru_cache(maxsize=8)
 def form(theme: Colours, height: int) -> Image.Image:
     """The empty sheet without a word on it. Not to be drawn on."""
-    size = (layout.WIDTH, height)
-    canvas = Canvas((0, 0, *size), theme.night)
-    sky.strew(canvas, theme, size, 70)
-    sky.skyline(canvas, theme, size)
+    canvas = sheet.ground(theme, height)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         canvas.panel(box, 16, theme)
     for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
@@ -223,9 +214,7 @@ def form(theme: Colours, height: int) -> Image.Image:
         glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
         districts.draw_shield(canvas, theme, district, at, 20)
-    sheet = canvas.finish(theme)
-    write(sheet, theme, TITLE, layout.TITLE, Tint(theme.title, theme.night))
-    return sheet
+    return sheet.entitled(theme, canvas, TITLE)
 
 
 def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:
@@ -251,23 +240,9 @@ def _winning(theme: Colours, seat: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _put_middle(drawn: Image.Image, sprite: Image.Image, centre: XY) -> None:
-    x, y = centre
-    drawn.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
-
-
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, seat: int) -> Image.Image:
     """Whose total it is."""
-    reach = round(layout.TOTAL_SIGN * 1.4) + 6
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
+    canvas = Canvas.around(round(layout.TOTAL_SIGN * 1.4) + 6, theme.night)
     passages.draw_sign(canvas, theme, seat, (0, 0), layout.TOTAL_SIGN)
-    return canvas.finish(theme)
-
-
-@lru_cache(maxsize=8)
-def _laurel(theme: Colours) -> Image.Image:
-    reach = round(layout.LAUREL) + 4
-    canvas = Canvas((-reach, -reach, reach, reach), theme.night)
-    laurel(Pen(canvas, (0, 0), layout.LAUREL), theme.title, theme.night)
     return canvas.finish(theme)

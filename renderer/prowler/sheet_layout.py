@@ -12,19 +12,13 @@ from typing import NamedTuple
 
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer import fonts
+from renderer import fonts, sheet
 from renderer.canvas import XY
 from renderer.text import Box, Slot
 
-WIDTH = 1000
 SHORT, TALL = 1064, 1386
 """How high a sheet is without the graph of wealth, and with it: as high as a board."""
 
-TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
-RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
-RESULT_LEAST = 26
-HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
-"""In place of a winner's name."""
 TOTALS: tuple[Slot, Slot] = (
     Slot((336, 130, 474, 206), fonts.STRONG, 84, "right"),
     Slot((526, 130, 664, 206), fonts.STRONG, 84, "left"),
@@ -47,7 +41,7 @@ _WIDE = {"mid": 144, "final": 144, "both": 84}
 _ALONE = 170
 _TOP, _BOTTOM = 252, 968
 
-NUMBERS: Box = (0, RESULT.box[1], WIDTH, _BOTTOM + 4)
+NUMBERS: Box = (0, sheet.RESULT.box[1], sheet.WIDTH, _BOTTOM + 4)
 """Everything but the title, the skyline and the graph."""
 
 BLOCKS: tuple[Box, ...] = tuple((x, _TOP, x + _BLOCK, _BOTTOM) for x in _LEFT)

@@ -12,7 +12,6 @@ from math import ceil
 
 from PIL import Image
 
-from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
@@ -20,11 +19,10 @@ from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Name, Slot, Tint, named, width, write, written
+from renderer.text import Slot, Tint, named, player, width, write, written
 
 from . import passages, plaques, rewards, tiles
 from .colours import Colours
-from .panels import NAMELESS
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
@@ -63,7 +61,7 @@ def pieces(
     marker, each has a hollow one where it would stand then.
     """
     for seat, name in zip(SEATS, names, strict=True):
-        wanted = Name(name, tr(NAMELESS, seat=seat), plaques.NAME_LEAST)
+        wanted = player(name, seat, plaques.NAME_LEAST)
         tint = Tint(theme.words, theme.panel)
         yield named(theme, wanted, plaques.TRACK_NAMES[seat - 1], tint)
         for face, count in enumerate(state.tiles[seat - 1]):

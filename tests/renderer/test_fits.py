@@ -16,7 +16,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
-from renderer import fonts
+from renderer import fonts, sheet
 from renderer.prowler import (
     draw_board,
     draw_scores,
@@ -75,8 +75,8 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
 
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
-    yield scores.TITLE, sheet_layout.TITLE
-    yield tr(scores.MID_GAME), sheet_layout.HEADLINE
+    yield scores.TITLE, sheet.TITLE
+    yield tr(scores.MID_GAME), sheet.HEADLINE
     for slots in sheet_layout.HEADING_SLOTS:
         for column, slot in slots.items():
             yield tr(scores.HEADINGS[column]), slot
@@ -164,7 +164,7 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    "slot", [plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet_layout.RESULT]
+    "slot", [plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT]
 )
 @pytest.mark.parametrize(
     "name",
@@ -214,12 +214,12 @@ def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
 def test_the_word_after_the_winners_name_is_whole_and_as_large(
     name: str, language: Language
 ) -> None:
-    least = sheet_layout.RESULT_LEAST
+    least = sheet.RESULT_LEAST
     with speaking(language):
-        wanted, word = Name(name, "Player 1", least), Name(tr(scores.WINS), scores.WINS, least)
-        first, second = side_by_side(wanted, word, sheet_layout.RESULT)
-    assert inside(first.box, sheet_layout.RESULT.box)
-    assert inside(second.box, sheet_layout.RESULT.box)
+        wanted, word = Name(name, "Player 1", least), Name(tr(sheet.WINS), sheet.WINS, least)
+        first, second = side_by_side(wanted, word, sheet.RESULT)
+    assert inside(first.box, sheet.RESULT.box)
+    assert inside(second.box, sheet.RESULT.box)
     assert apart(first.box, second.box)
     lines = fit(wanted, first), fit(word, second)
     assert lines[0].size == lines[1].size == first.size

@@ -13,6 +13,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, trn
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts
+from renderer import sheet as common
 from renderer.heroes import board, course, draw_board, draw_own, fate, heading, sheet, shelf, table
 from renderer.heroes import sheet_layout as layout
 from renderer.text import Name, Slot, fit, in_two_lines, size_for, width
@@ -77,9 +78,9 @@ def _between() -> Iterator[tuple[str, Slot]]:
 
 def _sheet() -> Iterator[tuple[str, Slot]]:
     yield tr(sheet.LAST_ROUND, round=3), layout.heading(2)
-    for text in (sheet.SHARED, sheet.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
-        yield tr(text), layout.HEADLINE
-    for text in (*sheet.DECIDED.values(), sheet.CUT_SHORT, sheet.HIGHEST):
+    for text in (common.SHARED, common.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
+        yield tr(text), common.HEADLINE
+    for text in (*sheet.DECIDED.values(), common.CUT_SHORT, sheet.HIGHEST):
         yield tr(text), layout.REASON
     for text in (*sheet.MISSING.values(), sheet.AHEAD):
         yield tr(text, count=24), layout.REASON

@@ -15,6 +15,7 @@ from prowlerbot.games.landgrab.rules import End, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
 from renderer import fonts
+from renderer import sheet as common
 from renderer.landgrab import draw_sheet, panels, points, sheet
 from renderer.landgrab import sheet_layout as layout
 from renderer.landgrab.colours import COLOURS
@@ -44,8 +45,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
         found[slot.box] = text
         return written(theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.landgrab.sheet.write", noting_write)
-    monkeypatch.setattr("renderer.landgrab.sheet.written", noting_written)
+    for module in ("renderer.landgrab.sheet", "renderer.sheet"):
+        monkeypatch.setattr(f"{module}.write", noting_write)
+    monkeypatch.setattr("renderer.sheet.written", noting_written)
     return found
 
 
@@ -83,7 +85,7 @@ def test_every_row_adds_up_to_the_points_of_its_seat_the_best_on_top(
     for place, total in enumerate(totals):
         parts, written = sums_in(shown, place)
         assert sum(parts) == written == total
-    heads = [at.slot.box for at in layout.totals([str(total) for total in totals])]
+    heads = [at.slot.box for at in common.totals([str(total) for total in totals])]
     assert [shown[box] for box in heads] == [str(total) for total in totals]
 
 
@@ -183,7 +185,7 @@ def test_a_shared_victory_a_match_cut_short_and_one_that_runs_have_their_own_hea
     ):
         shown.clear()
         draw_sheet([state], NAMES[:3], ended=ranks)
-        assert shown[layout.HEADLINE.box] == told
+        assert shown[common.HEADLINE.box] == told
 
 
 def test_who_won_a_match_that_was_cut_short_is_marked_and_the_points_stay(shown: Shown) -> None:
@@ -209,7 +211,7 @@ def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be(name: str, theme: 
     png = draw_sheet(states, NAMES[: len(states[-1].lives)], theme=theme)
     picture = Image.open(io.BytesIO(png))
     assert len(png) <= LARGEST
-    assert picture.width == layout.WIDTH
+    assert picture.width == common.WIDTH
     assert picture.height <= 1400
 
 
@@ -286,11 +288,11 @@ def test_the_ends_of_level_lines_are_told_apart() -> None:
 def texts() -> list[tuple[str, Slot]]:
     """All that is written, at its longest, and where."""
     found = [(tr(text), layout.HEADINGS[column]) for column, text in sheet.HEADINGS.items()]
-    headlines = sheet.SHARED, sheet.NO_RESULT, sheet.SO_FAR
-    found += [(tr(headline), layout.HEADLINE) for headline in headlines]
+    headlines = common.SHARED, common.NO_RESULT, sheet.SO_FAR
+    found += [(tr(headline), common.HEADLINE) for headline in headlines]
     found += [(tr(text, rounds=80), layout.REASONS[0]) for text in sheet.ENDS.values()]
     found += [(tr(text), layout.REASONS[1]) for text in sheet.DECIDED.values()]
-    found += [(tr(sheet.CUT_SHORT), layout.REASONS[0]), (sheet.ahead_by(15), layout.REASONS[1])]
+    found += [(tr(common.CUT_SHORT), layout.REASONS[0]), (sheet.ahead_by(15), layout.REASONS[1])]
     row, graph = layout.row(0), layout.graph(4)
     found += [(tr(text), row.state) for text in (sheet.OUT, sheet.LEFT)]
     found.append((tr(sheet.OUT), row.short_state))
