@@ -24,6 +24,8 @@ ARROW = "→"
 LINE_LEAST = 28
 """Nine pixels high once the picture is 312 wide."""
 SIGN: XY = (40.0, 52.0)
+SIGN_SIZE, SIGN_REACH = 18.0, 34
+"""Half of a seat's sign, and how far it may reach from its middle."""
 PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """How much of the match has been shown, along the picture's foot."""
 
@@ -34,6 +36,15 @@ def below(board: Image.Image, strip: Image.Image) -> Image.Image:
     frame.paste(board, (0, 0))
     frame.paste(strip, (0, board.height))
     return frame
+
+
+def at_height(theme: Theme, board: Image.Image, high: int) -> Image.Image:
+    """A board with as much more or less ground above and below as makes it so high."""
+    if board.height == high:
+        return board
+    whole = Image.new("P", (board.width, high), theme.index(theme.night))
+    whole.paste(board, (0, (high - board.height) // 2))
+    return whole
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:

@@ -12,11 +12,18 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from . import owners
+from PIL import Image
+
+from . import fonts, owners
 from .canvas import XY, Canvas
-from .text import Box
+from .text import Box, Slot, Tint, write
 from .theme import Colour, Theme
 
+NUMBER = 28
+"""The size of the numbers around a plot."""
+END_SIGN = 13.0
+END_APART = 44
+"""The least distance of two numbers at the ends of lines."""
 _RIM = 5.0
 """How much wider than a line its rim is."""
 _SHAPE = 8.0
@@ -57,6 +64,41 @@ class Plot:
         for when in numbered:
             x = self.at(when, 0)[0]
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
+
+    def write_lines(self, picture: Image.Image, theme: Theme, left: int) -> None:
+        """What the lines across stand for, between ``left`` and the plot."""
+        for had in self.lines:
+            y = round(self.at(0, had)[1])
+            slot = Slot((left, y - 17, self._box[0] - 10, y + 17), fonts.TEXT, NUMBER, "right")
+            write(picture, theme, str(had), slot, Tint(theme.muted, theme.panel))
+
+    def below(self, when: float, row: tuple[int, int]) -> Slot:
+        """Where the number of a tick stands, in a row from top to bottom."""
+        x = round(self.at(when, 0)[0])
+        return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER)
+
+
+class Ends(NamedTuple):
+    """How far from the end of a line its sign stands, where its number begins and has to end, and
+    how large that is.
+    """
+
+    sign: int
+    left: int
+    right: int
+    size: int
+
+    def told(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
+        """Sign and number of lines that end there, moved apart where those are level, all above
+        the bottom of their plot.
+        """
+        heights = spread([y for _, y in points], END_APART, bottom - END_APART / 2)
+        found = []
+        for (x, _), y in zip(points, heights, strict=True):
+            start, middle = round(x), round(y)
+            box = (start + self.left, middle - 24, start + self.right, middle + 24)
+            found.append(((x + self.sign, y), Slot(box, fonts.STRONG, self.size, "left")))
+        return found
 
 
 class Look(NamedTuple):

@@ -52,7 +52,7 @@ def _frames(
         winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
         sign = table.seat_sign(theme, winner).image if winner else None
         strip = caption.draw_strip(theme, shot.caption, sign, shot.part)
-        yield caption.below(_at_height(theme, drawn, high), strip)
+        yield caption.below(caption.at_height(theme, drawn, high), strip)
 
 
 def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
@@ -88,12 +88,3 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
     return found
-
-
-def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:
-    """A picture with as much more ground above and below as makes all equally high."""
-    if drawn.height == high:
-        return drawn
-    whole = Image.new("P", (drawn.width, high), theme.index(theme.night))
-    whole.paste(drawn, (0, (high - drawn.height) // 2))
-    return whole

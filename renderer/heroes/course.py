@@ -11,9 +11,9 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.profit import PRISONER
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GEM, Seat
-from renderer import fonts
-from renderer.canvas import XY, Canvas
-from renderer.graph import Look, Plot, draw_course, spread
+from renderer import fonts, graph
+from renderer.canvas import Canvas
+from renderer.graph import Look, Plot, draw_course
 from renderer.owners import draw_sign
 from renderer.text import Slot, Tint, write, written
 
@@ -88,31 +88,16 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         moved = [(x, y + shift) for x, y in line]
         look = Look(theme.seats[seat - 1], theme.on_seat(seat), theme.words, width)
         draw_course(canvas, seat, moved, moved[2:-3:8], look)
-    ends = _ends([line[-1] for line in lines], at.plot[3])
+    ends = layout.ENDS.told([line[-1] for line in lines], at.plot[3])
     for seat, (centre, _) in enumerate(ends, 1):
-        draw_sign(canvas, seat, centre, layout.END_SIGN, (theme.seats[seat - 1], theme.ink))
+        draw_sign(canvas, seat, centre, graph.END_SIGN, (theme.seats[seat - 1], theme.ink))
     sheet.paste(canvas.finish(theme), at.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     write(sheet, theme, tr(TITLE), at.title, plain)
-    for value in plot.lines:
-        y = round(plot.at(0, value)[1])
-        box = (at.panel[0] + 8, y - 17, at.plot[0] - 10, y + 17)
-        write(sheet, theme, str(value), Slot(box, fonts.TEXT, layout.GRAPH_NUMBER, "right"), quiet)
+    plot.write_lines(sheet, theme, at.panel[0] + 8)
     for round_ in range(rounds):
         left, right = round(plot.at(round_, 0)[0]), round(plot.at(round_ + 1, 0)[0])
-        slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, layout.GRAPH_NUMBER)
+        slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, graph.NUMBER)
         write(sheet, theme, tr(ROUND, round=round_ + first), slot, quiet)
     for each, (_, slot) in zip(had, ends, strict=True):
         written(theme, str(each[-1]), slot, plain).put(sheet)
-
-
-def _ends(points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
-    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
-    low = bottom - layout.END_APART / 2
-    heights = spread([y for _, y in points], layout.END_APART, low)
-    found = []
-    for (x, _), y in zip(points, heights, strict=True):
-        left = round(x) + 54
-        box = (left, round(y) - 24, left + 54, round(y) + 24)
-        found.append(((x + 30, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
-    return found

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY
+from renderer.graph import Ends
 from renderer.text import Box, Slot
 
 REASON = Slot((24, 206, 976, 246), fonts.TEXT, 34)
@@ -75,8 +76,7 @@ def _block(left: int, top: int) -> Block:
 
 # The graph at the foot.
 
-END_SIGN, END_NUMBER, END_APART = 13.0, 40, 44
-GRAPH_NUMBER = 28
+ENDS = Ends(sign=30, left=54, right=108, size=40)
 _GRAPH = 316
 _FOOT = 66
 """Below the last panel, for the skyline."""

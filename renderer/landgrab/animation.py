@@ -64,7 +64,7 @@ def _frames(
             shown = states[shot.ply]._replace(legal=())
             drawn = picture(shown, names, theme, over)
         strip = _strip(theme, state, shot, shot.ply / max(1, last))
-        yield caption.below(_at_height(theme, drawn, high), strip)
+        yield caption.below(caption.at_height(theme, drawn, high), strip)
 
 
 def _strip(theme: Colours, state: Position, shot: Shot, part: float) -> Image.Image:
@@ -72,17 +72,8 @@ def _strip(theme: Colours, state: Position, shot: Shot, part: float) -> Image.Im
     return caption.draw_strip(theme, shot.caption, sign, part)
 
 
-def _at_height(theme: Colours, drawn: Image.Image, high: int) -> Image.Image:
-    """A picture with as much more or less ground above and below as makes all equally high."""
-    if drawn.height == high:
-        return drawn
-    whole = Image.new("P", (drawn.width, high), theme.index(theme.night))
-    whole.paste(drawn, (0, (high - drawn.height) // 2))
-    return whole
-
-
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, letter: str) -> Image.Image:
-    canvas = Canvas((-34, -34, 34, 34), theme.panel)
-    glyphs.draw_sign(canvas, theme, letter, (0, 0), 18)
+    canvas = Canvas.around(caption.SIGN_REACH, theme.panel)
+    glyphs.draw_sign(canvas, theme, letter, (0, 0), caption.SIGN_SIZE)
     return canvas.finish(theme)

@@ -15,10 +15,9 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer import fonts
 from renderer.canvas import XY, Canvas
-from renderer.graph import Look, Plot, draw_course, spread
-from renderer.text import Slot, Tint, write, written
+from renderer.graph import END_SIGN, Look, Plot, draw_course
+from renderer.text import Tint, write, written
 
 from . import glyphs
 from . import sheet_layout as layout
@@ -116,16 +115,15 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         shapes = [] if len(states) < 2 else _shapes(line, plot, numbers, place, len(letters))
         look = Look(theme.owner(letter), theme.on_owner(letter), theme.words, width)
         draw_course(canvas, LETTERS.index(letter) + 1, line, shapes, look)
-    ends = _ends([plot.at(rounds, course[-1][1]) for course in courses], at.plot[3])
+    ends = layout.ENDS.told([plot.at(rounds, course[-1][1]) for course in courses], at.plot[3])
     for letter, (centre, _) in zip(letters, ends, strict=True):
-        glyphs.draw_sign(canvas, theme, letter, centre, layout.END_SIGN)
+        glyphs.draw_sign(canvas, theme, letter, centre, END_SIGN)
     sheet.paste(canvas.finish(theme), at.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     write(sheet, theme, tr(TITLE), at.title, plain)
-    for had in plot.lines:
-        write(sheet, theme, str(had), _beside(at, plot.at(0, had)[1]), quiet)
+    plot.write_lines(sheet, theme, at.panel[0] + 8)
     for number in numbers:
-        slot = _below(at, plot.at(number, 0)[0])
+        slot = plot.below(number, at.rounds)
         if slot.box[2] <= at.rounds_word.box[0]:  # else it would stand in the word
             write(sheet, theme, str(number), slot, quiet)
     write(sheet, theme, tr(ROUNDS), at.rounds_word, quiet)
@@ -148,25 +146,3 @@ def _shapes(
         if heights:
             found.append((x, heights[0]))
     return found
-
-
-def _ends(points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
-    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
-    low = bottom - layout.END_APART / 2
-    heights = spread([y for _, y in points], layout.END_APART, low)
-    found = []
-    for (x, _), y in zip(points, heights, strict=True):
-        left = round(x) + 54
-        box = (left, round(y) - 24, left + 64, round(y) + 24)
-        found.append(((x + 30, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
-    return found
-
-
-def _beside(at: layout.Graph, y: float) -> Slot:
-    box = (at.panel[0] + 8, round(y) - 17, at.plot[0] - 10, round(y) + 17)
-    return Slot(box, fonts.TEXT, layout.GRAPH_NUMBER, "right")
-
-
-def _below(at: layout.Graph, x: float) -> Slot:
-    top, bottom = at.rounds
-    return Slot((round(x) - 26, top, round(x) + 26, bottom), fonts.TEXT, layout.GRAPH_NUMBER)

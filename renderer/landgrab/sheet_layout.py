@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY
+from renderer.graph import Ends
 from renderer.text import Box, Slot
 
 REASONS: tuple[Slot, Slot] = (
@@ -135,11 +136,7 @@ def graph(seats: int) -> Graph:
     )
 
 
-GRAPH_NUMBER = 28
-END_SIGN = 13.0
-END_NUMBER = 42
-END_APART = 44
-"""The least distance of two numbers at the ends of the lines."""
+ENDS = Ends(sign=30, left=54, right=118, size=42)
 
 
 def height(seats: int, *, tall: bool) -> int:

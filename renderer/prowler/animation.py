@@ -100,6 +100,6 @@ def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Im
 
 @lru_cache(maxsize=8)
 def _sign(theme: Colours, seat: int) -> Image.Image:
-    canvas = Canvas((-34, -34, 34, 34), theme.panel)
-    passages.draw_sign(canvas, theme, seat, (0, 0), 18)
+    canvas = Canvas.around(caption.SIGN_REACH, theme.panel)
+    passages.draw_sign(canvas, theme, seat, (0, 0), caption.SIGN_SIZE)
     return canvas.finish(theme)

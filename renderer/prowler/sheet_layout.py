@@ -14,6 +14,7 @@ from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import fonts, sheet
 from renderer.canvas import XY
+from renderer.graph import Ends
 from renderer.text import Box, Slot
 
 SHORT, TALL = 1064, 1386
@@ -178,8 +179,4 @@ HALF = 1024, 1060
 """Top and bottom of what mid-game scoring paid."""
 HALF_WORD = 250
 HALF_SIGN = 14.0
-GRAPH_NUMBER = 28
-END_NUMBER = 42
-END_APART = 44
-"""The least distance of the two numbers at the ends of the lines."""
-END_SIGN = 13.0
+ENDS = Ends(sign=27, left=50, right=134, size=42)

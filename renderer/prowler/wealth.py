@@ -14,7 +14,7 @@ from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import fonts
 from renderer.canvas import XY, Canvas
-from renderer.graph import Look, Plot, draw_course, spread
+from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.text import Slot, Tint, write, written
 
 from . import passages
@@ -54,16 +54,15 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
         passages.draw_sign(canvas, theme, seat, centre, layout.HALF_SIGN)
     for seat, course in zip(SEATS, courses, strict=True):
         _draw_course(canvas, theme, seat, scale, course)
-    ends = end_marks([scale.at(*course[-1]) for course in courses])
+    ends = layout.ENDS.told([scale.at(*course[-1]) for course in courses], layout.PLOT[3])
     for seat, (centre, _) in zip(SEATS, ends, strict=True):
-        passages.draw_sign(canvas, theme, seat, centre, layout.END_SIGN)
+        passages.draw_sign(canvas, theme, seat, centre, END_SIGN)
     sheet.paste(canvas.finish(theme), (left, top))
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     write(sheet, theme, tr(TITLE), layout.GRAPH_TITLE, plain)
-    for wealth in scale.lines:
-        write(sheet, theme, str(wealth), _beside(scale.at(0, wealth)[1]), quiet)
+    scale.write_lines(sheet, theme, layout.GRAPH[0] + 8)
     for ply in _MOVES:
-        write(sheet, theme, str(ply), _below(scale.at(ply, 0)[0]), quiet)
+        write(sheet, theme, str(ply), scale.below(ply, layout.MOVES), quiet)
     for score, (_, slot) in zip(paid, marks, strict=True):
         shown = f"+{score.total}" if score.total >= 0 else f"−{-score.total}"
         written(theme, shown, slot, plain).put(sheet)
@@ -115,25 +114,3 @@ def word(first: XY) -> Slot:
     top, bottom = layout.HALF
     right = round(first[0]) - 24
     return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")
-
-
-def end_marks(points: Sequence[XY]) -> list[_Told]:
-    """Where sign and number stand at the ends of the lines, moved apart where they are level."""
-    low = layout.PLOT[3] - layout.END_APART / 2  # the lower one stays above the numbers of moves
-    heights = spread([y for _, y in points], layout.END_APART, low)
-    found = []
-    for (x, _), y in zip(points, heights, strict=True):
-        left, reach = round(x) + 50, 24
-        box = (left, round(y) - reach, left + 84, round(y) + reach)
-        found.append(((x + 27, y), Slot(box, fonts.STRONG, layout.END_NUMBER, "left")))
-    return found
-
-
-def _beside(y: float) -> Slot:
-    box = (14, round(y) - 17, layout.PLOT[0] - 10, round(y) + 17)
-    return Slot(box, fonts.TEXT, layout.GRAPH_NUMBER, "right")
-
-
-def _below(x: float) -> Slot:
-    top, bottom = layout.MOVES
-    return Slot((round(x) - 26, top, round(x) + 26, bottom), fonts.TEXT, layout.GRAPH_NUMBER)

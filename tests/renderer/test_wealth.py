@@ -11,6 +11,7 @@ from PIL import Image
 
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
+from renderer import graph
 from renderer.prowler import draw_scores, sheet_layout, wealth
 from renderer.prowler.colours import COLOURS
 from renderer.text import Box
@@ -68,16 +69,16 @@ def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told(seed: 
             assert top - 1 <= y <= bottom + 1
     assert 2 <= len(scale.lines) <= 6
     marks = wealth.paid_marks(scale.at(half, 0)[0])
-    ends = wealth.end_marks([scale.at(*course[-1]) for course in courses])
+    ends = sheet_layout.ENDS.told([scale.at(*course[-1]) for course in courses], bottom)
     one, other = (slot.box for _, slot in ends)
-    assert abs(one[1] - other[1]) >= sheet_layout.END_APART - 1
+    assert abs(one[1] - other[1]) >= graph.END_APART - 1
     boxes = [slot.box for _, slot in marks]
     boxes += [wealth.word(marks[0][0]).box, sheet_layout.GRAPH_TITLE.box]
     assert all(inside(box, sheet_layout.GRAPH) for box in (*boxes, one, other))
     assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
     assert all(apart(box, end) for box in boxes for end in (one, other))
     signs = [_sign(centre, sheet_layout.HALF_SIGN) for centre, _ in marks]
-    signs += [_sign(centre, sheet_layout.END_SIGN) for centre, _ in ends]
+    signs += [_sign(centre, graph.END_SIGN) for centre, _ in ends]
     assert all(apart(sign, box) for sign in signs for box in (*boxes, one, other))
     assert inside(sheet_layout.MOVES_WORD.box, sheet_layout.GRAPH)
     assert sheet_layout.MOVES_WORD.box[0] > scale.at(25, 0)[0] + 26

@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab.rules import End, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
-from renderer import fonts
+from renderer import fonts, graph
 from renderer import sheet as common
 from renderer.landgrab import draw_sheet, panels, points, sheet
 from renderer.landgrab import sheet_layout as layout
@@ -275,9 +275,9 @@ def test_the_number_of_the_last_round_does_not_stand_in_the_word(
 
 def test_the_ends_of_level_lines_are_told_apart() -> None:
     at = [(872.0, 700.0)] * 4
-    slots = [slot.box for _, slot in points._ends(at, 702)]
+    slots = [slot.box for _, slot in layout.ENDS.told(at, 702)]
     assert all(apart(*pair) for pair in itertools.combinations(slots, 2)) or all(
-        abs(one[1] - other[1]) >= layout.END_APART - 1
+        abs(one[1] - other[1]) >= graph.END_APART - 1
         for one, other in itertools.combinations(slots, 2)
     )
 
