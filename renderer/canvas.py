@@ -16,6 +16,8 @@ from .theme import Colour, Theme
 
 XY = tuple[float, float]
 
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+"""What a mask is drawn in."""
 _SCALE = 3
 """Drawn pixels for a pixel of the picture; shrinking by a whole number is quick."""
 

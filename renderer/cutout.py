@@ -7,14 +7,13 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops
 
-from .canvas import Canvas
+from .canvas import BLACK, WHITE, Canvas
 from .theme import Colour
 
 EMOJI = 128
 """Pixels each way, as Discord stores emoji."""
 
 _BOX = (0, 0, EMOJI, EMOJI)
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 def cut_out(ground: Colour, draw: Callable[[Canvas], None]) -> bytes:
@@ -22,7 +21,7 @@ def cut_out(ground: Colour, draw: Callable[[Canvas], None]) -> bytes:
 
     ``ground`` is what it is mixed with where an edge covers a pixel in part.
     """
-    picture, on_black, on_white = (_drawn(each, draw) for each in (ground, _BLACK, _WHITE))
+    picture, on_black, on_white = (_drawn(each, draw) for each in (ground, BLACK, WHITE))
     # What comes out the same on both grounds is covered.
     seen_through = ImageChops.difference(on_black, on_white).getchannel(0)
     picture.putalpha(ImageChops.invert(seen_through))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import fonts
-from .canvas import Canvas
+from .canvas import BLACK, WHITE, Canvas
 from .piece import Piece
 from .text import Slot, Tint, written
 from .theme import Theme
@@ -18,10 +18,10 @@ def letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
     """A letter on a disc around a place."""
     x, y = at
     box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
-    canvas, shape = Canvas(box, theme.panel), Canvas(box, (0, 0, 0))
+    canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     canvas.disc(at, RADIUS, theme.ink)
     canvas.disc(at, RADIUS - 3, theme.glow)
-    shape.disc(at, RADIUS, (255, 255, 255))
+    shape.disc(at, RADIUS, WHITE)
     sprite = canvas.finish(theme)
     slot = Slot((8, 8, 2 * RADIUS - 8, 2 * RADIUS - 8), fonts.STRONG, 40)
     written(theme, text, slot, Tint(theme.ink, theme.glow)).put(sprite)

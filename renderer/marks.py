@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from .canvas import Canvas
+from prowlerbot.core.i18n import mark
+
+from .canvas import BLACK, WHITE, Canvas
 from .piece import Piece
 from .text import Box, Slot, Tint, write
 from .theme import Colour, Theme
+
+RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
+
+
+def won(ranks: Sequence[int], seat: int) -> str | None:
+    """The word for a seat that has won, alone or with others."""
+    if not ranks or ranks[seat - 1] > 1:
+        return None
+    return WINNER if ranks.count(1) == 1 else SHARED
 
 
 @lru_cache(maxsize=32)
@@ -15,11 +27,11 @@ def lit_frame(theme: Theme, panel: Box, radius: int, colour: Colour) -> Piece:
     """A bright edge around a panel, wider than its own."""
     left, top, right, bottom = panel
     box = (left - 4, top - 4, right + 4, bottom + 4)
-    edge, shape = Canvas(box, theme.night), Canvas(box, (0, 0, 0))
+    edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
     edge.rounded(box, radius + 4, colour)
     edge.rounded((left + 4, top + 4, right - 4, bottom - 4), radius - 4, theme.panel)
-    shape.rounded(box, radius + 4, (255, 255, 255))
-    shape.rounded((left + 5, top + 5, right - 5, bottom - 5), radius - 5, (0, 0, 0))
+    shape.rounded(box, radius + 4, WHITE)
+    shape.rounded((left + 5, top + 5, right - 5, bottom - 5), radius - 5, BLACK)
     return Piece(edge.finish(theme), *box[:2], shape.whole())
 
 

@@ -34,7 +34,6 @@ HIGH = {1: 1130, 2: 880, 3: 1388, 4: 1388}
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
-WINNER, SHARED = mark("WINNER"), mark("SHARED")
 
 
 def draw_board(
@@ -201,9 +200,8 @@ def status(state: Position, seat: int, ended: Sequence[int] | None) -> tuple[str
     if not state.seats[seat - 1].playing:
         return LEFT, False
     if ranks is not None:
-        if not ranks or ranks[seat - 1] > 1:
-            return "", False
-        return (WINNER if ranks.count(1) == 1 else SHARED), True
+        word = marks.won(ranks, seat)
+        return word or "", word is not None
     asked = state.phase != "invasion" or state.seats[seat - 1].legal
     if seat in state.to_move and asked:
         return {"build": BUILDING, "planning": CHOOSING}.get(state.phase, ""), True

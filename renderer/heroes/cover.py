@@ -6,17 +6,15 @@ import math
 import random
 from functools import lru_cache
 
-from renderer import fonts, png
+from renderer import png
 from renderer.canvas import XY, Canvas
+from renderer.cover import SIZE, draw_band, write_title
 from renderer.glyphs import Pen
-from renderer.text import Slot, Tint, written
 from renderer.theme import NIGHT, Colour, mix
 
 from . import glyphs, tokens
 from .colours import COLOURS, Colours
 
-SIZE = (1000, 600)
-"""Wide, so that a phone shows it together with the buttons below it."""
 _TITLE = "Heroes Beware"
 _BAND = 112
 """Height of the title's ground."""
@@ -76,10 +74,9 @@ def _drawn(theme: Colours) -> bytes:
     for at in _TORCHES:
         _torch(canvas, theme, at)
     _people(canvas, theme)
-    _band(canvas, theme)
+    draw_band(canvas, theme, _BAND)
     picture = canvas.finish(theme)
-    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 82)
-    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    write_title(picture, theme, _TITLE, _BAND)
     return png.encode(picture, theme.palette_bytes)
 
 
@@ -150,9 +147,3 @@ def _people(canvas: Canvas, theme: Colours) -> None:
     glyphs.chest(Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
     for x, y in ((836, 552), (862, 556), (850, 536), (884, 558), (872, 540)):
         tokens.draw_token(canvas, theme, "gold", (x, y), 15)
-
-
-def _band(canvas: Canvas, theme: Colours) -> None:
-    canvas.rectangle(0, 0, SIZE[0], _BAND, theme.panel)
-    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
-    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)

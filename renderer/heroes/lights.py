@@ -8,14 +8,13 @@ from functools import lru_cache
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, width, written
 
 from .colours import Colours
 from .frame import Frame
-from .tokens import BLACK, WHITE
 
 
 def open_edges(

@@ -92,9 +92,9 @@ def picture(
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
         tint = Tint(theme.muted, theme.panel)
         if seat in winners:
-            word = tr(board.WINNER if len(winners) == 1 else board.SHARED)
+            word = marks.WINNER if len(winners) == 1 else marks.SHARED
             if seats > 1:
-                _mark_winner(drawn, theme, seat, row, word)
+                _mark_winner(drawn, theme, seat, row, tr(word))
         elif not state.seats[seat - 1].playing:
             write(drawn, theme, tr(board.LEFT), row.state, tint)
         elif ranks:

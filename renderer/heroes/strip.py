@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Glyph
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
@@ -14,7 +14,6 @@ from renderer.text import Box, Slot, Tint, written
 from . import glyphs, tokens
 from .colours import Colours
 from .fate import Fate, order_of_loss
-from .tokens import BLACK, WHITE
 
 HIGH = 92
 _SIGN, _APART, _TOKEN = 34, 38, 42

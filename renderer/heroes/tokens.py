@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.glyphs import Glyph, Pen
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, written
@@ -17,7 +17,6 @@ from renderer.theme import Colour
 from . import glyphs
 from .colours import Colours
 
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 _AROUND = tuple(
     (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
 )

@@ -9,14 +9,13 @@ from typing import Literal
 
 from prowlerbot.games.heroes.grid import ENTRANCE, STEP
 from prowlerbot.games.heroes.seat import Seat
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
 
 from . import glyphs
 from .colours import Colours
 from .frame import Frame
-from .tokens import BLACK, WHITE
 
 Layer = Literal["rim", "fill"]
 _TURNS: tuple[XY, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 
 from renderer import fonts
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
 from renderer.theme import Colour, mix
@@ -19,7 +19,6 @@ from .colours import NOBODY, Colours
 
 _DRAWN_FOR = 76
 """The side of a square in which all measures of a drawing are given."""
-_WHITE = (255, 255, 255)
 
 _Grid = tuple[int, int, float]
 """Rows and columns of a pattern, and the width of its lines."""
@@ -203,9 +202,9 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Pi
 def _building(theme: Colours, size: tuple[int, int], owner: str, points: int, full: int) -> Piece:
     box = 0, 0, *size
     house = _House(box)
-    canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)
-    _silhouette(shape, house, 0.6, _WHITE)
+    _silhouette(shape, house, 0.6, WHITE)
     damaged = points < full
     tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))

@@ -10,7 +10,8 @@ from PIL import Image
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer import fonts, png
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.cover import SIZE, put_band, write_title
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
 from renderer.theme import NIGHT
@@ -19,8 +20,6 @@ from . import buildings, dice, land, pawns, trail
 from .colours import COLOURS, NOBODY, Colours
 from .window import Window
 
-SIZE = (1000, 600)
-"""Wide, so that a phone shows it together with the buttons below it."""
 _TITLE = "Landgrab"
 _BAND = 112
 """Height of the title's ground."""
@@ -63,9 +62,8 @@ def _drawn(theme: Colours) -> bytes:
     land.lay(picture, theme, _SHOWN, squares)
     for piece in _pieces(theme):
         piece.put(picture)
-    picture.paste(_band(theme), (0, 0))
-    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 84)
-    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    put_band(picture, theme, _BAND)
+    write_title(picture, theme, _TITLE, _BAND, 84)
     return png.encode(picture, theme.palette_bytes)
 
 
@@ -90,18 +88,11 @@ def _die(theme: Colours) -> Iterator[Piece]:
     x, y = map(round, _DIE)
     reach = _DIE_SIZE + 8
     box: Box = (x - reach, y - reach, x + reach, y + reach)
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
-    shape.disc(_DIE, _DIE_SIZE + 4, (255, 255, 255))
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    shape.disc(_DIE, _DIE_SIZE + 4, WHITE)
     canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
     dice.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
     yield Piece(canvas.finish(theme), *box[:2], shape.whole())
     half = round(_DIE_SIZE * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
     yield written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper))
-
-
-def _band(theme: Colours) -> Image.Image:
-    canvas = Canvas((0, 0, SIZE[0], _BAND), theme.panel)
-    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
-    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)
-    return canvas.finish(theme)

@@ -18,7 +18,7 @@ from prowlerbot.games.landgrab.reach import open_squares, ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, write
@@ -26,8 +26,6 @@ from renderer.text import Box, Slot, Tint, write
 from . import glyphs, plaques
 from .colours import Colours
 from .window import Window
-
-_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
 
 class Mark(NamedTuple):
@@ -123,9 +121,9 @@ def _size(box: Box) -> tuple[int, int]:
 @lru_cache(maxsize=64)
 def _lit(theme: Colours, across: int, high: int) -> Piece:
     box = left, top, right, bottom = 0, 0, across, high
-    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     _glow(canvas, theme, box)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 
@@ -150,11 +148,11 @@ def halo(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=32)
 def _halo(theme: Colours, cell: int) -> Piece:
     centre, radius, box = (cell / 2, cell / 2), cell * 0.49, (0, 0, cell, cell)
-    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.disc(centre, radius, theme.reach)
     canvas.disc(centre, radius - 4, theme.ink)
     canvas.disc(centre, radius - 6, theme.legal)
-    shape.disc(centre, radius + 0.5, _WHITE)
+    shape.disc(centre, radius + 0.5, WHITE)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
@@ -178,8 +176,8 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
 @lru_cache(maxsize=256)
 def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
     box = left, top, right, bottom = 0, 0, cell, cell
-    canvas, shape = Canvas(box, theme.land), Canvas(box, _BLACK)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, _WHITE)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
     canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
     unit = (right - left) / 76
@@ -213,10 +211,10 @@ def plot(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=32)
 def _plot(theme: Colours, cell: int) -> Piece:
     box = left, top, right, bottom = 0, 0, cell, cell
-    canvas, shape = Canvas(box, theme.sea), Canvas(box, _BLACK)
+    canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
     canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, theme.coast)
     canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 6, theme.shallow)
-    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, _WHITE)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, WHITE)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 
@@ -244,16 +242,16 @@ def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
     box = -across, -high, across, high
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, _BLACK)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
-    shape.rounded(box, broad, _WHITE)
+    shape.rounded(box, broad, WHITE)
     return Piece(canvas.finish(theme), *box[:2], shape.whole())
 
 
 @lru_cache(maxsize=16)
 def _disc(reach: int) -> Image.Image:
-    shape = Canvas((-reach, -reach, reach, reach), _BLACK)
-    shape.disc((0, 0), reach, _WHITE)
+    shape = Canvas((-reach, -reach, reach, reach), BLACK)
+    shape.disc((0, 0), reach, WHITE)
     return shape.whole()
 
 

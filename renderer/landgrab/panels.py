@@ -19,10 +19,8 @@ from renderer.text import Tint, named, player, written
 from . import glyphs, plaques
 from .colours import Colours
 
-RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 OUT, LEFT = mark("OUT"), mark("LEFT")
 IF_LAST = mark("{points} if last")
-"""Who bears a name of which nothing can be drawn."""
 
 
 def pieces(
@@ -79,10 +77,8 @@ def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str
     """What sets the seat's plaque apart, if anything does."""
     ranks = ended if state.outcome is None else state.outcome.ranks
     if ranks is None:
-        return TO_MOVE if seat in _moving(state) else None
-    if not ranks or ranks[seat - 1] > 1:
-        return None
-    return WINNER if ranks.count(1) == 1 else SHARED
+        return marks.TO_MOVE if seat in _moving(state) else None
+    return marks.won(ranks, seat)
 
 
 def _moving(state: Position) -> tuple[int, ...]:

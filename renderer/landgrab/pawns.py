@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Box
 from renderer.theme import Colour
@@ -14,7 +14,6 @@ from .colours import Colours
 
 _DRAWN_FOR = 76
 """The side of a square in which all measures of a drawing are given."""
-_WHITE = (255, 255, 255)
 _HEAD: XY = (0, -20)
 _HOOD = 14.0
 _CLOAK: tuple[XY, ...] = (
@@ -109,10 +108,10 @@ def pawn(theme: Colours, owner: str, box: Box) -> Piece:
 @lru_cache(maxsize=64)
 def _pawn(theme: Colours, owner: str, cell: int) -> Piece:
     box = 0, 0, cell, cell
-    canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     centre, unit = (cell / 2, cell / 2), cell / _DRAWN_FOR
     draw_pawn(canvas, theme, owner, centre, unit)
-    _silhouette(shape, centre, unit, 4.4, _WHITE)
+    _silhouette(shape, centre, unit, 4.4, WHITE)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())
 
 
@@ -124,7 +123,7 @@ def flag(theme: Colours, owner: str, box: Box, *, small: bool) -> Piece:
 @lru_cache(maxsize=64)
 def _flag_of(theme: Colours, owner: str, cell: int, *, small: bool) -> Piece:
     box = 0, 0, cell, cell
-    canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_flag(canvas, theme, owner, box, small=small)
-    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (_WHITE, _WHITE), small=small)
+    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (WHITE, WHITE), small=small)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())

@@ -17,7 +17,7 @@ from renderer.glyphs import Pen
 from renderer.text import Box, Tint, named, player, write
 from renderer.theme import NIGHT
 
-from . import buildings, glyphs, panels, pawns, points
+from . import buildings, glyphs, pawns, points
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
@@ -92,7 +92,7 @@ def picture(
         wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
         if seat in winners:
-            word = panels.WINNER if len(winners) == 1 else panels.SHARED
+            word = marks.WINNER if len(winners) == 1 else marks.SHARED
             _mark_winner(drawn, theme, state.setup.colours[seat - 1], row, tr(word))
     metal = theme.title if winners else None
     sheet.write_result(drawn, theme, standing.winner(names), standing.headline(SO_FAR), metal)

@@ -11,7 +11,7 @@ from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT, squares_in
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Box
 
@@ -92,13 +92,12 @@ def edge(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=64)
 def _edge(theme: Colours, across: int, high: int) -> Piece:
     box = left, top, right, bottom = 0, 0, across, high
-    canvas, shape = Canvas(box, theme.land), Canvas(box, (0, 0, 0))
-    white, black = (255, 255, 255), (0, 0, 0)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.ink)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 8, theme.glow)
     canvas.rounded((left + 6, top + 6, right - 6, bottom - 6), 6, theme.ink)
-    shape.rounded(box, 9, white)
-    shape.rounded((left + 7.5, top + 7.5, right - 7.5, bottom - 7.5), 5, black)
+    shape.rounded(box, 9, WHITE)
+    shape.rounded((left + 7.5, top + 7.5, right - 7.5, bottom - 7.5), 5, BLACK)
     return Piece(canvas.finish(theme), left, top, shape.whole())
 
 
@@ -137,8 +136,8 @@ def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
         math.ceil(max(xs) + reach),
         math.ceil(max(ys) + reach),
     )
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, (0, 0, 0))
-    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, _RIM, (255, 255, 255))):
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    for target, grown, fill in ((canvas, 0.0, theme.glow), (shape, _RIM, WHITE)):
         target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, fill)
         target.disc(start, ring + grown, fill)
         wing, low = 14 * unit + grown, tip_at - head - grown

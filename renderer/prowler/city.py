@@ -11,7 +11,7 @@ from PIL import Image
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
 from prowlerbot.games.prowler.setup import TILES, Setup
 from renderer import sky
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.text import Box
 
 from . import cards, districts, layout, panels, statues, tiles, track
@@ -69,8 +69,8 @@ def _area(index: int) -> tuple[Box, Image.Image]:
     corners = [layout.at(point) for point in AREAS[index].corners]
     xs, ys = zip(*corners, strict=True)
     box = (math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
-    shape = Canvas(box, (0, 0, 0))
-    shape.polygon(corners, (255, 255, 255))
+    shape = Canvas(box, BLACK)
+    shape.polygon(corners, WHITE)
     return box, shape.whole()
 
 

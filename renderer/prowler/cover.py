@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
-
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, png
-from renderer.canvas import Canvas
-from renderer.text import Slot, Tint, written
+from renderer import png
+from renderer.cover import SIZE, put_band, write_title
 from renderer.theme import NIGHT
 
 from . import passages, plaques, statues
 from .city import static_layer
 from .colours import COLOURS, Colours
 
-SIZE = (1000, 600)
-"""Wide, so that a phone shows it together with the buttons below it."""
 _TITLE = "Prowler's Passage"
 _BAND = 118
 """Height of the title's ground."""
@@ -41,17 +36,9 @@ def _drawn(theme: Colours) -> bytes:
     for piece in (*passages.pieces(theme, state), *statues.pieces(theme, state)):
         piece.put(board)
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
-    picture.paste(_band(theme), (0, 0))
-    slot = Slot((40, 8, SIZE[0] - 40, _BAND - 14), fonts.TITLE, 82)
-    written(theme, _TITLE, slot, Tint(theme.title, theme.panel)).put(picture)
+    put_band(picture, theme, _BAND)
+    write_title(picture, theme, _TITLE, _BAND)
     return png.encode(picture, theme.palette_bytes)
-
-
-def _band(theme: Colours) -> Image.Image:
-    canvas = Canvas((0, 0, SIZE[0], _BAND), theme.panel)
-    canvas.rectangle(0, _BAND - 6, SIZE[0], _BAND, theme.panel_edge)
-    canvas.rectangle(0, _BAND - 4, SIZE[0], _BAND - 2, theme.gilt)
-    return canvas.finish(theme)
 
 
 def _position() -> Position:

@@ -17,9 +17,7 @@ from . import glyphs, passages, plaques
 from .colours import Colours
 
 CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
-RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 WEALTH = mark("Wealth")
-"""Who bears a name of which nothing can be drawn."""
 _SIGNS = {"left": arch, "statues": glyphs.statue}
 
 
@@ -47,10 +45,8 @@ def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str
     """What sets the seat's panel apart, if anything does."""
     ranks = ended if state.outcome is None else state.outcome.ranks
     if ranks is None:
-        return TO_MOVE if state.seat == seat else None
-    if not ranks or ranks[seat - 1] > 1:
-        return None
-    return WINNER if ranks.count(1) == 1 else SHARED
+        return marks.TO_MOVE if state.seat == seat else None
+    return marks.won(ranks, seat)
 
 
 def panel(

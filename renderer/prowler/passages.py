@@ -16,7 +16,7 @@ from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point, pathw
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.trail import longest_trail
 from renderer import fonts, owners
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
 from renderer.theme import Colour
@@ -134,19 +134,18 @@ def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
 def _mask(pathway: int, *, marked: bool) -> Image.Image:
     """The pixels that are wholly the pathway's: its lane and pad, but no intersection."""
     box = layout.pathway_box(pathway)
-    black, white = (0, 0, 0), (255, 255, 255)
-    canvas = Canvas(box, black)
+    canvas = Canvas(box, BLACK)
     (ax, ay), (bx, by) = layout.ends(pathway)
-    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, white)
+    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle is this pathway's.
     part = _SHARED / layout.SIDE
     (cx, cy), (dx, dy) = (
         (ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part)
     )
-    canvas.line(((cx, cy), (dx, dy)), layout.ROAD, white)
-    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, white)
+    canvas.line(((cx, cy), (dx, dy)), layout.ROAD, WHITE)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
     if marked:
-        _draw_rays(canvas, layout.middle(pathway), layout.BURST + 3, white)
+        _draw_rays(canvas, layout.middle(pathway), layout.BURST + 3, WHITE)
     for point in PATHWAYS[pathway - 1].line:
-        canvas.disc(layout.at(point), _clearance(point) + 1, black)
+        canvas.disc(layout.at(point), _clearance(point) + 1, BLACK)
     return canvas.whole()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import STATUES
 from prowlerbot.games.prowler.rules import SEATS, Position
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.piece import Piece
 
 from . import glyphs, layout, passages
@@ -59,6 +59,6 @@ def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief
 @lru_cache(maxsize=1)
 def _mask() -> Image.Image:
     reach = round(layout.PLINTH) + 1
-    canvas = Canvas((-reach, -reach, reach, reach), (0, 0, 0))
-    canvas.disc((0, 0), layout.PLINTH, (255, 255, 255))
+    canvas = Canvas((-reach, -reach, reach, reach), BLACK)
+    canvas.disc((0, 0), layout.PLINTH, WHITE)
     return canvas.whole()

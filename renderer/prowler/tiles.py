@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.prowler.setup import ITEMS, TILES, WILD
-from renderer.canvas import XY, Canvas
+from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.glyphs import Pen
 from renderer.text import Tint, written
 
@@ -33,12 +33,12 @@ def draw_disc(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: flo
 def _badge(theme: Colours, pathway: int, face: int) -> tuple[Image.Image, Image.Image]:
     """A badge without its number along its pathway, and the pixels that are wholly its own."""
     box = layout.badge_box(pathway)
-    canvas, shape = Canvas(box, theme.floor), Canvas(box, (0, 0, 0))
+    canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)
     canvas.line(ends, 2 * layout.BADGE, theme.ink)
     canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
     draw_disc(canvas, theme, face, ends[0], layout.BADGE)
-    shape.line(ends, 2 * layout.BADGE + 2, (255, 255, 255))
+    shape.line(ends, 2 * layout.BADGE + 2, WHITE)
     return canvas.finish(theme), shape.whole()
 
 

@@ -16,7 +16,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
-from renderer import fonts, sheet
+from renderer import fonts, marks, sheet
 from renderer.prowler import (
     draw_board,
     draw_scores,
@@ -47,7 +47,7 @@ def _board_texts() -> Iterator[tuple[str, Slot]]:
         yield from zip(in_two_lines(tr(CONDITIONS[card]), slots[0]), slots, strict=False)
     for key, slot in plaques.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
-    for word in panels.RIBBONS:
+    for word in marks.RIBBONS:
         yield tr(word), plaques.RIBBON
     yield tr(panels.WEALTH), plaques.WEALTH_NOTE
 

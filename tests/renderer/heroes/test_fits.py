@@ -12,7 +12,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, trn
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.pieces import PIECES
-from renderer import fonts
+from renderer import fonts, marks
 from renderer import sheet as common
 from renderer.heroes import board, course, draw_board, draw_own, fate, heading, sheet, shelf, table
 from renderer.heroes import sheet_layout as layout
@@ -53,7 +53,7 @@ def _cards() -> Iterator[tuple[str, Slot]]:
 def _colonies() -> Iterator[tuple[str, Slot]]:
     (box, *_) = board.seat_boxes(4, 260)
     word = Slot((box[0] + 60, 0, box[2] - 20, 40), fonts.TEXT, 31, "left")
-    for text in (board.BUILDING, board.FINISHED, board.LEFT, board.WINNER, board.SHARED):
+    for text in (board.BUILDING, board.FINISHED, board.LEFT, marks.WINNER, marks.SHARED):
         yield tr(text), word
     foot = Slot((box[0] + 20, 0, box[2] - 20, 42), fonts.STRONG, 34, "left")
     yield tr(fate.ON_ITS_WAY, square="M12"), foot
@@ -87,7 +87,7 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
     row = layout.row(0)
     yield tr(board.LEFT), row.state
     yield tr(sheet.RANK, rank=4), row.state
-    for text in (board.WINNER, board.SHARED):
+    for text in (marks.WINNER, marks.SHARED):
         yield tr(text), row.ribbon
     yield tr(course.TITLE), layout.graph(4).title
 

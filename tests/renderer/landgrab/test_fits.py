@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import Language, speaking, tr
-from renderer import fonts
+from renderer import fonts, marks
 from renderer.landgrab import banner, draw_board, lights, news, panels, plaques
 from renderer.landgrab.colours import NIGHT
 from renderer.landgrab.window import window
@@ -62,7 +62,7 @@ def _words() -> Iterator[tuple[str, Slot]]:
     for seats in (2, 3, 4):
         place = plaques.plaque(seats, seats, _BOTTOM)
         yield tr(panels.IF_LAST, points=35), place.if_last
-        for word in (*panels.RIBBONS, panels.OUT, panels.LEFT):
+        for word in (*marks.RIBBONS, panels.OUT, panels.LEFT):
             yield tr(word), place.ribbon
 
 

@@ -14,9 +14,9 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab.rules import End, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
-from renderer import fonts, graph
+from renderer import fonts, graph, marks
 from renderer import sheet as common
-from renderer.landgrab import draw_sheet, panels, points, sheet
+from renderer.landgrab import draw_sheet, points, sheet
 from renderer.landgrab import sheet_layout as layout
 from renderer.landgrab.colours import COLOURS
 from renderer.piece import Piece
@@ -296,7 +296,7 @@ def texts() -> list[tuple[str, Slot]]:
     row, graph = layout.row(0), layout.graph(4)
     found += [(tr(text), row.state) for text in (sheet.OUT, sheet.LEFT)]
     found.append((tr(sheet.OUT), row.short_state))
-    found += [(tr(text), row.ribbon) for text in (panels.WINNER, panels.SHARED)]
+    found += [(tr(text), row.ribbon) for text in (marks.WINNER, marks.SHARED)]
     found += [(tr(points.TITLE), graph.title), (tr(points.ROUNDS), graph.rounds_word)]
     found.append((tr(points.LAST, points=5), graph.last))
     return found
