@@ -1,8 +1,13 @@
-"""The contrast of two colours as WCAG 2 defines it."""
+"""The contrast of two colours as WCAG 2 defines it, and which colours pictures have."""
 
 from __future__ import annotations
 
-from renderer.theme import Colour
+from PIL import Image
+
+from renderer.theme import Colour, Theme
+
+ENOUGH = 4.5
+"""The contrast that text needs by the usual rule (WCAG AA)."""
 
 
 def _luminance(colour: Colour) -> float:
@@ -17,3 +22,11 @@ def contrast(one: Colour, other: Colour) -> float:
     """From 1 for the same to 21 for black and white."""
     low, high = sorted(map(_luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
+
+
+def as_drawn(theme: Theme) -> list[Colour]:
+    """The named colours of a theme as they come out in its pictures."""
+    named = Image.new("RGB", (len(theme.named), 1))
+    named.putdata(theme.named)
+    drawn = iter(theme.indexed(named).convert("RGB").tobytes())
+    return list(zip(drawn, drawn, drawn, strict=True))

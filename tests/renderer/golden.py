@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PIL import Image, ImageChops
@@ -43,6 +43,15 @@ def difference(one: bytes, other: bytes) -> int:
     return max(level for band in bands for level, count in enumerate(band.histogram()) if count)
 
 
+def off(folder: Path, name: str, drawn: bytes) -> int:
+    """How much a picture differs from its golden one."""
+    return difference(drawn, (folder / f"{name}.png").read_bytes())
+
+
+def draw_anew(folder: Path, scenes: Mapping[str, Callable[[], bytes]]) -> None:
+    for name, draw in scenes.items():
+        (folder / f"{name}.png").write_bytes(draw())
+
+
 if __name__ == "__main__":
-    for name, draw in SCENES.items():
-        (FOLDER / f"{name}.png").write_bytes(draw())
+    draw_anew(FOLDER, SCENES)

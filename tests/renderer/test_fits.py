@@ -5,18 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from gettext import NullTranslations
-from importlib import resources
 
 import pytest
-from PIL import Image
 
-from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
-from renderer import fonts, marks, sheet
+from renderer import marks, sheet
 from renderer.prowler import (
     draw_board,
     draw_scores,
@@ -28,17 +24,24 @@ from renderer.prowler import (
     wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, side_by_side, size_for, width
+from renderer.text import Box, Name, Slot, Tint, fit, in_two_lines, side_by_side
 from renderer.theme import THEMES, Theme
 
 from .boxes import apart, inside
-from .contrast import contrast
+from .contrast import ENOUGH, as_drawn, contrast
 from .matches import NAMES, played
+from .texts import (
+    LONGEST_NAMES,
+    Texts,
+    assert_all_fit,
+    assert_full_size,
+    assert_name_fits,
+    assert_readable_on_a_phone,
+    assert_there_is_room,
+    in_other_words,
+    longer,
+)
 
-_ENOUGH = 4.5
-"""The contrast that text needs by the usual rule (WCAG AA)."""
-_LOCALES = resources.files("prowlerbot") / "locales"
-CATALOGUES = [each for each in LANGUAGES if each == "en" or (_LOCALES / f"{each}.po").is_file()]
 _LARGEST_WEALTH = ["-28", "188"]
 
 
@@ -115,47 +118,28 @@ TEXTS = pytest.mark.parametrize(
 
 
 @TEXTS
-@pytest.mark.parametrize("language", CATALOGUES)
-def test_every_text_fits_its_box_in_every_language(texts: object, language: Language) -> None:
-    assert callable(texts)
-    with speaking(language):
-        for text, slot in texts():
-            left, top, right, bottom = slot.box
-            size = size_for(text, slot)
-            assert width(text, slot.file, size) <= right - left, text
-            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
-            assert -high <= bottom - top, text
-            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_box_in_every_language(texts: Texts, language: Language) -> None:
+    assert_all_fit(texts, language)
 
 
 @TEXTS
-def test_in_english_every_text_has_its_full_size(texts: object) -> None:
-    assert callable(texts)
-    for text, slot in texts():
-        assert size_for(text, slot) == slot.size, text
+def test_in_english_every_text_has_its_full_size(texts: Texts) -> None:
+    assert_full_size(texts)
 
 
 @TEXTS
-def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
-    assert callable(texts)
+def test_there_is_room_for_words_a_third_longer(texts: Texts) -> None:
     for text, slot in texts():
         if text.strip("-0123456789+=× ") and text != scores.TITLE:
-            longer = text + "en" * round(len(text) / 6)
-            size = size_for(longer, slot)
-            assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
+            assert_there_is_room(longer(text), slot)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is kept between two pictures, none of it keeps the words of another language."""
-
-    class Dotting(NullTranslations):
-        def gettext(self, message: str) -> str:
-            return f"{message}·"
-
     states = played(3, 12), played(5)
     before = [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states]
-    with monkeypatch.context() as patch:
-        patch.setattr(i18n, "_catalogue", lambda _: Dotting())
+    with in_other_words(monkeypatch):
         loud = [(draw_board(s, NAMES), draw_scores([s], NAMES)) for s in states]
     for one, other in zip(before, loud, strict=True):
         assert one[0] != other[0]
@@ -166,14 +150,9 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     "slot", [plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT]
 )
-@pytest.mark.parametrize(
-    "name",
-    ["W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"],
-)
+@pytest.mark.parametrize("name", LONGEST_NAMES)
 def test_the_longest_name_fits_its_box(name: str, slot: Slot) -> None:
-    line = fit(Name(name, "Player 1", 20), slot)
-    across = sum(width(run.text, run.file, line.size) for run in line.runs)
-    assert 0 < across <= slot.box[2] - slot.box[0]
+    assert_name_fits(name, slot, 20)
 
 
 def test_boxes_lie_inside_their_panels() -> None:
@@ -210,7 +189,7 @@ def test_nothing_on_a_sheet_touches_the_edge_of_its_panel() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32])
-@pytest.mark.parametrize("language", CATALOGUES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_word_after_the_winners_name_is_whole_and_as_large(
     name: str, language: Language
 ) -> None:
@@ -283,17 +262,10 @@ def test_panels_leave_the_city_free() -> None:
         assert all(apart(tower, box) for box in (plaques.TRACK, *plaques.CARD_BOXES))
 
 
-_PHONE = 312 / 1000
-
-
 def test_every_text_can_be_read_on_a_phone() -> None:
-    """Type of almost nine pixels once the picture is 312 wide, and the board's words of ten."""
-    each = (_board_texts, _board_numbers, _sheet_texts, _sheet_numbers)
-    texts = [slot for told in each for _, slot in told()]
-    upright = {fonts.TITLE}  # capitals all of it, so a smaller size is as high
-    for slot in texts:
-        least = 7.2 if slot.file in upright else 8.7
-        assert slot.size * _PHONE >= least, slot
+    for told in (_board_texts, _board_numbers, _sheet_texts, _sheet_numbers):
+        for text, slot in told():
+            assert_readable_on_a_phone(text, slot)
 
 
 @pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
@@ -310,13 +282,10 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
         Tint(theme.ink, theme.lamp),
         *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
     ]
-    assert min(contrast(*tint) for tint in tints) >= _ENOUGH
+    assert min(contrast(*tint) for tint in tints) >= ENOUGH
 
 
 @pytest.mark.parametrize("theme", [*THEMES.values(), *COLOURS.values()])
 def test_named_colours_survive_the_palette(theme: Theme) -> None:
     assert len(theme.palette) <= 256
-    named = Image.new("RGB", (len(theme.named), 1))
-    named.putdata(theme.named)
-    mapped = theme.indexed(named).convert("RGB")
-    assert [mapped.getpixel((x, 0)) for x in range(named.width)] == theme.named
+    assert as_drawn(theme) == theme.named

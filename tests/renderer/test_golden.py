@@ -7,14 +7,13 @@ import pytest
 from prowlerbot.games.prowler.rules import Position
 from renderer.prowler import draw_board
 
-from .golden import FOLDER, SCENES, TOLERANCE, difference
+from .golden import FOLDER, SCENES, TOLERANCE, difference, off
 from .matches import NAMES, played, with_passages, with_tile
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_looks_like_its_golden_one(name: str) -> None:
-    golden = (FOLDER / f"{name}.png").read_bytes()
-    assert difference(SCENES[name](), golden) <= TOLERANCE
+    assert off(FOLDER, name, SCENES[name]()) <= TOLERANCE
 
 
 def _free(state: Position) -> int:

@@ -10,16 +10,17 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from prowlerbot.games.prowler.words import CONDITIONS
-from renderer import fonts, profile, profile_layout
+from renderer import profile, profile_layout
 from renderer.profile import Ended, draw_profile
-from renderer.text import Box, Name, Slot, fit, in_two_lines, size_for, width
+from renderer.text import Box, Slot, in_two_lines
 from renderer.theme import THEMES
 
 from .boxes import apart, inside
 from .golden import TOLERANCE, difference
 from .matches import CARDS
+from .texts import assert_all_fit, assert_full_size, assert_name_fits
 
 _LARGEST = 110_000
 
@@ -59,25 +60,16 @@ def _numbers() -> Iterator[tuple[str, Slot]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_card_fits_its_box(language: Language) -> None:
-    with speaking(language):
-        for text, slot in (*_texts(), *_numbers()):
-            left, top, right, bottom = slot.box
-            size = size_for(text, slot)
-            assert width(text, slot.file, size) <= right - left, text
-            assert -fonts.font(slot.file, size).getbbox("H", anchor="ls")[1] <= bottom - top, text
-            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+    assert_all_fit(lambda: (*_texts(), *_numbers()), language)
 
 
 def test_in_english_every_text_of_the_card_has_its_full_size() -> None:
-    for text, slot in (*_texts(), *_numbers()):
-        assert size_for(text, slot) == slot.size, text
+    assert_full_size(lambda: (*_texts(), *_numbers()))
 
 
 @pytest.mark.parametrize("name", ["W" * 32, "魑" * 32, "ﷺ" * 32, "i"])
 def test_the_longest_name_fits_the_card(name: str) -> None:
-    line = fit(Name(name, "Player", profile_layout.NAME_LEAST), profile_layout.NAME)
-    across = sum(width(run.text, run.file, line.size) for run in line.runs)
-    assert 0 < across <= profile_layout.NAME.box[2] - profile_layout.NAME.box[0]
+    assert_name_fits(name, profile_layout.NAME, profile_layout.NAME_LEAST)
 
 
 def _around(x: float, y: float, reach: float) -> Box:

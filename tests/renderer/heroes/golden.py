@@ -11,6 +11,7 @@ from pathlib import Path
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import Mark, draw_board, draw_cover, draw_own, draw_sheet
+from tests.renderer.golden import draw_anew
 
 from .matches import NAMES, first, match, names
 
@@ -82,5 +83,4 @@ SCENES: dict[str, Callable[[], bytes]] = {
 
 
 if __name__ == "__main__":
-    for name, draw in SCENES.items():
-        (FOLDER / f"{name}.png").write_bytes(draw())
+    draw_anew(FOLDER, SCENES)

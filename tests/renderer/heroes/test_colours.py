@@ -7,14 +7,12 @@ from itertools import combinations
 import pytest
 
 from renderer.heroes.colours import COLOURS, SAFE, Colours
-from tests.renderer.contrast import contrast
+from tests.renderer.contrast import ENOUGH, contrast
 from tests.renderer.test_colour_blind import EYES, SEATS_APART_IN_LIGHTNESS, as_seen
 
 SEATS_CONTRAST = 1.7
 """The contrast (WCAG 2) of any two of four colours that all bear a shape: four steps have to share
 what two have alone."""
-ENOUGH = 4.5
-"""The contrast that text needs by the usual rule (WCAG AA)."""
 
 THEMES = pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
 

@@ -8,7 +8,7 @@ import pytest
 
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import draw_board
-from tests.renderer.golden import TOLERANCE, difference
+from tests.renderer.golden import TOLERANCE, difference, off
 
 from .golden import FOLDER, SCENES
 from .matches import first, names
@@ -16,8 +16,7 @@ from .matches import first, names
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_looks_like_its_golden_one(name: str) -> None:
-    golden = (FOLDER / f"{name}.png").read_bytes()
-    assert difference(SCENES[name](), golden) <= TOLERANCE
+    assert off(FOLDER, name, SCENES[name]()) <= TOLERANCE
 
 
 def _changed(state: Position, **tokens: int) -> Position:

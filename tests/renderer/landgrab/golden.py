@@ -8,6 +8,7 @@ from pathlib import Path
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import squares_in
 from renderer.landgrab import Mark, draw_board, draw_choice, draw_cover, draw_sheet
+from tests.renderer.golden import draw_anew
 
 from .matches import first, first_eviction, match, names, played
 from .whole_matches import MATCHES, NAMES, whole
@@ -47,5 +48,4 @@ SCENES: dict[str, Callable[[], bytes]] = {
 
 
 if __name__ == "__main__":
-    for name, draw in SCENES.items():
-        (FOLDER / f"{name}.png").write_bytes(draw())
+    draw_anew(FOLDER, SCENES)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image
 
 from renderer.landgrab.colours import COLOURS, SAFE, Colours
 from renderer.text import Tint
-from tests.renderer.contrast import contrast
+from tests.renderer.contrast import ENOUGH, as_drawn, contrast
 from tests.renderer.test_colour_blind import EYES, SEATS_APART_IN_LIGHTNESS, as_seen
 
 OWNERS_CONTRAST = 1.87
 """The contrast (WCAG 2) of any two of four colours that all bear a sign: four steps have to share
 what two have alone."""
-ENOUGH = 4.5
-"""The contrast that text needs by the usual rule (WCAG AA)."""
 
 THEMES = pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
 
@@ -51,10 +48,7 @@ def test_texts_and_signs_stand_out_from_their_ground(theme: Colours) -> None:
 
 @THEMES
 def test_named_colours_survive_the_palette(theme: Colours) -> None:
-    named = Image.new("RGB", (len(theme.named), 1))
-    named.putdata(theme.named)
-    mapped = theme.indexed(named).convert("RGB")
-    assert [mapped.getpixel((x, 0)) for x in range(named.width)] == theme.named
+    assert as_drawn(theme) == theme.named
 
 
 @THEMES

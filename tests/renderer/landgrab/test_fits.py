@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
 
-from prowlerbot.core import i18n
-from prowlerbot.core.i18n import Language, speaking, tr
-from renderer import fonts, marks
+from prowlerbot.core.i18n import LANGUAGES, Language, tr
+from renderer import marks
 from renderer.landgrab import banner, draw_board, lights, news, panels, plaques
 from renderer.landgrab.colours import NIGHT
 from renderer.landgrab.window import window
-from renderer.text import Box, Name, Slot, fit, in_two_lines, size_for, width
+from renderer.text import Box, Slot, in_two_lines
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
-from tests.renderer.test_fits import CATALOGUES
+from tests.renderer.texts import (
+    LONGEST_NAMES,
+    ODD_NAMES,
+    PHONE,
+    Texts,
+    assert_all_fit,
+    assert_full_size,
+    assert_name_fits,
+    assert_readable_on_a_phone,
+    assert_there_is_room,
+    in_other_words,
+    longer,
+)
 
 from .matches import first_eviction, names, phases, played, stated
 
 _BOTTOM = 1000
-_PHONE = 312 / 1000
 _SENTENCES = {
     news.STEP: 46,
     news.AROUND: 46,
@@ -85,63 +94,42 @@ TEXTS = pytest.mark.parametrize("texts", [_words, _sentences, _numbers])
 
 
 @TEXTS
-@pytest.mark.parametrize("language", CATALOGUES)
-def test_every_text_fits_its_box_in_every_language(texts: object, language: Language) -> None:
-    assert callable(texts)
-    with speaking(language):
-        for text, slot in texts():
-            left, top, right, bottom = slot.box
-            size = size_for(text, slot)
-            assert width(text, slot.file, size) <= right - left, text
-            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
-            assert -high <= bottom - top, text
-            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_box_in_every_language(texts: Texts, language: Language) -> None:
+    assert_all_fit(texts, language)
 
 
 @TEXTS
-def test_in_english_every_text_has_its_full_size(texts: object) -> None:
-    assert callable(texts)
-    for text, slot in texts():
-        assert size_for(text, slot) == slot.size, text
+def test_in_english_every_text_has_its_full_size(texts: Texts) -> None:
+    assert_full_size(texts)
 
 
 @pytest.mark.parametrize("texts", [_words, _sentences])
-def test_there_is_room_for_words_a_third_longer(texts: object) -> None:
-    assert callable(texts)
+def test_there_is_room_for_words_a_third_longer(texts: Texts) -> None:
     for text, slot in texts():
-        longer = text + "en" * round(len(text) / 6)
-        size = size_for(longer, slot)
-        assert width(longer, slot.file, size) <= slot.box[2] - slot.box[0], longer
+        assert_there_is_room(longer(text), slot)
 
 
 @TEXTS
-def test_every_text_can_be_read_on_a_phone(texts: object) -> None:
-    """Type of almost nine pixels once the picture is 312 wide; capitals are as high in 7.2."""
-    assert callable(texts)
+def test_every_text_can_be_read_on_a_phone(texts: Texts) -> None:
     for text, slot in texts():
-        least = 7.2 if slot.file == fonts.TITLE else 8.7
-        assert slot.size * _PHONE >= least, text
+        assert_readable_on_a_phone(text, slot)
 
 
 def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
     cell = window(played(1, 4, "together", 0)).cell
-    assert cell * _PHONE >= 23
-    assert lights.way_size(cell) * _PHONE >= 8.7
+    assert cell * PHONE >= 23
+    assert lights.way_size(cell) * PHONE >= 8.7
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize(
-    "name",
-    ["W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"],
-)
+@pytest.mark.parametrize("name", LONGEST_NAMES)
 def test_the_longest_name_fits_its_box(name: str, seats: int) -> None:
     slot = plaques.plaque(seats, 1, _BOTTOM).name
-    line = fit(Name(name, "Player 1", plaques.NAME_LEAST), slot)
-    across = sum(width(run.text, run.file, line.size) for run in line.runs)
-    assert 0 < across <= slot.box[2] - slot.box[0]
+    assert_name_fits(name, slot, plaques.NAME_LEAST)
 
 
-@pytest.mark.parametrize("name", ["", "🦊🦊", "עומר abc 漢字", "e" + "\u0301" * 5000])
+@pytest.mark.parametrize("name", ODD_NAMES)
 def test_any_name_can_be_drawn(name: str) -> None:
     state = played(1, 3, "mill", 12)
     assert draw_board(state, (name, name, name)) != draw_board(state, ("A", "B", "C"))
@@ -179,15 +167,9 @@ def _around(centre: tuple[float, float], half: float) -> Box:
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is kept between two pictures, none of it keeps the words of another language."""
-
-    class Dotting(NullTranslations):
-        def gettext(self, message: str) -> str:
-            return f"{message}·"
-
     states = [state for _, state in phases()]
     before = [draw_board(state, names(state)) for state in states]
-    with monkeypatch.context() as patch:
-        patch.setattr(i18n, "_catalogue", lambda _: Dotting())
+    with in_other_words(monkeypatch):
         loud = [draw_board(state, names(state)) for state in states]
     assert all(one != other for one, other in zip(before, loud, strict=True))
     assert [draw_board(state, names(state)) for state in states] == before

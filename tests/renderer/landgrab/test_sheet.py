@@ -10,21 +10,22 @@ import pytest
 from PIL import Image
 
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from prowlerbot.games.landgrab.rules import End, Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
-from renderer import fonts, graph, marks
+from renderer import graph, marks
 from renderer import sheet as common
 from renderer.landgrab import draw_sheet, points, sheet
 from renderer.landgrab import sheet_layout as layout
 from renderer.landgrab.colours import COLOURS
 from renderer.piece import Piece
-from renderer.text import Box, Name, Slot, Tint, fit, size_for, width, write, written
+from renderer.text import Box, Slot, Tint, size_for, write, written
 from renderer.theme import THEMES, Theme
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
 from tests.renderer.contrast import contrast
+from tests.renderer.texts import assert_all_fit, assert_name_fits
 
 from .whole_matches import MATCHES, NAMES
 
@@ -311,13 +312,7 @@ def numbers() -> list[tuple[str, Slot]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_fits_its_box(language: Language) -> None:
-    with speaking(language):
-        for text, slot in (*texts(), *numbers()):
-            left, top, right, bottom = slot.box
-            size = size_for(text, slot)
-            assert width(text, slot.file, size) <= right - left, text
-            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
-            assert -high <= bottom - top, text
+    assert_all_fit(lambda: (*texts(), *numbers()), language)
 
 
 def test_in_english_every_text_has_its_full_size_and_can_be_read_on_a_phone() -> None:
@@ -340,9 +335,7 @@ def test_every_word_can_be_read_on_its_ground(theme: str) -> None:
 @pytest.mark.parametrize("name", [*NAMES, "עומר", "ﷺ" * 32])
 def test_the_longest_names_fit_their_boxes(name: str) -> None:
     slot = layout.row(0).name
-    line = fit(Name(name, "Player 1", layout.NAME_LEAST), slot)
-    across = sum(width(run.text, run.file, line.size) for run in line.runs)
-    assert 0 < across <= slot.box[2] - slot.box[0]
+    assert_name_fits(name, slot, layout.NAME_LEAST)
 
 
 def test_nothing_in_a_row_touches_anything_else_in_it() -> None:

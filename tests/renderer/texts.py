@@ -1,0 +1,73 @@
+"""What holds for every text in a picture, whatever it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+
+import pytest
+
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import Language, speaking
+from renderer import fonts
+from renderer.text import Name, Slot, fit, size_for, width
+
+Texts = Callable[[], Iterable[tuple[str, Slot]]]
+"""Texts at their longest, with where they stand."""
+
+PHONE = 312 / 1000
+LONGEST_NAMES = (*("W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"),)
+ODD_NAMES = ("", "🦊🦊", "עומר abc 漢字", "e" + "\u0301" * 5000)
+
+
+def assert_all_fit(texts: Texts, language: Language) -> None:
+    """In their boxes, as far as they have to shrink, in letters that their fonts have."""
+    with speaking(language):
+        for text, slot in texts():
+            left, top, right, bottom = slot.box
+            size = size_for(text, slot)
+            assert width(text, slot.file, size) <= right - left, text
+            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
+            assert -high <= bottom - top, text
+            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+
+
+def assert_full_size(texts: Texts) -> None:
+    for text, slot in texts():
+        assert size_for(text, slot) == slot.size, text
+
+
+def longer(text: str) -> str:
+    """The text with a third more letters, as other languages need them."""
+    return text + "en" * round(len(text) / 6)
+
+
+def assert_there_is_room(text: str, slot: Slot) -> None:
+    size = size_for(text, slot)
+    assert width(text, slot.file, size) <= slot.box[2] - slot.box[0], text
+
+
+def assert_readable_on_a_phone(text: str, slot: Slot) -> None:
+    """Type of almost nine pixels once the picture is 312 wide; capitals are as high in 7.2."""
+    least = 7.2 if slot.file == fonts.TITLE else 8.7
+    assert slot.size * PHONE >= least, text
+
+
+def assert_name_fits(name: str, slot: Slot, least: int) -> None:
+    line = fit(Name(name, "Player 1", least), slot)
+    across = sum(width(run.text, run.file, line.size) for run in line.runs)
+    assert 0 < across <= slot.box[2] - slot.box[0]
+
+
+class _Dotting(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return f"{message}·"
+
+
+@contextmanager
+def in_other_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Inside, every message ends in a dot, as if that were another language."""
+    with monkeypatch.context() as patch:
+        patch.setattr(i18n, "_catalogue", lambda _: _Dotting())
+        yield
