@@ -181,7 +181,7 @@ def _colony(theme: Colours, state: Position, own: Seat, box: Box, area: int) -> 
     yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
     fared = fate(state, own)
     if fared is not None:
-        yield from trail.walked(theme, frame, own)
+        yield from trail.walked(theme, frame, own, fared)
         yield from strip.pieces(theme, fared, (left + 20, bottom - foot, right - 20, bottom))
 
 

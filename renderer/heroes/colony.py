@@ -134,7 +134,8 @@ def _squares(
                 full = _has_its_own(lying, at, cell.feature, sealed=sealed)
                 aside = bool(lying.anywhere >> at & 1)
             look = Look(masonry, full, aside, sealed)
-            yield Piece(squares.of_cell(theme, frame.size, cell, look), left, top)
+            sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+            yield Piece(sprite, left, top)
 
 
 def too_near(colony: Colony, at: int, feature: Feature) -> int:

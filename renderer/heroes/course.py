@@ -8,7 +8,7 @@ from itertools import pairwise
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import PRISONER
+from prowlerbot.games.heroes.profit import PRISONER, ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GEM, Seat
 from renderer import fonts, graph
@@ -36,24 +36,28 @@ def worth(seat: Seat) -> int:
     return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
 
 
+def rounds_of(state: Position) -> range:
+    """The numbers of the rounds of a match; a short one begins with the second."""
+    return range(2 if state.setup.length == "short" else 1, ROUNDS + 1)
+
+
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     """The positions that are shown, each with when that is, in rounds from 0.
 
     Of each round: when the invasion begins, then whenever a card is over, then the profit.
     """
-    first = 2 if states[-1].setup.length == "short" else 1
+    first, cards = rounds_of(states[-1]).start, 0
     found: list[tuple[float, Position]] = [(0.0, states[0])]
-    begun: dict[int, int] = {}
     for before, state in pairwise(states):
         if before.phase != "invasion" and state.phase == "invasion":
-            begun[before.round] = 0
+            cards = 0
             found.append((before.round - first + 0.3, state))
         elif before.phase == "invasion":
             over = state.phase != "invasion"
             if not over and not is_over(before, state):
                 continue
-            begun[before.round] += 1
-            part = 1.0 if over else 0.3 + 0.6 * begun[before.round] / _MOMENTS
+            cards += 1
+            part = 1.0 if over else 0.3 + 0.6 * cards / _MOMENTS
             found.append((before.round - first + part, state))
     if states[-1].phase == "over" and found[-1][1] is not states[-1]:
         found.append((found[-1][0] + 0.1, states[-1]))
@@ -73,8 +77,8 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     state = states[-1]
     seats, at = len(state.seats), layout.graph(len(state.seats))
     shown = moments(states)
-    rounds = 2 if state.setup.length == "short" else 3
-    first = 4 - rounds
+    numbers = rounds_of(state)
+    rounds = len(numbers)
     had = [[worth(each.seats[seat]) for _, each in shown] for seat in range(seats)]
     plot = Plot(at.plot, rounds, [0, 4, *(value for each in had for value in each)], _STEPS)
     canvas = Canvas(at.panel, theme.night)
@@ -95,9 +99,9 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     write(sheet, theme, tr(TITLE), at.title, plain)
     plot.write_lines(sheet, theme, at.panel[0] + 8)
-    for round_ in range(rounds):
-        left, right = round(plot.at(round_, 0)[0]), round(plot.at(round_ + 1, 0)[0])
+    for played, number in enumerate(numbers):
+        left, right = round(plot.at(played, 0)[0]), round(plot.at(played + 1, 0)[0])
         slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, graph.NUMBER)
-        write(sheet, theme, tr(ROUND, round=round_ + first), slot, quiet)
+        write(sheet, theme, tr(ROUND, round=number), slot, quiet)
     for each, (_, slot) in zip(had, ends, strict=True):
         written(theme, str(each[-1]), slot, plain).put(sheet)

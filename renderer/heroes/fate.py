@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,11 +18,15 @@ WITH_GOLD = mark("Left with {gold} gold")
 WITH_NOTHING = mark("Left with nothing")
 
 Ending = Literal["", "defeated", "left"]
+_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
+"""In which tokens act: traps and guards, then treasure, then prisoners."""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts the tokens that are gone by their kind, a freed prisoner too."""
+    """``lost`` counts the tokens that are gone by their kind, a freed prisoner too, in the order in
+    which they act.
+    """
 
     invader: Invader
     hearts: int
@@ -73,7 +76,8 @@ def fate(state: Position, seat: Seat) -> Fate | None:
     last = seat.trace[-1][1] if seat.trace else ""
     ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
     square = seat.trace[-1][0] if seat.trace else ENTRANCE
-    return Fate(invader, hearts, bags, tuple(sorted(lost.items())), ending, square)
+    counted = tuple((kind, lost[kind]) for kind in _ORDER if lost[kind])
+    return Fate(invader, hearts, bags, counted, ending, square)
 
 
 def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
@@ -102,9 +106,3 @@ def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
     if what == "gem":
         return 1 if invader.gem_bag else bags
     return invader.chest_bag if chest else 1
-
-
-def order_of_loss(lost: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-    """As tokens act: traps and guards, then treasure, then prisoners."""
-    order = ("trap", "guard", "gold", "gem", "prisoner")
-    return sorted(lost, key=lambda each: order.index(each[0]))

@@ -11,6 +11,8 @@ MARGIN = 1
 """Squares around what is built, so that there is room to build."""
 NAMES = 34
 """Pixels for the names of rows and columns."""
+AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Which way north, east, south and west are on a picture."""
 _SIZES = (140, 120, 104, 92, 82, 74, 66, 60, 54, 48, 44, 40, 36, 32, 28, 24, 20)
 """How large a square can be: few sizes, as its picture is kept for each of them."""
 
@@ -44,13 +46,18 @@ class Frame:
         return self.top + len(self.rows) * self.size
 
 
-def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
-    """The part of the grid that squares need, as large as it fits into a box, in its middle."""
+def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
+    """The columns and rows that squares need, with so many more around them."""
     squares = squares_in(area)
     across = [each % WIDTH for each in squares]
     down = [each // WIDTH for each in squares]
     columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))
-    rows = range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
+    return columns, range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
+
+
+def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
+    """The part of the grid that squares need, as large as it fits into a box, in its middle."""
+    columns, rows = window(area, margin)
     left, top, right, bottom = box
     fits = min((right - left - NAMES) // len(columns), (bottom - top - NAMES) // len(rows))
     size = next((size for size in _SIZES if size <= fits), _SIZES[-1])

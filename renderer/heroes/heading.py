@@ -11,10 +11,9 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
 from renderer.canvas import Canvas
-from renderer.glyphs import Glyph, Pen
+from renderer.glyphs import Pen
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, in_two_lines, written
-from renderer.theme import Colour
 
 from . import glyphs, strip
 from .colours import Colours
@@ -23,6 +22,8 @@ LINE = 64
 """Pixels of the heading where there is no card."""
 CARD = 236
 """And where there is one."""
+_TOP = 78
+"""Where the card begins."""
 
 PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
 PHASES = {
@@ -58,7 +59,7 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if not _card(state):
         return
-    top = 78
+    top = _TOP
     if state.event:
         name, text = tr(words.EVENT_NAMES[state.event]), words.EVENT_TEXTS[state.event]
         if EVENTS[state.event] == "straggler" and state.map:
@@ -69,7 +70,7 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     if state.invader:
         invader = INVADERS[state.invader]
         name = tr(words.INVADER_NAMES[state.invader])
-        yield _sign(theme, glyphs.hero, theme.words, (28, top), 60)
+        yield _hero(theme)
         yield written(theme, name, Slot((96, top, 560, top + 48), fonts.STRONG, 42, "left"), plain)
         yield from _counts(theme, invader, (560, top + 6))
         if text := words.INVADER_TEXTS.get(state.invader, ""):
@@ -110,9 +111,8 @@ def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[P
         x += 16
 
 
-@lru_cache(maxsize=256)
-def _sign(theme: Colours, glyph: Glyph, colour: Colour, at: tuple[int, int], size: int) -> Piece:
-    canvas = Canvas((0, 0, size, size), theme.panel)
-    half = size / 2
-    glyph(Pen(canvas, (half, half), half * 0.92), colour, theme.panel)
-    return Piece(canvas.finish(theme), *at)
+@lru_cache(maxsize=8)
+def _hero(theme: Colours) -> Piece:
+    canvas = Canvas((0, 0, 60, 60), theme.panel)
+    glyphs.hero(Pen(canvas, (30, 30), 27.6), theme.words, theme.panel)
+    return Piece(canvas.finish(theme), 28, _TOP)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from renderer import png
 from renderer.piece import Piece
 from renderer.text import Box
@@ -18,7 +18,7 @@ from renderer.theme import NIGHT
 from . import colony, heading, lights, shelf, strip, table, trail, turned
 from .board import draw_table, lying
 from .colours import COLOURS, Colours
-from .fate import fate
+from .fate import Fate, fate
 from .frame import framed
 from .table import GAP, WIDE
 
@@ -67,23 +67,33 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     top = heading.height(state)
     if table.is_shown(state):
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
-    feet = _feet(state, seat, options)
+    own = state.seats[seat - 1]
+    fared = fate(state, own)
+    feet = _feet(state, fared, options)
     drawn = _frame(theme, top, feet).copy()
-    for piece in _pieces(state, seat, theme, marks, placing, options):
+    for piece in heading.pieces(theme, state):
+        piece.put(drawn)
+    within = _room(top, feet)
+    for piece in _colony(theme, state, own, fared, within, marks, placing):
+        piece.put(drawn)
+    for piece in _below(theme, state, own, fared, options, within[3], feet):
         piece.put(drawn)
     return drawn
 
 
 def room(state: Position, seat: int, options: Sequence[Placed] = ()) -> Box:
     """Where the colony is; the first panel is right below."""
-    top = heading.height(state)
-    return GAP, top, WIDE - GAP, top + _high(top, _feet(state, seat, options))
+    fared = fate(state, state.seats[seat - 1])
+    return _room(heading.height(state), _feet(state, fared, options))
 
 
-def _feet(state: Position, seat: int, options: Sequence[Placed]) -> tuple[int, ...]:
+def _room(top: int, feet: tuple[int, ...]) -> Box:
+    return GAP, top, WIDE - GAP, top + _high(top, feet)
+
+
+def _feet(state: Position, fared: Fate | None, options: Sequence[Placed]) -> tuple[int, ...]:
     """How high the panels below the colony are."""
-    walks = fate(state, state.seats[seat - 1]) is not None
-    first = strip.HIGH + 3 * GAP if walks and not options else shelf.HIGH
+    first = strip.HIGH + 3 * GAP if fared is not None and not options else shelf.HIGH
     return (first, shelf.HIGH) if state.live and state.face_up else (first,)
 
 
@@ -91,7 +101,6 @@ def _high(top: int, feet: tuple[int, ...]) -> int:
     return min(_HIGH, _MOST - top - sum(feet))
 
 
-@lru_cache(maxsize=16)
 def _frame(theme: Colours, top: int, feet: tuple[int, ...]) -> Image.Image:
     below = top + _high(top, feet)
     boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
@@ -101,30 +110,38 @@ def _frame(theme: Colours, top: int, feet: tuple[int, ...]) -> Image.Image:
     return table.form(theme, (WIDE, below), tuple(boxes))
 
 
-def _pieces(  # noqa: PLR0917 - what the picture depends on
-    state: Position,
-    seat: int,
+def _colony(  # noqa: PLR0917 - what is shown of it
     theme: Colours,
+    state: Position,
+    own: Seat,
+    fared: Fate | None,
+    within: Box,
     marks: Sequence[Mark],
     placing: Placed | None,
-    options: Sequence[Placed],
 ) -> Iterator[Piece]:
-    own = state.seats[seat - 1]
-    yield from heading.pieces(theme, state)
     shown = own.colony if placing is None else own.colony.with_piece(placing)
-    feet = _feet(state, seat, options)
-    within = room(state, seat, options)
-    frame, below = framed(shown.area, within), within[3]
+    frame = framed(shown.area, within)
     yield from colony.pieces(theme, frame, shown, lying(state, own))
-    fared = fate(state, own)
     if fared is not None:
-        yield from trail.walked(theme, frame, own)
+        yield from trail.walked(theme, frame, own, fared)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
         lit += [at for at, _ in placing.cells]
     labels = {each.squares[0]: each.label for each in marks if each.label}
     yield from lights.highlighted(theme, frame, lit, labels)
-    box = (3 * GAP, below + 4, WIDE - 3 * GAP, below + feet[0] - 2 * GAP)
+
+
+def _below(  # noqa: PLR0917 - what is shown there
+    theme: Colours,
+    state: Position,
+    own: Seat,
+    fared: Fate | None,
+    options: Sequence[Placed],
+    top: int,
+    feet: tuple[int, ...],
+) -> Iterator[Piece]:
+    """What the panels below the colony hold."""
+    box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + feet[0] - 2 * GAP)
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
     elif fared is not None:
@@ -132,5 +149,5 @@ def _pieces(  # noqa: PLR0917 - what the picture depends on
     else:
         yield from shelf.pieces(theme, shelf.groups(state, own), own, box)
     if len(feet) > 1:
-        pile = (box[0], below + feet[0] + 6, box[2], below + sum(feet) - 2 * GAP)
+        pile = (box[0], top + feet[0] + 6, box[2], top + sum(feet) - 2 * GAP)
         yield from shelf.face_up(theme, state.face_up, pile)

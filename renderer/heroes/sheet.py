@@ -80,7 +80,7 @@ def picture(
     standing = sheet.standing(seats, state.outcome, ended)
     ranks, order, winners = standing
     drawn = form(theme, seats, tall=tall).copy()
-    for place, round_ in enumerate(_rounds(state)):
+    for place, round_ in enumerate(course.rounds_of(state)):
         text = tr(LAST_ROUND if round_ == ROUNDS else ROUND, round=round_)
         write(drawn, theme, text, layout.heading(place), Tint(theme.line, theme.night))
     totals = [str(state.seats[seat - 1].treasure) for seat in order]
@@ -112,11 +112,6 @@ def picture(
 def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
     """The empty sheet. Not to be drawn on."""
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
-
-
-def _rounds(state: Position) -> list[int]:
-    """The rounds of the match, a short one's begin with 2."""
-    return list(range(2 if state.setup.length == "short" else 1, ROUNDS + 1))
 
 
 def reason(state: Position, ended: Sequence[int] | None) -> str:
@@ -153,10 +148,10 @@ def worths(brought: Profit) -> tuple[int, int, int, int]:
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
     """What each of its colonies brought, and the sums."""
     row = layout.row(place)
-    drawn.paste(_row_form(theme, place, seat, len(_rounds(state))), row.panel[:2])
+    drawn.paste(_row_form(theme, place, seat, len(course.rounds_of(state))), row.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     gilt = Tint(theme.gilt, theme.panel)
-    for at, round_ in enumerate(_rounds(state)):
+    for at, round_ in enumerate(course.rounds_of(state)):
         block = row.blocks[at]
         if at >= len(state.profits):
             write(drawn, theme, "–", block.sum, quiet)

@@ -13,18 +13,17 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Cell, Piece
+from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.theme import Colour
 
 from . import glyphs
 from .colours import Colours
+from .frame import AWAY
 
 GATE = "gate"
 """What the entrance square has in place of a feature."""
-_TURNS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""North, east, south, west."""
 _WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _WALL = 0.09
@@ -55,10 +54,6 @@ def is_masonry(piece: Piece) -> bool:
 
 
 ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
-
-
-def of_cell(theme: Colours, size: int, cell: Cell, look: Look) -> Image.Image:
-    return square(theme, size, cell.edges, cell.feature, look)
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +95,7 @@ def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
     for side, kind in enumerate(edges):
         if kind == "+":
             continue
-        dx, dy = _TURNS[side]
+        dx, dy = AWAY[side]
         a, b = (dx - dy, dy + dx), (dx + dy, dy - dx)
         pen.line((a, b), 0.09, theme.rim)
         if side in {0, 3}:
@@ -124,7 +119,7 @@ class _Paint:
         return self._lit(self._theme.slab if stone else self._theme.cavern)
 
     def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
-        dx, dy = _TURNS[side]
+        dx, dy = AWAY[side]
         wide = _WIDE[kind] + (0 if floor else _WALL)
         colour = self._floor(kind) if floor else self._theme.rim
         if kind == "c" or (kind == "+" and not self._look.masonry):
@@ -155,7 +150,7 @@ class _Paint:
             pen.disc(x, y, reach - 0.1 + 0.04 * (step % 2), colour)
 
     def paving(self, pen: Pen, side: int, kind: str) -> None:
-        dx, dy = _TURNS[side]
+        dx, dy = AWAY[side]
         if kind == "s":
             joint = self._lit(self._theme.slab_dark)
             for along in (0.68, 0.9):
@@ -186,7 +181,7 @@ def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
     for side, kind in enumerate(edges):
         if kind != "s":
             continue
-        dx, dy = _TURNS[side]
+        dx, dy = AWAY[side]
         for along in (0.62, 0.76, 0.9):
             for aside in (-1, 1):
                 x = dx * along - dy * aside * (_WIDE["s"] + 0.05)

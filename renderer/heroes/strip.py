@@ -13,7 +13,7 @@ from renderer.text import Box, Slot, Tint, written
 
 from . import glyphs, tokens
 from .colours import Colours
-from .fate import Fate, order_of_loss
+from .fate import Fate
 
 HIGH = 92
 _SIGN, _APART, _TOKEN = 34, 38, 42
@@ -41,7 +41,7 @@ def _lost(theme: Colours, fate: Fate, right: int, top: int) -> Iterator[Piece]:
     """What it cost, from the right: each kind with its number, struck out by a minus."""
     x = right
     tint = Tint(theme.words, theme.panel)
-    for kind, count in reversed(order_of_loss(fate.lost)):
+    for kind, count in reversed(fate.lost):
         x -= _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top + 2)
         slot = Slot((x - 44, top + 2, x - 3, top + 44), fonts.STRONG, 34, "right")

@@ -20,6 +20,7 @@ from renderer.text import Box, Name, Slot, Tint, in_two_lines, named, written
 
 from . import lights, shelf, strip
 from .colours import Colours
+from .course import rounds_of
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROW = 118
@@ -180,11 +181,10 @@ def _rounds(
     left, right, top, _ = area
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     across = (right - left) // 3
-    first = 4 - len(state.rounds) if state.setup.length == "short" else 1
-    for at, each in enumerate(state.rounds):
+    for at, (round_, each) in enumerate(zip(rounds_of(state), state.rounds, strict=False)):
         x = left + at * across
         slot = Slot((x, top + 10, x + across - 8, top + 46), fonts.TEXT, 29)
-        yield written(theme, tr(ROUND, round=at + first), slot, quiet)
+        yield written(theme, tr(ROUND, round=round_), slot, quiet)
         slot = Slot((x, top + 48, x + across - 8, top + 108), fonts.STRONG, 46)
         yield written(theme, str(each[number - 1]), slot, plain)
 

@@ -15,10 +15,10 @@ from renderer.piece import Piece
 
 from . import glyphs
 from .colours import Colours
-from .frame import Frame
+from .fate import Fate
+from .frame import AWAY, Frame
 
 Layer = Literal["rim", "fill"]
-_TURNS: tuple[XY, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _ASIDE = 0.13
 """How far to the right of the middle it walks, in squares; so there and back lie side by side."""
 
@@ -29,7 +29,7 @@ def steps(seat: Seat) -> list[tuple[int, int]]:
     return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
 
 
-def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+def walked(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Iterator[Piece]:
     """The way of the latest invader, and where it is or ended."""
     taken = steps(seat)
     layers: tuple[Layer, Layer] = ("rim", "fill")
@@ -41,25 +41,23 @@ def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
             if at and taken[at - 1][1] != direction:
                 bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
                 yield bend.shifted(x, y)
-    ended = seat.trace[-1][1] if seat.trace else ""
-    square = seat.trace[-1][0] if seat.trace else ENTRANCE
-    how = ended if ended == "defeated" else ""
-    if ended == "left" and any(what in {"gold", "gem"} for _, what in seat.trace):
+    how = "defeated" if fate.ending == "defeated" else ""
+    if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
         how = "loaded"
-    left, top, *_ = frame.box(square)
+    left, top, *_ = frame.box(fate.square)
     yield invader(theme, frame.size * 29 // 50 // 2 * 2, how).shifted(left, top)
 
 
 def _beside(direction: int, size: int) -> XY:
     """How far from the middle of squares the line lies."""
-    dx, dy = _TURNS[(direction + 1) % 4]
+    dx, dy = AWAY[(direction + 1) % 4]
     return dx * size * _ASIDE, dy * size * _ASIDE
 
 
 @lru_cache(maxsize=256)
 def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
-    (x, y), (dx, dy) = _beside(direction, size), _TURNS[direction]
+    (x, y), (dx, dy) = _beside(direction, size), AWAY[direction]
     return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 

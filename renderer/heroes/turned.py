@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH, squares_in
 from renderer.piece import Piece
 from renderer.text import Box
 
 from . import colony as colonies
 from . import lights
 from .colours import Colours
-from .frame import Frame
+from .frame import Frame, window
 
 _GAP = 78
 """Between two of them, with room for a number."""
@@ -45,12 +44,6 @@ def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) 
 
 def _around(placed: Placed, across: int, down: int) -> Frame:
     """The squares of a piece and those around it, as large as they fit."""
-    squares = squares_in(placed.area)
-    columns = [at % WIDTH for at in squares]
-    rows = [at // WIDTH for at in squares]
-    shown = (
-        range(max(0, min(columns) - 1), min(len(COLUMNS), max(columns) + 2)),
-        range(max(0, min(rows) - 1), min(ROWS, max(rows) + 2)),
-    )
-    size = min(across // len(shown[0]), down // len(shown[1]), 76) // 2 * 2
-    return Frame(*shown, size, 0, 0)
+    columns, rows = window(placed.area)
+    size = min(across // len(columns), down // len(rows), 76) // 2 * 2
+    return Frame(columns, rows, size, 0, 0)

@@ -247,7 +247,7 @@ def test_outcomes_are_told() -> None:
     beaten_fate = fate(beaten, beaten.seats[0])
     assert beaten_fate is not None
     assert beaten_fate.sentence == "Defeated at J7"
-    assert beaten_fate.lost == (("guard", 1), ("trap", 1))
+    assert beaten_fate.lost == (("trap", 1), ("guard", 1))  # as they act
     empty = invaded([colony], [tokens()], cards="v3 m1")
     nothing = fate(empty, empty.seats[0])
     assert nothing is not None
