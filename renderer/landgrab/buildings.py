@@ -16,9 +16,7 @@ from renderer.theme import Colour, mix
 
 from . import glyphs
 from .colours import NOBODY, Colours
-
-_DRAWN_FOR = 76
-"""The side of a square in which all measures of a drawing are given."""
+from .window import DRAWN_FOR
 
 _Grid = tuple[int, int, float]
 """Rows and columns of a pattern, and the width of its lines."""
@@ -33,7 +31,7 @@ class _House:
     def __init__(self, box: Box) -> None:
         self.left, self.top, self.right, self.bottom = box
         across, high = self.right - self.left, self.bottom - self.top
-        self.unit = min(across, high) / _DRAWN_FOR
+        self.unit = min(across, high) / DRAWN_FOR
         self.upright = high > across
         self.large = high != across
         unit = self.unit

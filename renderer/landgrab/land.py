@@ -19,10 +19,8 @@ from renderer.piece import Piece
 from renderer.theme import Colour
 
 from .colours import Colours
-from .window import Window
+from .window import DRAWN_FOR, Window
 
-_DRAWN_FOR = 76
-"""The side of a square in which all measures of a drawing are given."""
 _ROW = 0b111
 _RIGHT = 0b100_100_100
 """Those of the nine that lie on the right."""
@@ -123,7 +121,7 @@ def _around(squares: int, row: int, column: int) -> int:
 @lru_cache(maxsize=1024)
 def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
     canvas = Canvas((0, 0, cell, cell), theme.sea)
-    unit = cell / _DRAWN_FOR
+    unit = cell / DRAWN_FOR
     for reach, colour in (
         (21, theme.wave),
         (14, theme.shallow),
@@ -144,7 +142,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
 
 def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
     """All land with what lies so near to it."""
-    unit = cell / _DRAWN_FOR
+    unit = cell / DRAWN_FOR
     for place in range(9):
         if not around >> place & 1:
             continue
@@ -169,7 +167,7 @@ def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: f
 
 @lru_cache(maxsize=32)
 def _waves(theme: Colours, cell: int) -> Image.Image:
-    unit = cell / _DRAWN_FOR
+    unit = cell / DRAWN_FOR
     canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
     for x, y in ((10, 9), (26, 9), (18, 19)):
         points = [(x + dx, y + dy) for dx, dy in ((-8, 2), (-4, -1), (0, 2), (4, -1), (8, 2))]
@@ -187,7 +185,7 @@ _SPARSE = 9
 @lru_cache(maxsize=256)
 def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
     """Something small that grows or lies on a square."""
-    unit = cell / _DRAWN_FOR
+    unit = cell / DRAWN_FOR
     side = round(_HERB_SIZE * unit)
     canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
 

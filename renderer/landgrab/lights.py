@@ -25,7 +25,7 @@ from renderer.text import Box, Slot, Tint, write
 
 from . import glyphs, plaques
 from .colours import Colours
-from .window import Window
+from .window import DRAWN_FOR, Window
 
 
 class Mark(NamedTuple):
@@ -130,7 +130,7 @@ def _lit(theme: Colours, across: int, high: int) -> Piece:
 @lru_cache(maxsize=512)
 def crossed(theme: Colours, box: Box) -> Piece:
     """Swords in the corner of a square whose pawn can be attacked."""
-    unit = (box[2] - box[0]) / 76
+    unit = (box[2] - box[0]) / DRAWN_FOR
     right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
     side = round(24 * unit)
     canvas = Canvas((right - side, top, right, top + side), theme.legal)
@@ -164,7 +164,7 @@ def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
 
 def way_size(cell: int) -> int:
     """The size of a building's name on a square that is reached by going around it."""
-    return round(cell * 29 / 76)
+    return round(cell * 29 / DRAWN_FOR)
 
 
 @lru_cache(maxsize=512)
@@ -180,7 +180,7 @@ def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
     shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
     canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
     canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
-    unit = (right - left) / 76
+    unit = (right - left) / DRAWN_FOR
     # The edge of such a square is broken.
     for at in range(4):
         along = (8 + 17.5 * at) * unit

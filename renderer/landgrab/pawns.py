@@ -11,9 +11,8 @@ from renderer.theme import Colour
 
 from . import glyphs
 from .colours import Colours
+from .window import DRAWN_FOR
 
-_DRAWN_FOR = 76
-"""The side of a square in which all measures of a drawing are given."""
 _HEAD: XY = (0, -20)
 _HOOD = 14.0
 _CLOAK: tuple[XY, ...] = (
@@ -66,7 +65,7 @@ def _hem(canvas: Canvas, theme: Colours, owner: str, at: XY, unit: float) -> Non
 
 def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
     """The flag of a spawn; small and in the corner of its square where there is something else."""
-    unit = (box[2] - box[0]) / _DRAWN_FOR
+    unit = (box[2] - box[0]) / DRAWN_FOR
     for grown, pole, cloth in (
         (3.4, theme.ink, theme.ink),
         (1.4, theme.paper, theme.paper),
@@ -82,7 +81,7 @@ def _flag(
     canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
 ) -> None:
     """Its pole, then its cloth."""
-    unit = (box[2] - box[0]) / _DRAWN_FOR
+    unit = (box[2] - box[0]) / DRAWN_FOR
 
     def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
         return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
@@ -109,7 +108,7 @@ def pawn(theme: Colours, owner: str, box: Box) -> Piece:
 def _pawn(theme: Colours, owner: str, cell: int) -> Piece:
     box = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    centre, unit = (cell / 2, cell / 2), cell / _DRAWN_FOR
+    centre, unit = (cell / 2, cell / 2), cell / DRAWN_FOR
     draw_pawn(canvas, theme, owner, centre, unit)
     _silhouette(shape, centre, unit, 4.4, WHITE)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())
@@ -125,5 +124,5 @@ def _flag_of(theme: Colours, owner: str, cell: int, *, small: bool) -> Piece:
     box = 0, 0, cell, cell
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_flag(canvas, theme, owner, box, small=small)
-    _flag(shape, box, 3.6 * cell / _DRAWN_FOR, (WHITE, WHITE), small=small)
+    _flag(shape, box, 3.6 * cell / DRAWN_FOR, (WHITE, WHITE), small=small)
     return Piece(canvas.finish(theme), 0, 0, shape.whole())

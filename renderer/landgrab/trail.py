@@ -16,10 +16,7 @@ from renderer.piece import Piece
 from renderer.text import Box
 
 from .colours import Colours
-from .window import Window
-
-_DRAWN_FOR = 76
-"""The side of a square in which all measures of a drawing are given."""
+from .window import DRAWN_FOR, Window
 
 _RIM = 3.2
 """The width of the ink around whatever is white."""
@@ -113,7 +110,7 @@ def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
 
 @lru_cache(maxsize=512)
 def _arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    unit = cell / _DRAWN_FOR
+    unit = cell / DRAWN_FOR
     ring, head = 13 * unit, 22 * unit
     start, (before, goal) = way[0], way[-2:]
     away = math.dist(before, goal)

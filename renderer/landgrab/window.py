@@ -18,6 +18,8 @@ FRAME = 30
 SPAN = ACROSS - 2 * BAND
 LARGEST = 140
 """The side of a square at most, however small a map is."""
+DRAWN_FOR = 76
+"""The side of a square in which all measures of a drawing are given."""
 TOP = 84
 """Where the map begins, below the banner."""
 
