@@ -19,8 +19,9 @@ from renderer.heroes.frame import framed
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.squares import Look, square
 from renderer.heroes.tokens import token
-from renderer.text import Box
-from renderer.theme import THEMES
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, written
+from renderer.theme import THEMES, Theme
 from tests.games.heroes.matches import built, invaded, tokens
 
 from .matches import SETUPS, first, match, names, shown
@@ -210,6 +211,30 @@ def test_an_ore_vein_that_is_too_near_says_by_how_much() -> None:
     corner = (left + right) // 2, (top + bottom) // 2 + 4, right, bottom
     plain, _ = drawn_colony("20@J7r1")
     assert difference(picture.crop(corner), plain.crop(corner)) > 3 * VISIBLE
+
+
+def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state: Position | None = first(
+        "4/brisk/guided/short",
+        lambda each: each.phase == "planning" and each.round == 2 and not each.draw,
+        seed=2,
+    )
+    for seat in (2, 3, 4):
+        assert state is not None
+        state = state.leave(seat)
+    assert state is not None
+    assert (state.phase, len(state.rounds)) == ("over", 1)
+    told: list[str] = []
+
+    def noting(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
+        told.append(text)
+        return written(theme, text, slot, tint)
+
+    monkeypatch.setattr("renderer.heroes.table.written", noting)
+    draw_board(state, names(state))
+    assert {text for text in told if text.startswith("Round")} == {"Round 2"}
 
 
 # ---------------------------------------------------------------------------- the invasion
