@@ -48,15 +48,17 @@ def play(
     minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
     thought: list[list[float]] = [[] for _ in players]
     state = game.start(setup)
-    plies = 0
+    plies, latest = 0, 0
     while state.to_move:
         plies += 1
-        seat = min(state.to_move)  # who chooses at once does not see what others chose
+        # Who chooses at once does not see what others chose; those who race are equally fast.
+        racing = {each for each in state.to_move if state.live and each > latest}
+        seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:
             state = state.after(CHANCE, draw(state.moves(CHANCE), chance))
             continue
         begin = clock()
-        at = seat - 1
+        latest, at = seat, seat - 1
         who, rng, view = players[at], minds[at], state.view(seat)
         if isinstance(who, Level):
             move = choose(game, hints, view, seat, who, rng=rng, clock=clock)

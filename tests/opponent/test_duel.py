@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 
 import pytest
@@ -13,6 +13,7 @@ from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import Played, play
+from prowlerbot.opponent.hints import NO_HINTS
 from prowlerbot.opponent.levels import LEVELS, Level
 from prowlerbot.shell.duel import (
     Score,
@@ -23,6 +24,7 @@ from prowlerbot.shell.duel import (
     wilson,
     within,
 )
+from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
 from tests.opponent.games import TELL
 
@@ -115,6 +117,15 @@ def test_three_seats_play_and_throw_dice() -> None:
     assert one == again
     assert len(one.thought) == 3
     assert {len(thoughts) for thoughts in one.thought} == {2}
+
+
+def test_those_who_race_are_equally_fast() -> None:
+    def first(_: object, __: int, moves: Sequence[str], ___: random.Random) -> str:
+        return moves[0]
+
+    played = play(SnatchGame(), NO_HINTS, "2", [first, first], seed="1", clock=lambda: 0.0)
+    assert [len(thought) for thought in played.thought] == [6, 5]
+    assert played.outcome.totals[0] < 2 * played.outcome.totals[1]
 
 
 def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
