@@ -27,9 +27,9 @@ def animate(
 ) -> bytes:
     """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
 
-    ``shots`` tells which. ``captions`` has a line for each position, and one more for the sheet of
-    a match that was played out. ``ended`` is for the last board. The states may as well be those
-    of one invasion.
+    ``shots`` tells which. ``captions`` has a line for each position, and one more where the sheet of
+    a match that was played out is to follow. ``ended`` is for the last board. The states may as well
+    be those of a round, an invasion or a card.
 
     Takes more than a second of pure work, so it is called in another process.
     """
@@ -74,9 +74,10 @@ def _drawn(  # noqa: PLR0917 - what a frame depends on
     if shot.sheet:
         return sheet.picture(states, names, theme)
     if shot.state is states[-1]:
-        return picture(shot.state, names, theme, ended, areas)
+        return picture(shot.state, names, theme, ended, areas, shot.came)
     # Nobody is to move here, so nothing is lit up: calm to look at.
-    return picture(shot.state._replace(to_move=frozenset()), names, theme, None, areas)
+    calm = shot.state._replace(to_move=frozenset())
+    return picture(calm, names, theme, None, areas, shot.came)
 
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:

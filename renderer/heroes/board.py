@@ -21,7 +21,7 @@ from renderer.theme import NIGHT
 from . import colony, heading, shelf, strip, table, trail
 from .colours import COLOURS, Colours
 from .course import worth
-from .fate import fate, invader_of
+from .fate import fate, invader_of, toll
 from .frame import framed
 from .table import GAP, RADIUS, WIDE
 
@@ -42,22 +42,25 @@ def draw_board(
     *,
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
+    came: Sequence[Seat] = (),
 ) -> bytes:
     """The position as PNG, 1000 wide, as far as the viewer of ``state`` may know it.
 
     ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
-    where there is no result.
+    where there is no result. ``came`` are the seats as the card came that is there, to tell what an
+    event has done.
     """
     colours = COLOURS[theme]
-    return png.encode(picture(state, names, colours, ended), colours.palette_bytes)
+    return png.encode(picture(state, names, colours, ended, (), came), colours.palette_bytes)
 
 
-def picture(
+def picture(  # noqa: PLR0917 - what the picture depends on
     state: Position,
     names: Sequence[str],
     theme: Colours,
     ended: Sequence[int] | None = None,
     areas: Sequence[int] = (),
+    came: Sequence[Seat] = (),
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P).
 
@@ -80,7 +83,8 @@ def picture(
         top = low + GAP
     for seat, box in enumerate(seat_boxes(seats, top), 1):
         area = areas[seat - 1] if areas else 0
-        for piece in _seat(state, seat, names[seat - 1], theme, ended, box, area):
+        before = came[seat - 1] if came else None
+        for piece in _seat(state, seat, names[seat - 1], theme, ended, box, area, before):
             piece.put(drawn)
     return drawn
 
@@ -152,6 +156,7 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
     ended: Sequence[int] | None,
     box: Box,
     area: int,
+    came: Seat | None,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
     left, top, right, _ = box
@@ -170,19 +175,24 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
     slot = Slot((left + 60, top + 6, right - 134, top + HEAD), fonts.SCRIPTS[0], 36, "left")
     yield named(theme, player(name, seat, 24), slot, plain)
     if own.playing:
-        yield from _colony(theme, state, own, box, area)
+        yield from _colony(theme, state, own, box, area, came)
 
 
-def _colony(theme: Colours, state: Position, own: Seat, box: Box, area: int) -> Iterator[Piece]:
+def _colony(  # noqa: PLR0917 - what a colony depends on
+    theme: Colours, state: Position, own: Seat, box: Box, area: int, came: Seat | None
+) -> Iterator[Piece]:
     left, top, right, bottom = box
-    foot = strip.HIGH if invader_of(state) is not None else 0
+    done = toll(state, came, own) if came is not None else None
+    foot = strip.HIGH if invader_of(state) is not None or done is not None else 0
     inner = (left + 12, top + HEAD + 2, right - 12, bottom - 12 - foot)
     frame = framed(own.colony.area | area, inner, margin=0)
     yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
-    fared = fate(state, own)
+    fared, below = fate(state, own), (left + 20, bottom - foot, right - 20, bottom)
     if fared is not None:
         yield from trail.walked(theme, frame, own, fared)
-        yield from strip.pieces(theme, fared, (left + 20, bottom - foot, right - 20, bottom))
+        yield from strip.pieces(theme, fared, below)
+    elif done is not None:
+        yield from strip.event(theme, done, below)
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.chronicle import is_over
 from prowlerbot.games.heroes.profit import PRISONER, ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GEM, Seat
@@ -19,7 +20,6 @@ from renderer.text import Slot, Tint, write, written
 
 from . import sheet_layout as layout
 from .colours import Colours
-from .shots import is_over
 
 TITLE = mark("Treasure in stash and colony after each card")
 ROUND = mark("Round {round}")

@@ -16,6 +16,10 @@ ON_ITS_WAY = mark("On its way, at {square}")
 DEFEATED = mark("Defeated at {square}")
 WITH_GOLD = mark("Left with {gold} gold")
 WITH_NOTHING = mark("Left with nothing")
+TO_DECIDE = mark("Still to decide")
+COST = mark("What it cost")
+BROUGHT = mark("What it brought")
+SAME = mark("Nothing has changed")
 
 Ending = Literal["", "defeated", "left"]
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
@@ -106,3 +110,38 @@ def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
     if what == "gem":
         return 1 if invader.gem_bag else bags
     return invader.chest_bag if chest else 1
+
+
+@dataclass(frozen=True)
+class Toll:
+    """What an event did to a colony: tokens that are gone (below 0) or new, pieces that are gone;
+    ``open`` while its owner still has to decide.
+    """
+
+    changed: tuple[tuple[str, int], ...]
+    pieces: int
+    open: bool
+
+    @property
+    def sentence(self) -> str:
+        if self.open:
+            return tr(TO_DECIDE)
+        if self.pieces:
+            return trn("{count} piece caved in", "{count} pieces caved in", self.pieces)
+        if any(count < 0 for _, count in self.changed):
+            return tr(COST)
+        return tr(BROUGHT) if self.changed else tr(SAME)
+
+
+def toll(state: Position, came: Seat, seat: Seat) -> Toll | None:
+    """None where no event is there, or one that brings an invader."""
+    if state.phase != "invasion" or not state.event or not seat.playing:
+        return None
+    if invader_of(state) is not None:
+        return None
+    kinds = "gold", "gem", "guard", "trap", "prisoner"
+    counts = zip(kinds, came.tokens.counts, seat.tokens.counts, strict=True)
+    changed = {kind: now - was for kind, was, now in counts if now != was}
+    told = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
+    pieces = len(came.colony.pieces) - len(seat.colony.pieces)
+    return Toll(told, pieces, open=bool(seat.legal))

@@ -18,7 +18,7 @@ from renderer.theme import NIGHT
 from . import colony, heading, lights, shelf, strip, table, trail, turned
 from .board import draw_table, lying
 from .colours import COLOURS, Colours
-from .fate import Fate, fate
+from .fate import Fate, Toll, fate, toll
 from .frame import framed
 from .table import GAP, WIDE
 
@@ -42,15 +42,17 @@ def draw_own(
     placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
+    came: Seat | None = None,
 ) -> bytes:
     """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
 
     ``marks`` are the places to choose from, ``placing`` is a piece as it would lie, ``options`` are
     the ways in which it could lie there, which are numbered from 1. ``names`` are those of all
-    seats, which stand where all are shown: between the rounds.
+    seats, which stand where all are shown: between the rounds. ``came`` is the seat as the card
+    came that is there, to tell what an event has done.
     """
     colours = COLOURS[theme]
-    drawn = picture(state, seat, colours, marks, placing, options, names)
+    drawn = picture(state, seat, colours, marks, placing, options, names, came)
     return png.encode(drawn, colours.palette_bytes)
 
 
@@ -62,13 +64,14 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     placing: Placed | None = None,
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
+    came: Seat | None = None,
 ) -> Image.Image:
     """The same as a picture in the theme's palette (mode P)."""
     top = heading.height(state)
     if table.is_shown(state):
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
     own = state.seats[seat - 1]
-    fared = fate(state, own)
+    fared = _fared(state, own, came)
     feet = _feet(state, fared, options)
     drawn = _frame(theme, top, feet).copy()
     for piece in heading.pieces(theme, state):
@@ -81,9 +84,16 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     return drawn
 
 
-def room(state: Position, seat: int, options: Sequence[Placed] = ()) -> Box:
+def _fared(state: Position, own: Seat, came: Seat | None) -> Fate | Toll | None:
+    """What is told at the foot: how an invader fared, or what an event did."""
+    return fate(state, own) or (toll(state, came, own) if came is not None else None)
+
+
+def room(
+    state: Position, seat: int, options: Sequence[Placed] = (), came: Seat | None = None
+) -> Box:
     """Where the colony is; the first panel is right below."""
-    fared = fate(state, state.seats[seat - 1])
+    fared = _fared(state, state.seats[seat - 1], came)
     return _room(heading.height(state), _feet(state, fared, options))
 
 
@@ -91,7 +101,9 @@ def _room(top: int, feet: tuple[int, ...]) -> Box:
     return GAP, top, WIDE - GAP, top + _high(top, feet)
 
 
-def _feet(state: Position, fared: Fate | None, options: Sequence[Placed]) -> tuple[int, ...]:
+def _feet(
+    state: Position, fared: Fate | Toll | None, options: Sequence[Placed]
+) -> tuple[int, ...]:
     """How high the panels below the colony are."""
     first = strip.HIGH + 3 * GAP if fared is not None and not options else shelf.HIGH
     return (first, shelf.HIGH) if state.live and state.face_up else (first,)
@@ -114,7 +126,7 @@ def _colony(  # noqa: PLR0917 - what is shown of it
     theme: Colours,
     state: Position,
     own: Seat,
-    fared: Fate | None,
+    fared: Fate | Toll | None,
     within: Box,
     marks: Sequence[Mark],
     placing: Placed | None,
@@ -122,7 +134,7 @@ def _colony(  # noqa: PLR0917 - what is shown of it
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     frame = framed(shown.area, within)
     yield from colony.pieces(theme, frame, shown, lying(state, own))
-    if fared is not None:
+    if isinstance(fared, Fate):
         yield from trail.walked(theme, frame, own, fared)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
@@ -135,7 +147,7 @@ def _below(  # noqa: PLR0917 - what is shown there
     theme: Colours,
     state: Position,
     own: Seat,
-    fared: Fate | None,
+    fared: Fate | Toll | None,
     options: Sequence[Placed],
     top: int,
     feet: tuple[int, ...],
@@ -145,7 +157,11 @@ def _below(  # noqa: PLR0917 - what is shown there
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
     elif fared is not None:
-        yield from strip.pieces(theme, fared, (box[0], box[1] + 6, box[2], box[3]))
+        told = (box[0], box[1] + 6, box[2], box[3])
+        if isinstance(fared, Fate):
+            yield from strip.pieces(theme, fared, told)
+        else:
+            yield from strip.event(theme, fared, told)
     else:
         yield from shelf.pieces(theme, shelf.groups(state, own), own, box)
     if len(feet) > 1:

@@ -1,7 +1,8 @@
 """Which positions of a match are shown in its animation, with what is said about them.
 
 A match has up to 1,600 plies, so what belongs together is one picture: a draft turn of all seats, a
-card with all that it did. Of a round at most ``MOST`` pictures show the building.
+card with all that it did. Of a round at most ``MOST`` pictures show the building. Where it is about
+one round or less, invaders walk step by step, in all colonies at the same time.
 """
 
 from __future__ import annotations
@@ -12,11 +13,21 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVASIONS
+from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.walk import steps, without_lost
 
 MOST = 12
+MOST_STEPS = 84
+"""Pictures of invaders on their way, of all cards together."""
+_ONE_ROUND = max(map(sum, INVASIONS.values()))
+"""Cards that come in a round at most."""
 _LAST, _CARD = 4, 2
 """How many moves' time the last picture stands before it begins again, and how many a card."""
+_STEP, _EVENTFUL = 0.3, 0.7
+"""The same for a step on which nothing acts, and for one on which something does."""
 
 TURN = mark("Round {round}, turn {turn}")
 LIVE = mark("Round {round}, {pile} in the pile")
@@ -34,15 +45,20 @@ class Shot(NamedTuple):
     """How long, in times of a move."""
     sheet: bool = False
     """Whether the sheet of the end is shown in place of the board."""
+    came: Sequence[Seat] = ()
+    """How the colonies were when the card came that is there."""
 
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """``captions`` has a line for each position, and one more for the sheet of a match that was
-    played out; what is one picture of many moves is told in words of its own.
+    """``captions`` has a line for each position, and one more where the sheet of a match that was
+    played out is to follow; what is one picture of many moves is told in words of its own.
     """
     whole = max(1, len(states) - 1)
     found = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
+    cards = list(visits(states))
+    ended = {visit.last: visit for visit in cards}
+    room = MOST_STEPS // len(cards) if 0 < len(cards) <= _ONE_ROUND else 0
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         part = ply / whole
         if state.phase == "build" and _has_grown(before, state):
@@ -51,35 +67,50 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
         if state.phase != "build" and building:
             found += _some(building)
             building = []
-        found += _told(before, state, part)
+        if before.phase == "build" and state.phase == "invasion":
+            found.append(Shot(state, part, tr(READY, round=state.round)))
+        elif before.phase == "planning" and state.phase == "build":
+            found.append(Shot(before, part, tr(PLANNED, round=state.round)))
+        elif ply in ended:
+            found += _visit(ended[ply], states, whole, room)
         if state.left != before.left:
             found.append(Shot(state, part, captions[ply]))
     found += _some(building)
     last = states[-1]
     if found[-1].state is not last:
         found.append(Shot(last, 1.0, captions[len(states) - 1]))
-    if last.outcome is not None:
+    if len(captions) > len(states):
         found.append(Shot(last, 1.0, captions[-1], sheet=True))
     return [*found[:-1], found[-1]._replace(stands=_LAST)]
 
 
-def _told(before: Position, state: Position, part: float) -> Iterator[Shot]:
-    if before.phase == "build" and state.phase == "invasion":
-        yield Shot(state, part, tr(READY, round=state.round))
-    elif before.phase == "planning" and state.phase == "build":
-        yield Shot(before, part, tr(PLANNED, round=state.round))
-    elif before.phase == "invasion" and state.phase != "invasion":
-        if state.invaded is not None:
-            yield Shot(state.invaded, part, card_told(state.invaded), _CARD)
-    elif is_over(before, state):
-        yield Shot(state, part, card_told(state), _CARD)
+def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
+    """A card: at most ``room`` steps of who walks through the colonies, then all that it did."""
+    told, came = card_told(visit.shown), states[visit.first].seats
+    walks = [_walked(one, other) for one, other in zip(came, visit.shown.seats, strict=True)]
+    taken = max(map(len, walks)) - 1
+    some = min(room, taken)
+    acted = 0
+    for stop in (taken * number // some for number in range(some)):
+        seats = tuple(walk[min(stop, len(walk) - 1)] for walk in walks)
+        acts = sum(bool(what) for seat in seats for _, what in seat.trace)
+        part = (visit.first + (visit.last - visit.first) * stop / taken) / whole
+        stands = _EVENTFUL if acts > acted else _STEP
+        yield Shot(visit.shown._replace(seats=seats), part, told, stands)
+        acted = acts
+    yield Shot(visit.shown, visit.last / whole, told, _CARD, came=came)
 
 
-def is_over(before: Position, state: Position) -> bool:
-    """Whether a card has just done all it does, and another one is to come."""
-    if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
-        return False
-    return state.draw in {"card kind", "invader", "event"} and bool(state.map or state.event)
+def _walked(came: Seat, gone: Seat) -> list[Seat]:
+    """A colony as the card came, then after each step of who walks through it."""
+    if not gone.playing:
+        return [gone]
+    return [
+        came._replace(
+            walk=None, trace=gone.trace[:stop], tokens=without_lost(came.tokens, gone.trace[:stop])
+        )
+        for stop in (0, *steps(gone.trace))
+    ]
 
 
 def _has_grown(before: Position, state: Position) -> bool:

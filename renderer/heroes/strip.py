@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from renderer import fonts
@@ -13,10 +13,14 @@ from renderer.text import Box, Slot, Tint, written
 
 from . import glyphs, tokens
 from .colours import Colours
-from .fate import Fate
+from .fate import Fate, Toll
 
 HIGH = 92
 _SIGN, _APART, _TOKEN = 34, 38, 42
+_KIND = 92
+"""Pixels for a kind of token with its number."""
+_BESIDE = 2
+"""Kinds that find room beside a short sentence."""
 
 
 def pieces(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
@@ -31,22 +35,41 @@ def pieces(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
             yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 6)
             x += _APART
         x += 12
-    yield from _lost(theme, fate, right, top)
-    tint = Tint(theme.words, theme.panel)
-    slot = Slot((left, top + 48, right, top + 90), fonts.STRONG, 34, "left")
-    yield written(theme, fate.sentence, slot, tint)
+    lost = [(kind, -count) for kind, count in fate.lost]
+    yield from _told(theme, fate.sentence, lost, box, right - x)
 
 
-def _lost(theme: Colours, fate: Fate, right: int, top: int) -> Iterator[Piece]:
-    """What it cost, from the right: each kind with its number, struck out by a minus."""
-    x = right
+def event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
+    """The same box for an event, which only takes and brings."""
+    room = 0 if len(toll.changed) <= _BESIDE else box[2] - box[0]
+    yield from _told(theme, toll.sentence, toll.changed, box, room)
+
+
+def _told(
+    theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
+) -> Iterator[Piece]:
+    """What has changed, from the right, and the sentence; what finds no ``room`` above stands
+    beside the sentence.
+    """
+    left, top, right, _ = box
+    beside = changed[: max(0, len(changed) - room // _KIND)]
+    yield from _counted(theme, changed[len(beside) :], right, top)
+    yield from _counted(theme, beside, right, top + 46)
+    within = (left, top + 48, right - _KIND * len(beside), top + 90)
     tint = Tint(theme.words, theme.panel)
-    for kind, count in reversed(fate.lost):
-        x -= _TOKEN
+    yield written(theme, sentence, Slot(within, fonts.STRONG, 34, "left"), tint)
+
+
+def _counted(
+    theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
+) -> Iterator[Piece]:
+    """From the right: each kind with how many fewer or more there are."""
+    tint = Tint(theme.words, theme.panel)
+    for at, (kind, count) in enumerate(reversed(changed)):
+        x = right - at * _KIND - _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top + 2)
         slot = Slot((x - 44, top + 2, x - 3, top + 44), fonts.STRONG, 34, "right")
-        yield written(theme, f"−{count}", slot, tint)
-        x -= 50
+        yield written(theme, f"+{count}" if count > 0 else f"−{-count}", slot, tint)
 
 
 @lru_cache(maxsize=64)

@@ -42,3 +42,27 @@ class End(NamedTuple):
 
     tokens: Tokens
     defeated: bool
+
+
+def steps(trace: Trace) -> list[int]:
+    """How much of a trace has happened after each step, with all that the step brought."""
+    entered = [at for at, (_, what) in enumerate(trace) if not what]
+    return [*entered[1:], len(trace)] if entered else [len(trace)] if trace else []
+
+
+def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
+    """What is left of the tokens of a colony after what happened on a walk."""
+    for square, what in trace:
+        one = 1 << square
+        match what:
+            case "trap":
+                tokens = tokens._replace(traps=tokens.traps & ~one)
+            case "guard":
+                tokens = tokens._replace(guards=tokens.guards & ~one)
+            case "gold":
+                tokens = tokens.without_gold(square)
+            case "gem":
+                tokens = tokens._replace(gems=tokens.gems & ~one)
+            case "prisoner":
+                tokens = tokens._replace(prisoners=tokens.prisoners & ~one)
+    return tokens

@@ -1,0 +1,103 @@
+"""The rounds of a match and the cards of its invasions, found in its positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .rules import Position
+
+Line = Sequence[Position]
+"""Positions one after the other: a match, or a part of it."""
+
+
+class Stretch(NamedTuple):
+    """A part of a line: from the position before it to the one after its last move."""
+
+    round: int
+    first: int
+    last: int
+
+
+class Visit(NamedTuple):
+    """A card and all that it did; ``number`` counts the cards of an invasion from 1.
+
+    The line runs from ``first``, where chance is to draw it, to ``last``, where it is ``over`` or
+    the line ends. ``shown`` is the latest position in which the card is there.
+    """
+
+    round: int
+    number: int
+    first: int
+    last: int
+    over: bool
+    shown: Position
+
+
+def rounds(line: Line) -> list[Stretch]:
+    """The rounds that have begun, each with the planning that follows it."""
+    begun = [
+        at
+        for at, state in enumerate(line)
+        if state.phase == "build" and (not at or line[at - 1].round != state.round)
+    ]
+    ends = [at - 1 for at in begun[1:]] + [len(line) - 1]
+    return [
+        Stretch(line[first].round, first, last) for first, last in zip(begun, ends, strict=True)
+    ]
+
+
+def invasions(line: Line) -> list[Stretch]:
+    """From the ready colonies to what the round has brought, or to the latest position."""
+    return [
+        Stretch(stretch.round, _invaded_from(line, stretch), _until(line, stretch))
+        for stretch in rounds(line)
+        if _is_invaded(line, stretch)
+    ]
+
+
+def _is_invaded(line: Line, stretch: Stretch) -> bool:
+    return any(line[at].phase == "invasion" for at in range(stretch.first, stretch.last + 1))
+
+
+def _invaded_from(line: Line, stretch: Stretch) -> int:
+    return next(at for at in range(stretch.first, len(line)) if line[at].phase == "invasion")
+
+
+def _until(line: Line, stretch: Stretch) -> int:
+    begun = _invaded_from(line, stretch)
+    return next((at for at in range(begun, len(line)) if line[at].phase != "invasion"), stretch.last)
+
+
+def visits(line: Line) -> Iterator[Visit]:
+    """The cards that have come, one after the other; the line may as well begin with an invasion."""
+    number, first = 1, 0
+    for at in range(len(line)):
+        before, state = line[at - 1] if at else None, line[at]
+        if before is None or before.phase != "invasion":
+            number, first = 1, at
+            continue
+        left = state.phase != "invasion"
+        if left or is_over(before, state):
+            shown = (state.invaded or before) if left else state
+            yield Visit(before.round, number, first, at, True, shown)
+            number, first = number + 1, at
+    last = len(line) - 1
+    if line and line[last].phase == "invasion" and first < last and _is_there(line[last]):
+        yield Visit(line[last].round, number, first, last, False, line[last])
+
+
+def is_over(before: Position, state: Position) -> bool:
+    """Whether a card has just done all it does, and another one is to come."""
+    if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
+        return False
+    return state.draw in {"card kind", "invader", "event"} and _has_come(state)
+
+
+def _is_there(state: Position) -> bool:
+    """Whether the colonies are meeting a card."""
+    return not state.draw and _has_come(state)
+
+
+def _has_come(state: Position) -> bool:
+    return bool(state.map or state.event)
