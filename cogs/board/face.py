@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from cogs.board.screen import Drawing, Key, Look, Screen
+from cogs.board.screen import Chapter, Drawing, Key, Look, Screen
 from cogs.frame.emoji import Sign
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
@@ -120,17 +120,31 @@ class Face(Protocol):
         """
         ...
 
-    def animation(
+    @property
+    def chaptered(self) -> bool:
+        """Whether a match has chapters."""
+        ...
+
+    def chapters(self, views: Sequence[AnyView]) -> Sequence[Chapter]:
+        """The chapters that have begun, in their order; ``views`` is the whole replay.
+
+        The same chapter has the same key for everybody, whatever they may know.
+        """
+        ...
+
+    def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[AnyView],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
+        title: str = "",
     ) -> Callable[[], bytes]:
-        """The drawing of a whole match as a GIF; picklable, as another process does it.
+        """The drawing of a match as a GIF; picklable, as another process does it.
 
-        Its texts are in the language of the moment. A move stands for ``pace`` milliseconds.
+        Its texts are in the language of the moment. A move stands for ``pace`` milliseconds. With a
+        ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
         """
         ...
 

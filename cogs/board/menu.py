@@ -8,13 +8,14 @@ import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
+from cogs.board.chapters import chapter_options
 from cogs.board.face import Face
 from cogs.board.introduction import tutorial_buttons
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
 from cogs.frame.emoji import coloured
-from cogs.frame.layout import Button, layout
-from cogs.frame.press import Action, MatchPress
+from cogs.frame.layout import Button, Item, layout
+from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.i18n import tr
@@ -104,11 +105,23 @@ def menu_view(
     if plays:
         to_see.append(button(Action.REPOST, match, tr("Repost"), "📌"))
     # A phone has room for two side by side.
-    rows = [to_see[at : at + 2] for at in range(0, len(to_see), 2)]
-    to_decide = [*more]
+    rows: list[list[Item]] = [[*to_see[at : at + 2]] for at in range(0, len(to_see), 2)]
+    to_decide: list[Item] = [*more]
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
         to_decide.append(button(Action.RESIGN, match, leave, "🏳️"))
     if to_decide:
         rows.append(to_decide)
+    if options := chapter_options(face, known):
+        rows.append([_films(match, known, options)])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
+
+
+def _films(match: Match, known: Timeline, options: list[discord.SelectOption]) -> Item:
+    """A chapter to be watched as an animation; none is chosen, so that each can be."""
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        custom_id=str(ReplayPress(Action.ANIMATE, match.id, known.ply, "any")),
+        placeholder=tr("Watch an animation"),
+        options=options,
+    )
+    return select

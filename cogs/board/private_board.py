@@ -410,5 +410,8 @@ class PrivateBoards:
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
         if keyboard is not None and choosing is None and seat is not None:
             rows = [*order_rows(match, seat, screen.orders), *rows]
+        if told and choosing is None and screen.film is not None:
+            known = self._service.timeline(match, user)
+            rows = [*rows, [views.film_button(match, known, screen.film)]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)

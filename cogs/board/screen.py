@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cogs.frame.drawing import Draw
 from prowlerbot.core.i18n import tr
@@ -51,12 +52,14 @@ Row = Sequence[Key] | Select
 class Drawing:
     """A picture still to be drawn, with the words that replace it for people who cannot see it.
 
-    ``draw`` is picklable, as another process does it.
+    ``draw`` is picklable, as another process does it. With ``beside`` it stands in one gallery with
+    the picture before it.
     """
 
     filename: str
     draw: Draw
     alt: str
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,37 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """``key`` is what commands and buttons call it, in any language; ``label`` is for its readers.
+
+    It goes from the position after ``first`` moves to the one after ``last``. Chapters may lie
+    within others.
+    """
+
+    key: str
+    label: str
+    first: int
+    last: int
+
+
+class Film(NamedTuple):
+    """The animation of a chapter, as a button: the key of the chapter, and what the button says."""
+
+    chapter: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """``orders`` are the standing orders that are of use at this moment."""
+    """``orders`` are the standing orders that are of use at this moment. ``film`` is
+    worth being watched now.
+    """
 
     text: str
     drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
     orders: Sequence[Order] = ()
+    film: Film | None = None
 
     def has_room_for(self, more: int) -> bool:
         """Whether so many buttons more fit into the last row."""

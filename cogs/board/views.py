@@ -13,7 +13,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.keys import Keyboard
-from cogs.board.screen import Screen
+from cogs.board.screen import Chapter, Film, Screen
 from cogs.frame.layout import Button, Item, layout, listed
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
@@ -22,6 +22,8 @@ from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.question import Asked
 from prowlerbot.match.timeline import Timeline
 
+FILM = "🎞️"
+"""The emoji of animations."""
 _STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.JOIN: discord.ButtonStyle.success,
@@ -58,14 +60,23 @@ def draw_button(match: Match) -> Button:
     return replace(draw, disabled=match.open_question is not None)
 
 
-def replay_button(match: Match, known: Timeline) -> Button:
-    """The way into a replay of what its reader may know."""
+def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
+    """The way into a replay of what its reader may know, or of a chapter of that."""
+    press = ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))
+    if chapter is not None:
+        press = replace(press, ply=chapter.first, chapter=chapter.key)
     return Button(
         style=discord.ButtonStyle.secondary,
         label=tr("Replay"),
         emoji="⏪",
-        custom_id=str(ReplayPress(Action.REPLAY, match.id, replay_begins(match, known))),
+        custom_id=str(press),
     )
+
+
+def film_button(match: Match, known: Timeline, film: Film) -> Button:
+    """The animation of a chapter, for the presser only."""
+    press = ReplayPress(Action.ANIMATE, match.id, known.ply, chapter=film.chapter)
+    return Button(label=film.label, emoji=FILM, custom_id=str(press))
 
 
 def replay_begins(match: Match, known: Timeline) -> int:
@@ -138,6 +149,8 @@ def board_view(
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if known.present.drawable:
             beside.insert(0, draw_button(match))
+        if screen.film is not None:
+            beside.insert(0, film_button(match, known, screen.film))
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         if screen.has_room_for(len(beside)):
@@ -154,7 +167,7 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     return [
         [
             button(Action.REMATCH, match, tr("Rematch"), "🔁"),
-            discord.ui.Button(label=tr("Animation"), emoji="🎞️", custom_id=str(animate)),
+            discord.ui.Button(label=tr("Animation"), emoji=FILM, custom_id=str(animate)),
         ],
         [
             replay_button(match, known),

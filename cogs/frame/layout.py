@@ -19,11 +19,15 @@ from prowlerbot.core.i18n import tr
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF with the words that replace it for people who cannot see it."""
+    """A PNG or GIF with the words that replace it for people who cannot see it.
+
+    With ``beside`` it stands in one gallery with the picture before it.
+    """
 
     filename: str
     png: bytes
     alt: str
+    beside: bool = False
 
 
 class Shown(Protocol):
@@ -34,6 +38,9 @@ class Shown(Protocol):
 
     @property
     def alt(self) -> str: ...
+
+    @property
+    def beside(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +121,20 @@ def layout(
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in rows):
         raise ValueError("a row has one to five components")
     components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
-    components += [{"type": _GALLERY, "items": [_shown(picture)]} for picture in pictures]
+    components += _galleries(pictures)
     components += [
         {"type": _ROW, "components": [item.to_component_dict() for item in row]} for row in rows
     ]
     return ReadyView(components)
+
+
+def _galleries(pictures: Sequence[Shown]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for picture in pictures:
+        if not picture.beside or not found:
+            found.append({"type": _GALLERY, "items": []})
+        found[-1]["items"].append(_shown(picture))
+    return found
 
 
 def _shown(picture: Shown) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Action(StrEnum):
     REPLAY = "replay"
     STEP = "step"
     JUMP = "jump"
+    CHAPTER = "chapter"
     TELL = "tell"
     SHARE = "share"
     PUBLISH = "publish"
@@ -128,21 +129,28 @@ class MatchPress:
 class ReplayPress:
     """A press about the position of a match or imported record after ``ply`` moves.
 
-    ``argument`` is the seat to play on from, or only keeps two buttons of one message apart.
+    ``argument`` is the seat to play on from, a pace, or only keeps two buttons of one message
+    apart. ``chapter`` is the key of the one that is looked at, if not the whole match; it stands
+    behind the argument, as in ``step:<match>:12:first@round2``.
     """
 
     action: Action
     match: str
     ply: int
     argument: str = ""
+    chapter: str = ""
 
     def __str__(self) -> str:
-        return str(CustomId(self.action, self.match, self.ply, self.argument))
+        behind = f"{self.argument}@{self.chapter}" if self.chapter else self.argument
+        return str(CustomId(self.action, self.match, self.ply, behind))
 
     @classmethod
     def read(cls, custom_id: str) -> ReplayPress | None:
         read = CustomId.read(custom_id)
-        return cls(read.action, read.subject, read.number, read.argument) if read else None
+        if read is None:
+            return None
+        argument, _, chapter = read.argument.partition("@")
+        return cls(read.action, read.subject, read.number, argument, chapter)
 
 
 def read_number(written: str) -> int | None:

@@ -1,4 +1,4 @@
-"""A whole match as an animated picture, drawn while the asker watches the progress."""
+"""A match or a chapter of it as an animated picture, drawn while the asker watches the progress."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import discord
 from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.board.chapters import chapter_named
 from cogs.board.face import CALM, QUICK
+from cogs.board.screen import Chapter
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.public_answer import Sent
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import Route
+from cogs.frame.selects import selected_values
 from cogs.frame.worker_process import WorkerProcess
 from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
@@ -42,14 +45,25 @@ class Animations:
 
     async def _press(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
-        await self.show(interaction, match, everybody=False, pace=press.argument)
+        chosen = selected_values(interaction)
+        chapter = chosen[0] if chosen else press.chapter
+        await self.show(interaction, match, everybody=False, pace=press.argument, chapter=chapter)
 
     async def show(
-        self, interaction: discord.Interaction, match: Match, *, everybody: bool, pace: str = _CALM
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        *,
+        everybody: bool,
+        pace: str = _CALM,
+        chapter: str = "",
     ) -> None:
-        """Draw the match up to its last move and send it, for the asker or for everybody here."""
+        """Draw the match up to its last move, or the chapter that is named, and send it, for the
+        asker or for everybody here.
+        """
         user = None if everybody else interaction.user.id
         known = visible(self._boards.service, match, user)
+        part = chapter_named(self._boards.face(match), known, chapter)
         opens = False
         if everybody:
             check_permissions(interaction)
@@ -62,19 +76,24 @@ class Animations:
         )
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
-        ended = self._boards.service.cut_short(match)
+        seen = known.views if part is None else known.views[part.first : part.last + 1]
+        at_end = seen[-1] is known.present
+        ended = self._boards.service.cut_short(match) if at_end else None
         try:
             with speaking(language):
                 stands = QUICK if pace == _QUICK else CALM
+                if part is not None:  # for everybody it may be told in another language
+                    part = chapter_named(self._boards.face(match), known, part.key)
+                title = part.label if part is not None else ""
                 animation = self._boards.face(match).animation
                 # Captions of hundreds of moves take a while.
                 job = await self._boards.rendering.draw(
-                    lambda: animation(known.views, names, theme, ended, stands)
+                    lambda: animation(seen, names, theme, ended, stands, title)
                 )
-                await _tell(interaction, _progress(len(known.views), before))
+                await _tell(interaction, _progress(len(seen), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                sent = await self._send(interaction, match, known, gif, pace)
+                sent = await self._send(interaction, match, known, part, gif, pace)
         except Exception:
             # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
@@ -85,41 +104,66 @@ class Animations:
                 interaction, Kind.ANIMATION, sent, match=match, opens=opens
             )
 
-    async def _send(
+    async def _send(  # noqa: PLR0917 - what the message depends on
         self,
         interaction: discord.Interaction,
         match: Match,
         known: Timeline,
+        part: Chapter | None,
         gif: bytes,
         pace: str,
     ) -> Sent:
         """Show it in place of the progress."""
-        alt = trn(
-            "Animation of the match {players}, {count} move; a replay describes each move in"
-            " words.",
-            "Animation of the match {players}, {count} moves; a replay describes each move in"
-            " words.",
-            known.ply,
-            players=views.together(views.plain_names(match)),
-        )
-        picture = Picture(f"{match.game}-{match.id}.gif", gif, alt)
+        which = "-".join(filter(None, (match.game, match.id, _key(part))))
+        picture = Picture(f"{which}.gif", gif, _alt(match, known, part))
         face = self._boards.face(match)
-        text = f"{views.heading(match, face)}\n-# {face.title} · {tr('match {id}', id=match.id)}"
-        row = [views.replay_button(match, known), _other_pace(match, known, pace)]
-        view = layout(text, [picture], [row])
-        file = discord.File(io.BytesIO(gif), picture.filename)
+        lines = [
+            views.heading(match, face),
+            f"**{part.label}**" if part is not None else "",
+            f"-# {face.title} · {tr('match {id}', id=match.id)}",
+        ]
+        row = [
+            views.replay_button(match, known, part),
+            _other_pace(match, known, part, pace),
+        ]
+        view = layout("\n".join(filter(None, lines)), [picture], [row])
+        attached = discord.File(io.BytesIO(gif), picture.filename)
         sent = await interaction.edit_original_response(
-            view=view, attachments=[file], allowed_mentions=NOBODY
+            view=view, attachments=[attached], allowed_mentions=NOBODY
         )
         return Sent(sent.id, first=True)
 
 
-def _other_pace(match: Match, known: Timeline, pace: str) -> Button:
+def _key(part: Chapter | None) -> str:
+    return part.key if part is not None else ""
+
+
+def _alt(match: Match, known: Timeline, part: Chapter | None) -> str:
+    players = views.together(views.plain_names(match))
+    if part is not None:
+        return trn(
+            "Animation of the match {players}, {part}, {count} move; a replay describes each move"
+            " in words.",
+            "Animation of the match {players}, {part}, {count} moves; a replay describes each move"
+            " in words.",
+            part.last - part.first,
+            players=players,
+            part=part.label,
+        )
+    return trn(
+        "Animation of the match {players}, {count} move; a replay describes each move in words.",
+        "Animation of the match {players}, {count} moves; a replay describes each move in words.",
+        known.ply,
+        players=players,
+    )
+
+
+def _other_pace(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
     """The same animation faster or slower, for the presser only."""
     label, emoji, other = (
         (tr("Slower"), "🐢", _CALM) if pace == _QUICK else (tr("Faster"), "⏩", _QUICK)
     )
-    press = ReplayPress(Action.ANIMATE, match.id, known.ply, other)
+    press = ReplayPress(Action.ANIMATE, match.id, known.ply, other, _key(part))
     return Button(label=label, emoji=emoji, custom_id=str(press))
 
 

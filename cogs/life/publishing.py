@@ -31,4 +31,4 @@ class Publishing:
     ) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
-        await self._replays.turn_to(interaction, match, press.ply)
+        await self._replays.turn_to(interaction, match, press.ply, press.chapter)

@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.frame.asker import asker_of
-from cogs.frame.options import Command, Suggestions, offering, suggest
+from cogs.frame.options import Command, Option, Suggestions, offering, suggest
+from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.games.manifest import Manifest
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
@@ -39,7 +40,7 @@ def record_commands(manifest: Manifest, game: Game, features: RecordFeatures) ->
     """In the order in which they are sent to Discord."""
     return [
         _record(manifest, features),
-        _replay(manifest, features.archive, features.replays),
+        _replay(manifest, features),
         _animation(manifest, features),
         _import(manifest, features.imports, features.replays),
         _branch(manifest, game, features),
@@ -60,18 +61,25 @@ def _record(manifest: Manifest, features: RecordFeatures) -> Command:
     return record
 
 
-def _replay(manifest: Manifest, archive: Archive, replays: Replays) -> Command:
+_PART = Option("part", "Which part of the match, if not all of it")
+
+
+def _replay(manifest: Manifest, features: RecordFeatures) -> Command:
     @app_commands.command(description="Step through a match move by move, for your eyes only")
     @app_commands.describe(match="Which match, if not your latest", move="The move to start from")
+    @offering(_parts(manifest), after="move")
     async def replay(
         interaction: discord.Interaction,
+        /,
+        *,
         match: str | None = None,
         move: app_commands.Range[int, 0] | None = None,
+        **said: Any,
     ) -> None:
-        found = await archive.choose(asker_of(interaction), manifest.key, match)
-        await replays.show(interaction, found, move)
+        found = await features.archive.choose(asker_of(interaction), manifest.key, match)
+        await features.replays.show(interaction, found, move, said.get(_PART.name) or "")
 
-    return _suggesting_records(replay, manifest, replays)
+    return _suggesting_parts(replay, manifest, features)
 
 
 def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
@@ -91,16 +99,46 @@ def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
             app_commands.Choice(name="Half as long", value="quick"),
         ],
     )
+    @offering(_parts(manifest), after="pace")
     async def animation(
         interaction: discord.Interaction,
+        /,
+        *,
         match: str | None = None,
         show: str = "me",
         pace: str = "calm",
+        **said: Any,
     ) -> None:
         found = await features.archive.choose(asker_of(interaction), manifest.key, match)
-        await features.animations.show(interaction, found, everybody=show == "all", pace=pace)
+        await features.animations.show(
+            interaction,
+            found,
+            everybody=show == "all",
+            pace=pace,
+            chapter=said.get(_PART.name) or "",
+        )
 
-    return _suggesting_records(animation, manifest, features.replays)
+    return _suggesting_parts(animation, manifest, features)
+
+
+def _parts(manifest: Manifest) -> list[Option]:
+    """The option that says which part of a match, in a game whose matches have chapters."""
+    return [_PART] if manifest.face.chaptered else []
+
+
+def _suggesting_parts(command: Command, manifest: Manifest, features: RecordFeatures) -> Command:
+    """Suggest which match, and the chapters of the one that is chosen."""
+    if manifest.face.chaptered:
+
+        async def chapters(interaction: discord.Interaction, typed: str) -> Suggestions:
+            named = getattr(interaction.namespace, "match", None) or None
+            asker = asker_of(interaction)
+            found = await features.archive.choose(asker, manifest.key, named)
+            suggested = await features.replays.suggest_chapter(interaction, found, typed)
+            return suggested[-MOST_SUGGESTIONS:]
+
+        suggest(command, _PART.name, chapters)
+    return _suggesting_records(command, manifest, features.replays)
 
 
 def _import(manifest: Manifest, imports: Imports, replays: Replays) -> Command:

@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.board.chapters import WHOLE, chapter_named, chapter_options
 from cogs.board.words_first import with_words
 from cogs.frame.asker import asker_of
 from cogs.frame.emoji import coloured
@@ -21,7 +22,7 @@ from cogs.frame.press import Action, ReplayPress
 from cogs.frame.public_answer import show_to_all
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_number
+from cogs.frame.selects import selected_number, selected_values
 from cogs.life.replay_views import moment, replay_view, shared_view
 from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, tr
@@ -41,15 +42,24 @@ class Replays:
             Route(Action.REPLAY, ReplayPress.read, self._open),
             Route(Action.STEP, ReplayPress.read, self._step),
             Route(Action.JUMP, ReplayPress.read, self._jump),
+            Route(Action.CHAPTER, ReplayPress.read, self._chapter),
             Route(Action.TELL, ReplayPress.read, self._tell),
             Route(Action.SHARE, ReplayPress.read, self._share),
         )
 
-    async def show(self, interaction: discord.Interaction, match: Match, at: int | None) -> None:
-        """Begin a replay for the asker only: at the move they name, else where buttons begin."""
+    async def show(
+        self, interaction: discord.Interaction, match: Match, at: int | None, chapter: str = ""
+    ) -> None:
+        """Begin a replay for the asker only: at the move they name, else with the chapter, else
+        where buttons begin.
+        """
         if at is None:
-            at = views.replay_begins(match, visible(self._service, match, interaction.user.id))
-        await show_privately(interaction, await self._moment(interaction, match, at))
+            known = visible(self._service, match, interaction.user.id)
+            part = chapter_named(self._boards.face(match), known, chapter)
+            at = part.first if part is not None else views.replay_begins(match, known)
+        await show_privately(
+            interaction, await self._moment(interaction, match, at, chapter=chapter)
+        )
 
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str
@@ -66,24 +76,46 @@ class Replays:
                 found.append(app_commands.Choice(name=label, value=each.id))
         return found
 
+    async def suggest_chapter(
+        self, interaction: discord.Interaction, match: Match, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """The chapters of a match for a list to choose from."""
+        known = visible(self._service, match, interaction.user.id)
+        return [
+            app_commands.Choice(name=each.label[:100], value=each.key)
+            for each in self._boards.face(match).chapters(known.views)
+            if typed.casefold() in each.label.casefold()
+        ]
+
     async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
-        await self.show(interaction, match, press.ply)
+        await self.show(interaction, match, press.ply, press.chapter)
 
     async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
-        await self._go_to(interaction, press.match, press.ply)
+        await self._go_to(interaction, press, press.ply)
 
     async def _jump(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         chosen = selected_number(interaction)
-        await self._go_to(interaction, press.match, press.ply if chosen is None else chosen)
+        await self._go_to(interaction, press, press.ply if chosen is None else chosen)
 
-    async def _go_to(self, interaction: discord.Interaction, match_id: str, at: int) -> None:
-        match = await self._archive.find(match_id, asker_of(interaction))
-        await self.turn_to(interaction, match, at)
+    async def _chapter(self, interaction: discord.Interaction, press: ReplayPress) -> None:
+        """Go to the beginning of the chapter that was chosen; in the whole match nothing moves."""
+        match = await self._archive.find(press.match, asker_of(interaction))
+        known = visible(self._service, match, interaction.user.id)
+        chosen = next(iter(selected_values(interaction)), "")
+        part = chapter_named(self._boards.face(match), known, chosen)
+        at = part.first if part is not None else press.ply
+        await self.turn_to(interaction, match, at, chosen)
 
-    async def turn_to(self, interaction: discord.Interaction, match: Match, at: int) -> None:
+    async def _go_to(self, interaction: discord.Interaction, press: ReplayPress, at: int) -> None:
+        match = await self._archive.find(press.match, asker_of(interaction))
+        await self.turn_to(interaction, match, at, press.chapter)
+
+    async def turn_to(
+        self, interaction: discord.Interaction, match: Match, at: int, chapter: str = ""
+    ) -> None:
         """Put another moment in place of what was pressed."""
-        await turn_into(interaction, await self._moment(interaction, match, at))
+        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     async def _tell(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
@@ -104,23 +136,32 @@ class Replays:
         await self._boards.note_showing(interaction, Kind.MOMENT, sent, match=match, opens=opens)
 
     async def _moment(
-        self, interaction: discord.Interaction, match: Match, at: int, *, everybody: bool = False
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        at: int,
+        *,
+        everybody: bool = False,
+        chapter: str = "",
     ) -> Content:
-        """The moment after so many moves; a number beyond the last move means the last one."""
+        """The moment after so many moves; a number beyond the last move means the last one, and so
+        on within a chapter.
+        """
         user = None if everybody else interaction.user.id
         face = self._boards.face(match)
         known = visible(self._service, match, user)
         if everybody:
             mine = visible(self._service, match, interaction.user.id)
             at = known.shared(mine, at)
-        at = min(at, known.ply)
+        part = chapter_named(face, known, chapter)
+        at = min(at, known.ply) if part is None else max(part.first, min(at, part.last))
         seen = known.views[: at + 1]
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         look = self._boards.rendering.look(match, theme, ended)
         with coloured(theme):
             screen = face.screen(seen, look)
-            text = moment(match, known, at, face, screen)
+            text = moment(match, known, at, face, screen, part)
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)
@@ -132,7 +173,15 @@ class Replays:
 
         publicity = await self._archive.publicity(match, user)
         view = replay_view(
-            match, known, at, text, pictures, publicity=publicity, move_words=move_words
+            match,
+            known,
+            at,
+            text,
+            pictures,
+            publicity=publicity,
+            move_words=move_words,
+            chapter=part,
+            chapters=chapter_options(face, known, WHOLE if part is None else part.key),
         )
         return Content(view, pictures)
 

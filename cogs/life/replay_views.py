@@ -8,7 +8,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.face import Face
-from cogs.board.screen import Screen
+from cogs.board.screen import Chapter, Screen
 from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -36,37 +36,44 @@ def replay_view(
     *,
     publicity: Publicity | None,
     move_words: Callable[[int], str],
+    chapter: Chapter | None = None,
+    chapters: Sequence[discord.SelectOption] = (),
 ) -> discord.ui.LayoutView:
     """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move.
 
-    ``publicity`` is None for readers who do not decide whether the match is public.
+    ``publicity`` is None for readers who do not decide whether the match is public. A replay of a
+    ``chapter`` leads to no moment outside of it; ``chapters`` are those to choose from.
     """
+    first, last = (chapter.first, chapter.last) if chapter is not None else (0, known.ply)
+    key = chapter.key if chapter is not None else ""
     rows: list[list[Item]] = [
         [
-            _step(match, tr("First"), "first", 0, enabled=at > 0),
-            _step(match, tr("Back"), "back", at - 1, enabled=at > 0),
-            _step(match, tr("Forward"), "forward", at + 1, enabled=at < known.ply),
-            _step(match, tr("Last"), "last", known.ply, enabled=at < known.ply),
+            _step(match, tr("First"), "first", first, key, enabled=at > first),
+            _step(match, tr("Back"), "back", at - 1, key, enabled=at > first),
+            _step(match, tr("Forward"), "forward", at + 1, key, enabled=at < last),
+            _step(match, tr("Last"), "last", last, key, enabled=at < last),
         ]
     ]
-    if known.ply:
-        rows.append([_jumps(match, known, at, move_words)])
+    if last > first:
+        rows.append([_jumps(match, known, at, (first, last), key, move_words)])
+    if chapters:
+        rows.append([_chapters(match, at, chapters)])
     rows.append(
         [
             _button(Action.TELL, match, at, tr("Describe"), "🗣️"),
-            _button(Action.ANIMATE, match, at, tr("Animation"), "🎞️"),
+            _button(Action.ANIMATE, match, at, tr("Animation"), views.FILM, key),
             _button(Action.PLAY_ON, match, at, tr("Play on from here"), "🌱"),
             _button(Action.SHARE, match, at, tr("Show to all"), "📌"),
-            *([_publishing(match, at, publicity)] if publicity is not None else []),
+            *([_publishing(match, at, publicity, key)] if publicity is not None else []),
         ]
     )
     return layout(f"{text}{_publicity_words(match, publicity)}", pictures, rows)
 
 
-def _publishing(match: Match, at: int, publicity: Publicity) -> Button:
+def _publishing(match: Match, at: int, publicity: Publicity, chapter: str) -> Button:
     if publicity.public or publicity.wanted:
-        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒")
-    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐")
+        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒", chapter)
+    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐", chapter)
 
 
 def _publicity_words(match: Match, publicity: Publicity | None) -> str:
@@ -93,9 +100,18 @@ def shared_view(
     return layout(text, pictures, [row])
 
 
-def moment(match: Match, known: Timeline, at: int, face: Face, screen: Screen) -> str:
+def moment(  # noqa: PLR0917 - what the text depends on
+    match: Match,
+    known: Timeline,
+    at: int,
+    face: Face,
+    screen: Screen,
+    chapter: Chapter | None = None,
+) -> str:
     """What happened with that move, and how the match stood then."""
-    lines = [views.heading(match, face), f"**{_count(match, known, at)}**", screen.text]
+    where = [chapter.label] if chapter is not None else []
+    count = " · ".join((*where, _count(match, known, at)))
+    lines = [views.heading(match, face), f"**{count}**", screen.text]
     if at == known.ply:
         lines.append(views.ended_line(match, known, face))
     imported = is_imported(match.id)
@@ -112,16 +128,18 @@ def _count(match: Match, known: Timeline, at: int) -> str:
     return tr("Move {number} of {all}", number=at, all=known.ply)
 
 
-def _button(action: Action, match: Match, at: int, label: str, emoji: str) -> Button:
+def _button(  # noqa: PLR0917 - what a button says and carries
+    action: Action, match: Match, at: int, label: str, emoji: str, chapter: str = ""
+) -> Button:
     return Button(
         style=discord.ButtonStyle.secondary,
         label=label,
         emoji=emoji,
-        custom_id=str(ReplayPress(action, match.id, at)),
+        custom_id=str(ReplayPress(action, match.id, at, chapter=chapter)),
     )
 
 
-def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> Button:
+def _step(match: Match, label: str, name: str, to: int, chapter: str, *, enabled: bool) -> Button:
     """``name`` keeps two buttons apart that lead to the same move.
 
     Without an emoji, so that four of them stand side by side on a phone.
@@ -130,21 +148,37 @@ def _step(match: Match, label: str, name: str, to: int, *, enabled: bool) -> But
         style=discord.ButtonStyle.secondary,
         label=label,
         disabled=not enabled,
-        custom_id=str(ReplayPress(Action.STEP, match.id, max(to, 0), name)),
+        custom_id=str(ReplayPress(Action.STEP, match.id, max(to, 0), name, chapter)),
     )
 
 
-def _jumps(match: Match, known: Timeline, at: int, move_words: Callable[[int], str]) -> _Select:
+def _jumps(  # noqa: PLR0917 - what the list depends on
+    match: Match,
+    known: Timeline,
+    at: int,
+    span: tuple[int, int],
+    chapter: str,
+    move_words: Callable[[int], str],
+) -> _Select:
+    first, last = span
     options = [
         discord.SelectOption(
             label=_label(match, known, stop, move_words), value=str(stop), default=stop == at
         )
-        for stop in stops(known.ply, at)
+        for stop in (first + each for each in stops(last - first, at - first))
     ]
     return discord.ui.Select(
-        custom_id=str(ReplayPress(Action.JUMP, match.id, at)),
+        custom_id=str(ReplayPress(Action.JUMP, match.id, at, chapter=chapter)),
         placeholder=tr("Jump to a move"),
         options=options,
+    )
+
+
+def _chapters(match: Match, at: int, options: Sequence[discord.SelectOption]) -> _Select:
+    return discord.ui.Select(
+        custom_id=str(ReplayPress(Action.CHAPTER, match.id, at)),
+        placeholder=tr("Choose a part of the match"),
+        options=[*options],
     )
 
 

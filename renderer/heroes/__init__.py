@@ -6,6 +6,8 @@ from .animation import animate
 from .board import draw_board, picture
 from .cover import draw_cover
 from .emoji import draw_seat, draw_thing
+from .fate import fate as fate_of
+from .fate import toll as toll_of
 from .guide import draw_guide
 from .own import Mark, draw_own
 from .preparation import ahead
@@ -22,5 +24,7 @@ __all__ = [
     "draw_seat",
     "draw_sheet",
     "draw_thing",
+    "fate_of",
     "picture",
+    "toll_of",
 ]

@@ -27,9 +27,9 @@ def animate(
 ) -> bytes:
     """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
 
-    ``shots`` tells which. ``captions`` has a line for each position, and one more where the sheet of
-    a match that was played out is to follow. ``ended`` is for the last board. The states may as well
-    be those of a round, an invasion or a card.
+    ``shots`` tells which. ``captions`` has a line for each position, and one more where the sheet
+    of a match that was played out is to follow. ``ended`` is for the last board. The states may as
+    well be those of a round, an invasion or a card.
 
     Takes more than a second of pure work, so it is called in another process.
     """

@@ -1,4 +1,4 @@
-"""A whole match as one animated picture: board after board, below each what was done."""
+"""A match or a round as one animated picture: board after board, below each what was done."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def animate(
     """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
 
     ``shots`` tells which. ``captions`` has a line for each position, the last one of a roll telling
-    what it was for, and one more for the sheet of a match that was played out. ``ended`` is for the
-    last board.
+    what it was for, and one more where the sheet of a match that was played out is to follow.
+    ``ended`` is for the last board. The states may as well be those of a round.
 
     Takes more than a second of pure work, so it is called in another process.
     """

@@ -42,7 +42,7 @@ class Shot(NamedTuple):
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     """``captions`` has a line for each position, in which the last of a deed tells all of it, and
-    one more for the sheet of a match that was played out.
+    one more where the sheet of a match that was played out is to follow.
     """
     built = [*_building(states)]
     first = built[-1].ply + 1 if built else 1
@@ -55,7 +55,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     told = [Shot(ply, _mover(states, ply), captions[ply]) for ply in _most_telling(weights)]
     chosen = [Shot(0, 0, captions[0]), *built, *told]
     outcome = states[-1].outcome
-    if outcome is not None:
+    if outcome is not None and len(captions) > len(states):
         chosen.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))
     return [*chosen[:-1], chosen[-1]._replace(stands=_LAST)]
 

@@ -11,7 +11,7 @@ from functools import partial
 from PIL import Image
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import Drawing, Key, Look, Row, Screen, Select
+from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
 from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
@@ -34,6 +34,7 @@ class TellFace:
     title = "Tell"
     private = True
     teaches = False
+    chaptered = True
     signs: tuple[Sign, ...] = ()
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
@@ -92,13 +93,26 @@ class TellFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
-    def animation(
+    def chapters(self, views: Sequence[Seen]) -> Sequence[Chapter]:
+        rounds = [view.seen.round for view in views]
+        return [
+            Chapter(
+                f"round{number}",
+                f"Round {number}",
+                rounds.index(number),
+                len(rounds) - 1 - rounds[::-1].index(number),
+            )
+            for number in sorted(set(rounds))
+        ]
+
+    def animation(  # noqa: PLR0917 - a protocol asks for them
         self,
         views: Sequence[Seen],
         names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
+        title: str = "",
     ) -> Callable[[], bytes]:
         return partial(_gif, [view.seen for view in views])
 

@@ -8,7 +8,7 @@ from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
 from prowlerbot.games.heroes.pieces import Feature
 from prowlerbot.games.heroes.tokens import Tokens
 
-__all__ = ["features", "open_edges_at", "tokens_words"]
+__all__ = ["amount", "features", "open_edges_at", "tokens_words"]
 
 
 def tokens_words(tokens: Tokens, square: int) -> str:
@@ -26,6 +26,21 @@ def tokens_words(tokens: Tokens, square: int) -> str:
     if tokens.prisoners & one:
         told.append(tr("prisoner"))
     return ", ".join(told)
+
+
+def amount(kind: str, count: int) -> str:
+    """So many tokens of a kind."""
+    match kind:
+        case "gold":
+            return trn("{count} gold", "{count} gold", count)
+        case "gem":
+            return trn("{count} gem", "{count} gems", count)
+        case "guard":
+            return trn("{count} guard", "{count} guards", count)
+        case "trap":
+            return trn("{count} trap", "{count} traps", count)
+        case _:
+            return trn("{count} prisoner", "{count} prisoners", count)
 
 
 def features(colony: Colony) -> dict[int, Feature]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import Drawing, Key, Look, Row, Screen
+from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.heroes import (
+    chapters,
     draft,
     invasion,
     itemised,
@@ -43,6 +44,7 @@ class HeroesFace:
     title = "Heroes Beware"
     private = True
     teaches = True
+    chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
 
     @property
@@ -87,20 +89,24 @@ class HeroesFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
 
-    def animation(
+    def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
+        return chapters.chapters(_line(views))
+
+    def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[_Seen],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
+        title: str = "",
     ) -> Callable[[], bytes]:
         line = _line(views)
         captions = [
-            " · ".join(names),
+            title or " · ".join(names),
             *(texts.recap(line[: at + 1], names) for at in range(1, len(line))),
         ]
-        if line[-1].outcome is not None:
+        if line[-1].outcome is not None and not title:
             captions.append(self.result(views[-1], names))
         return partial(animate, line, names, captions, theme=theme, ended=ended, pace=pace)
 
@@ -162,14 +168,28 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
         lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
-    draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended)
+    card = chapters.present(line)
+    came = card.came if card is not None else ()
+    draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=came)
     alt = spoken.alt(position, None, look.plain, look.ended)
-    drawings = [Drawing("board.png", draw, alt)]
+    board, cards = Drawing("board.png", draw, alt), _passed(line, look)
+    drawings = [*cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        drawings.insert(0, Drawing("sheet.png", sheet, spoken.sheet(position, look.plain)))
+        drawings = [Drawing("sheet.png", sheet, spoken.sheet(position, look.plain)), board, *cards]
     rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
-    return Screen("\n".join(filter(None, lines)), drawings, rows)
+    return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
+
+
+def _passed(line: Line, look: Look) -> list[Drawing]:
+    """Cards that are over, each with how it fared in every colony; several in one gallery."""
+    drawings = []
+    for number, (visit, came) in enumerate(chapters.passed(line)):
+        calm = visit.shown._replace(to_move=frozenset())
+        draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
+        alt = spoken.card(visit, came, look.plain)
+        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=number > 0))
+    return drawings
 
 
 # ------------------------------------------------------------------------------- for a player
@@ -191,6 +211,8 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     lines += [f"-# {texts.moment(position)}", _invader_told(position, seat), choice.question]
     if own.stage in {"draft", "live", "closing"} or position.phase == "build":
         lines.append(outlook.told(own.colony))
+    line = _line(views)
+    card = chapters.present(line)
     draw = partial(
         draw_own,
         *(position, seat),
@@ -198,10 +220,27 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         marks=choice.marks,
         options=choice.options,
         names=look.plain,
+        came=card.came[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    orders = [] if choosing is not None else ordering.offered(position, seat)
-    return Screen("\n".join(filter(None, lines)), [Drawing("own.png", draw, alt)], rows, orders)
+    drawings = [Drawing("own.png", draw, alt)]
+    orders = []
+    if choosing is None:
+        drawings = [*_passed_own(line, seat, look), *drawings]
+        orders = ordering.offered(position, seat)
+    text = "\n".join(filter(None, lines))
+    return Screen(text, drawings, rows, orders, film=chapters.film(line))
+
+
+def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
+    """The same cards, each with how it fared in the own colony."""
+    drawings = []
+    for number, (visit, came) in enumerate(chapters.passed(line)):
+        own = came[seat - 1]
+        draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
+        alt = spoken.card(visit, came, look.plain, seat)
+        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=number > 0))
+    return drawings
 
 
 def _invader_told(position: Position, seat: int) -> str:

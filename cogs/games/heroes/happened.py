@@ -20,7 +20,8 @@ Line = Sequence[Position]
 Kind = Literal[
     "left", "turn", "built", "removed", "flipped", "took", "dropped", "done",
     "stored", "bought", "moved", "ready",
-    "card", "walked", "imprisoned", "recruited", "armed", "lost", "seam",
+    "card", "walked", "walking", "struck", "imprisoned", "recruited", "armed", "unarmed", "lost",
+    "seam",
     "profit", "chose", "nothing",
 ]  # fmt: skip
 
@@ -60,9 +61,9 @@ def happened(line: Line, at: int) -> Iterator[Happening]:
     if len(now.used) > len(before.used) and now.used[-1].kind in {"map", "event"}:
         yield Happening("card")
         for seat in now.playing:
-            if finished(now, seat) or now.seats[seat - 1].trace:
+            if now.seats[seat - 1].trace or finished(now, seat):
                 yield Happening(
-                    "walked" if now.seats[seat - 1].trace else "nothing",
+                    "walked" if now.seats[seat - 1].trace else "struck",
                     seat,
                     before=before.seats[seat - 1],
                     after=now.seats[seat - 1],
@@ -149,13 +150,13 @@ def _answer(old: Seat, new: Seat) -> tuple[Kind, int]:
     was, now = old.tokens, new.tokens
     match old.stage:
         case "walk":
-            return ("walked" if new.walk is None else "nothing"), -1
+            return ("walked" if new.walk is None else "walking"), -1
         case "cell":
             return "imprisoned", (now.prisoners & ~was.prisoners).bit_length() - 1
         case "recruit":
             return "recruited", (now.guards & ~was.guards).bit_length() - 1
         case "arm":
-            return ("armed" if now.traps & ~was.traps else "nothing"), -1
+            return ("armed" if now.traps & ~was.traps else "unarmed"), -1
         case "seam":
             return "seam", (now.gold & ~was.gold).bit_length() - 1
         case _:

@@ -5,19 +5,22 @@ Each option says what it brings, and stands with its number on the picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from cogs.board.screen import Key
 from cogs.games.heroes.choices import Choice, numbered
-from cogs.games.heroes.colony_words import tokens_words
+from cogs.games.heroes.colony_words import amount
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP, piece_mark
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.aftermath import spent_traps
 from prowlerbot.games.heroes.cards import EVENTS
 from prowlerbot.games.heroes.grid import NAME, squares_in
+from prowlerbot.games.heroes.guide import guide
 from prowlerbot.games.heroes.moves import PASS, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.walk import Walk
 from prowlerbot.games.heroes.words import EVENT_NAMES, INVADER_NAMES, TOKEN_NAMES, piece_name
 from renderer.heroes import Mark
 
@@ -61,7 +64,9 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         "bags": trn("{count} free bag", "{count} free bags", walk.bags),
     }
     if moves[0].kind == "step":
-        keys, marks = numbered(moves, lambda move: _step(own, move))
+        keys, marks = numbered(
+            moves, lambda move: (where_to(position, own, walk, move)[:_LONGEST], None)
+        )
         question = tr(
             "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
             " good: which one?",
@@ -78,9 +83,42 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
     return Choice(question, keys, [Mark((walk.square,))])
 
 
-def _step(own: Seat, move: Move) -> tuple[str, str | None]:
-    tokens = own.walk.tokens if own.walk else own.tokens
-    return tokens_words(tokens, move.at), None
+_MOST_MET = 4
+"""Things met that a button has room for one by one; of more it is told how many there are."""
+_LONGEST = 64
+"""Characters behind the number and the square."""
+
+
+def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
+    """What a step leads to as far as the rules fix it: what acts on the way in its order, then how
+    it ends, or where its owner is asked again.
+    """
+    leading = guide(own.colony, position.invader, position.map)
+    now, _, trace = leading.after(walk, step, ())
+    met = [what for _, what in trace if what in TOKEN_NAMES]
+    told = ", ".join(_gathered(met)) if len(met) <= _MOST_MET else _counted_words(met)
+    square = NAME[trace[-1][0]]
+    if isinstance(now, Walk):
+        if square == NAME[step.at]:
+            return told
+        return _joined(told, tr("then {square}", square=square))
+    if now.defeated:
+        return _joined(told, tr("defeated at {square}", square=square))
+    return _joined(told, tr("leaves from {square}", square=square))
+
+
+def _joined(met: str, end: str) -> str:
+    return tr("{met}, {end}", met=met, end=end) if met else end
+
+
+def _gathered(met: Sequence[str]) -> Iterator[str]:
+    """What acts, one after the other, the same things side by side as one."""
+    for kind, alike in groupby(met):
+        yield amount(kind, len(list(alike)))
+
+
+def _counted_words(met: Sequence[str]) -> str:
+    return ", ".join(amount(kind, met.count(kind)) for kind in TOKEN_NAMES if kind in met)
 
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:

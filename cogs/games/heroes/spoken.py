@@ -5,21 +5,23 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.heroes.colony_words import features, open_edges_at, tokens_words
+from cogs.games.heroes.colony_words import amount, features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import DIRECTION_NAMES, tile_words
 from cogs.games.heroes.texts import Names, card_name, moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.chronicle import Visit
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
 from prowlerbot.match.match import Ranks
+from renderer.heroes import fate_of, toll_of
 
 
 def describe(
@@ -48,6 +50,35 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
     else:
         parts += [_player(position, seat, names) for seat in _in_order(position, None)]
     return fitted(parts, ALT_LIMIT)
+
+
+def card(visit: Visit, came: Sequence[Seat], names: Names, only: int | None = None) -> str:
+    """A card that is over in words: how it fared in every colony, or in the ``only`` one told."""
+    shown = visit.shown
+    title = tr("Card {number} of round {round}.", number=visit.number, round=visit.round)
+    parts = [f"{title} {card_name(shown)}."]
+    for seat in shown.playing:
+        if only in {None, seat}:
+            told = _fared(shown, came[seat - 1], shown.seats[seat - 1])
+            parts.append(f"{names[seat - 1]}: {told}")
+    return fitted(parts, ALT_LIMIT)
+
+
+def _fared(shown: Position, came: Seat, own: Seat) -> str:
+    """How a colony fared: what the invader had left and what is gone, or what an event did."""
+    walked, done = fate_of(shown, own), toll_of(shown, came, own)
+    if walked is not None:
+        lost = ", ".join(amount(kind, count) for kind, count in walked.lost)
+        hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
+        bags = trn("{count} bag free", "{count} bags free", walked.bags)
+        told = tr("lost {tokens}", tokens=lost or tr("nothing"))
+        return f"{walked.sentence}; {hearts}, {bags}; {told}."
+    changed = done.changed if done is not None else ()
+    told = ", ".join(
+        f"{'+' if count > 0 else '−'}{amount(kind, abs(count))}" for kind, count in changed
+    )
+    sentence = done.sentence if done is not None else tr("nothing")
+    return f"{sentence}: {told}." if told else f"{sentence}."
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -100,15 +131,12 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 def _counted(own: Seat) -> str:
     tokens = own.walk.tokens if own.walk is not None else own.tokens
-    gold, gems, guards, traps, prisoners = tokens.counts
-    told = [
-        trn("{count} gold", "{count} gold", gold) if gold else "",
-        trn("{count} gem", "{count} gems", gems) if gems else "",
-        trn("{count} guard", "{count} guards", guards) if guards else "",
-        trn("{count} trap", "{count} traps", traps) if traps else "",
-        trn("{count} prisoner", "{count} prisoners", prisoners) if prisoners else "",
-    ]
-    return ", ".join(filter(None, told)) or tr("no tokens")
+    counts = zip(_KINDS, tokens.counts, strict=True)
+    return ", ".join(amount(kind, count) for kind, count in counts if count) or tr("no tokens")
+
+
+_KINDS = "gold", "gem", "guard", "trap", "prisoner"
+"""As ``Tokens.counts`` has them."""
 
 
 def _shelf(own: Seat) -> Iterator[str]:

@@ -45,6 +45,7 @@ from prowlerbot.games.heroes.words import (
     MAP_NAMES,
     MAP_TEXTS,
 )
+from renderer.heroes import fate_of
 
 Names = Sequence[str]
 _MOST_NAMED = 3
@@ -84,18 +85,30 @@ def _step_told(
     line: Line, at: int, found: Sequence[Happening], names: Names, *, brief: bool
 ) -> Iterator[str]:
     """What one step did; how a card fared in all colonies is one line."""
-    fates = [each for each in found if each.kind == "walked"]
+    fates = [each for each in found if each.kind in {"walked", "struck"}]
     for each in found:
         if each.kind == "card" and brief:
-            outcomes = (f"{seat_mark(it.seat)} {fared(it.after.trace)}" for it in fates)
+            outcomes = (f"{seat_mark(it.seat)} {_fate(it)}" for it in fates)
             yield f"**{card_name(card_of(line[at]))}**: {' · '.join(outcomes)}"
-        elif each.kind == "walked":
+        elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
-                yield " · ".join(
-                    f"{marked(it.seat, names)} {fared(it.after.trace)}" for it in fates
-                )
+                yield " · ".join(f"{marked(it.seat, names)} {_fate(it)}" for it in fates)
         else:
             yield _told(line, at, each, names)
+
+
+def _fate(each: Happening) -> str:
+    """How a card fared in a colony."""
+    return fared(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
+
+
+def struck(before: Seat, after: Seat) -> str:
+    """What an event did by itself."""
+    if lost := counted_loss(before, after):
+        return tr("lost {tokens}", tokens=lost)
+    if won := counted_loss(after, before):
+        return tr("got {tokens}", tokens=won)
+    return tr("nothing has changed")
 
 
 def card_of(after: Position) -> Position:
@@ -103,7 +116,7 @@ def card_of(after: Position) -> Position:
     return after.invaded if after.phase != "invasion" and after.invaded else after
 
 
-def _told(line: Line, at: int, each: Happening, names: Names) -> str:
+def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
     after = line[at]
     player = marked(each.seat, names) if each.seat else ""
     match each.kind:
@@ -115,6 +128,8 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:
             return _card(card_of(after))
         case "profit":
             return _profit(after, names)
+        case "walking":
+            return f"{player} {fared(each.after.trace)}"
         case "nothing":
             return ""
         case _:
@@ -155,6 +170,7 @@ _DID: dict[Kind, str] = {
     "imprisoned": mark("has a prisoner at {square}"),
     "recruited": mark("has a new guard at {square}"),
     "armed": mark("re-armed the traps"),
+    "unarmed": mark("did not re-arm"),
     "seam": mark("found a gold at {square}"),
     "lost": mark("lost {tokens}"),
     "chose": mark("took {pieces}"),
@@ -224,6 +240,10 @@ def fared(trace: Trace) -> str:
             return tr("defeated at **{square}**, cost {tokens}", square=square, tokens=cost)
         return tr("defeated at **{square}**", square=square)
     if trace[-1][1] != "left":
+        if cost:
+            return tr(
+                "on its way at **{square}**, cost so far {tokens}", square=square, tokens=cost
+            )
         return tr("on its way at **{square}**", square=square)
     if cost:
         return tr("gone from **{square}**, cost {tokens}", square=square, tokens=cost)
@@ -244,13 +264,19 @@ def recap(line: Line, names: Names) -> str:
     if len(line) < 2:
         return ""
     at = len(line) - 1
-    told = [words for each in happened(line, at) if (words := _briefly(line[at], each, names))]
+    found = list(happened(line, at))
+    if any(each.kind == "card" for each in found):  # which has its way with all
+        found = [each for each in found if each.kind not in {"walked", "struck"}]
+    told = [words for each in found if (words := _briefly(line[at], each, names))]
     return "; ".join(told[:2])
 
 
-def _briefly(after: Position, each: Happening, names: Names) -> str:
+def _briefly(after: Position, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
     player = names[each.seat - 1] if each.seat else ""
     match each.kind:
+        case "walked" | "walking":
+            walked = fate_of(card_of(after), each.after)
+            return f"{player}: {walked.sentence}" if walked is not None else ""
         case "left":
             return tr("{player} left", player=player)
         case "turn":
@@ -259,7 +285,7 @@ def _briefly(after: Position, each: Happening, names: Names) -> str:
             return card_name(card_of(after))
         case "profit":
             return tr("The round is over")
-        case "walked" | "nothing":
+        case "struck" | "nothing":
             return ""
         case _:
             return tr("{player} {did}", player=player, did=_words(each))

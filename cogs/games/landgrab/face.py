@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import Drawing, Key, Look, Row, Screen
+from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.landgrab import (
     choices,
@@ -46,6 +47,7 @@ class LandgrabFace:
     title = "Landgrab"
     private = False
     teaches = True
+    chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
 
     @property
@@ -114,17 +116,21 @@ class LandgrabFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
 
-    def animation(
+    def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
+        return _chapters([view.seen.round for view in views])
+
+    def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[_Seen],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
+        title: str = "",
     ) -> Callable[[], bytes]:
         seen = [view.seen for view in views]
-        captions = [" · ".join(names), *captions_of(seen, names)]
-        if ended is None and seen[-1].end:
+        captions = [title or " · ".join(names), *captions_of(seen, names)]
+        if ended is None and seen[-1].end and not title:
             captions.append(self.result(views[-1], names))
         return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
 
@@ -165,6 +171,19 @@ class LandgrabFace:
 def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
     for views, seat in matches:
         yield [view.seen for view in views], seat
+
+
+def _chapters(rounds: Sequence[int]) -> list[Chapter]:
+    """How the map was built, then each round from the end of the one before."""
+    found = []
+    for number in range(rounds[-1] + 1):
+        first, last = bisect_left(rounds, number), bisect_right(rounds, number) - 1
+        if number:
+            label = tr("Round {round}", round=number)
+            found.append(Chapter(f"round{number}", label, max(0, first - 1), last))
+        else:
+            found.append(Chapter("map", tr("Building the map"), first, last))
+    return found
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import IN_A_ROW, Drawing, Key, Look, Row, Screen, Select
+from cogs.board.screen import IN_A_ROW, Chapter, Drawing, Key, Look, Row, Screen, Select
 from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
@@ -37,6 +37,7 @@ class ProwlerFace:
     title = "Prowler's Passage"
     private = False
     teaches = True
+    chaptered = False
     signs = SIGNS
 
     @property
@@ -96,17 +97,21 @@ class ProwlerFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
 
-    def animation(
+    def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:  # noqa: ARG002 - a match is short
+        return ()
+
+    def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[_Seen],
         names: Sequence[str],
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
+        title: str = "",
     ) -> Callable[[], bytes]:
-        captions = [f"{names[0]} {tr('against')} {names[1]}"]
+        captions = [title or f"{names[0]} {tr('against')} {names[1]}"]
         captions += captions_of([view.seen for view in views], names)
-        if ended is None and views[-1].seen.over:
+        if ended is None and views[-1].seen.over and not title:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]
         return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)

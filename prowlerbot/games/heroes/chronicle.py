@@ -66,11 +66,13 @@ def _invaded_from(line: Line, stretch: Stretch) -> int:
 
 def _until(line: Line, stretch: Stretch) -> int:
     begun = _invaded_from(line, stretch)
-    return next((at for at in range(begun, len(line)) if line[at].phase != "invasion"), stretch.last)
+    return next(
+        (at for at in range(begun, len(line)) if line[at].phase != "invasion"), stretch.last
+    )
 
 
 def visits(line: Line) -> Iterator[Visit]:
-    """The cards that have come, one after the other; the line may as well begin with an invasion."""
+    """The cards that have come, one after the other; the line may begin with an invasion."""
     number, first = 1, 0
     for at in range(len(line)):
         before, state = line[at - 1] if at else None, line[at]
@@ -85,6 +87,20 @@ def visits(line: Line) -> Iterator[Visit]:
     last = len(line) - 1
     if line and line[last].phase == "invasion" and first < last and _is_there(line[last]):
         yield Visit(line[last].round, number, first, last, False, line[last])
+
+
+def latest_invasion(line: Line) -> int:
+    """Where the invasion begins that runs or was the last thing to happen but for planning; behind
+    the end where there is none.
+    """
+    begun = len(line)
+    while begun and line[begun - 1].phase in {"planning", "over"}:
+        begun -= 1
+    if not begun or line[begun - 1].phase != "invasion":
+        return len(line)
+    while begun and line[begun - 1].phase == "invasion":
+        begun -= 1
+    return begun
 
 
 def is_over(before: Position, state: Position) -> bool:

@@ -1,0 +1,44 @@
+"""The chapters of a match: parts of it with names, such as rounds, to be looked at alone."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.board.face import Face
+from cogs.board.screen import Chapter
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.timeline import Timeline
+
+WHOLE = "match"
+"""Stands for all of a match where a chapter can be chosen."""
+_OPTIONS = 25
+"""Discord's limit for the options of a select."""
+_LONGEST_LABEL = 100
+
+
+def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
+    """The chapter with a key or a label; None for the whole match. Raises Denied."""
+    typed = named.strip().casefold()
+    if typed in {"", WHOLE}:
+        return None
+    for chapter in face.chapters(known.views):
+        if typed in {chapter.key, chapter.label.casefold()}:
+            return chapter
+    raise Denied("“{typed}” is no part of this match so far.", typed=named[:_LONGEST_LABEL])
+
+
+def chapter_options(
+    face: Face, known: Timeline, chosen: str | None = None
+) -> list[discord.SelectOption]:
+    """The whole match and its chapters for a select, of very many the latest ones; nothing where
+    there are none. ``chosen`` is the key of what is looked at.
+    """
+    chapters = face.chapters(known.views)
+    if not chapters:
+        return []
+    whole = [(WHOLE, tr("The whole match"))]
+    return [
+        discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
+        for key, label in (*whole, *((each.key, each.label) for each in chapters[1 - _OPTIONS :]))
+    ]

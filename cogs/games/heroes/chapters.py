@@ -1,0 +1,79 @@
+"""The chapters of a match: rounds, their invasions, the cards of each; which cards are shown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cogs.board.screen import Chapter, Film
+from cogs.games.heroes.happened import burst
+from cogs.games.heroes.texts import card_name
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.heroes.chronicle import (
+    Line,
+    Visit,
+    invasions,
+    latest_invasion,
+    rounds,
+    visits,
+)
+from prowlerbot.games.heroes.seat import Seat
+
+
+def chapters(line: Line) -> list[Chapter]:
+    """A round, its invasion, the cards of that, and so on."""
+    invaded = {stretch.round: stretch for stretch in invasions(line)}
+    cards = list(visits(line))
+    found = []
+    for number, first, last in rounds(line):
+        found.append(Chapter(f"round{number}", tr("Round {round}", round=number), first, last))
+        if invasion := invaded.get(number):
+            label = tr("Round {round}: the invasion", round=number)
+            found.append(Chapter(_key(number), label, invasion.first, invasion.last))
+        found += [_card(visit) for visit in cards if visit.round == number]
+    return found
+
+
+def _key(number: int) -> str:
+    return f"invasion{number}"
+
+
+def _card(visit: Visit) -> Chapter:
+    label = tr(
+        "Round {round}, card {number}: {card}",
+        round=visit.round,
+        number=visit.number,
+        card=card_name(visit.shown),
+    )
+    return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
+
+
+def film(line: Line) -> Film | None:
+    """The invasion that runs or was the last thing to happen."""
+    begun = latest_invasion(line)
+    return Film(_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
+
+
+class Shown(NamedTuple):
+    """A card to be shown in a picture; ``came`` are the seats as it came."""
+
+    visit: Visit
+    came: tuple[Seat, ...]
+
+
+def passed(line: Line) -> list[Shown]:
+    """The cards that the latest move has brought to their end, or else the latest one that is over,
+    as long as nobody builds.
+    """
+    over = [each for each in _cards(line) if each.visit.over]
+    made = burst(line) - latest_invasion(line)
+    return [each for each in over if each.visit.last >= made] or over[-1:]
+
+
+def present(line: Line) -> Shown | None:
+    """The card that the colonies are meeting."""
+    return next((each for each in _cards(line) if not each.visit.over), None)
+
+
+def _cards(line: Line) -> list[Shown]:
+    part = line[latest_invasion(line) :]
+    return [Shown(visit, part[visit.first].seats) for visit in visits(part)]
