@@ -41,7 +41,7 @@ def rounds(line: Line) -> list[Stretch]:
         for at, state in enumerate(line)
         if state.phase == "build" and (not at or line[at - 1].round != state.round)
     ]
-    ends = [at - 1 for at in begun[1:]] + [len(line) - 1]
+    ends = [at - 1 for at in (*begun[1:], len(line))] if begun else []
     return [
         Stretch(line[first].round, first, last) for first, last in zip(begun, ends, strict=True)
     ]

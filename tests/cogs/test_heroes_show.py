@@ -1,0 +1,177 @@
+"""The invasion as a show: chapters, cards that are over, what is told while invaders walk."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+import pytest
+
+from cogs.board.screen import Look
+from cogs.games.heroes import chapters, invasion
+from cogs.games.heroes.face import HeroesFace
+from prowlerbot.core.game import CHANCE, View
+from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.rules import Position
+from tests.games.heroes.matches import CHOICES, play, play_out
+
+FACE = HeroesFace()
+NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
+SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/short", "4/turns/guided/full")
+every_setup = pytest.mark.parametrize("setup", SETUPS)
+OPTIONS, ALT, FILES = 25, 1_024, 10
+"""Discord's limits: for a select, an alt text, a message."""
+
+
+@lru_cache(maxsize=8)
+def match(setup: str) -> Line:
+    seed = 1 if setup[0] != "4" else 5
+    return play_out(setup, random.Random(seed), CHOICES["sensible"])[1]
+
+
+def views(line: Line, viewer: int | None) -> list[View[Position]]:
+    return [position.view(viewer) for position in line]
+
+
+def look(line: Line) -> Look:
+    names = NAMES[: line[0].setup.seats]
+    return Look(names, names)
+
+
+@every_setup
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_chapters_of_a_match_find_room_in_one_menu(setup: str, language: str) -> None:
+    line = match(setup)
+    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
+        found = FACE.chapters(views(line, None))
+    assert len(found) < OPTIONS
+    assert len({each.key for each in found}) == len(found)
+    assert len({each.label for each in found}) == len(found)
+    for each in found:
+        assert 0 < len(each.label) <= 100
+        assert 0 <= each.first < each.last < len(line)
+
+
+@every_setup
+def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: str) -> None:
+    line = match(setup)
+    whole = FACE.chapters(views(line, None))
+    for at in range(1, len(line), 23):
+        now = FACE.chapters(views(line[: at + 1], 1))
+        assert [(each.key, each.first) for each in now] == [
+            (each.key, each.first) for each in whole[: len(now)]
+        ]
+        assert all(each.last <= at for each in now)
+
+
+@every_setup
+def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> None:
+    line, told = match(setup), look(match(setup))
+    missed = {(card.round, card.number) for card in visits(line)}
+    for at in range(1, len(line)):
+        if line[at].to_move == {CHANCE}:
+            continue
+        before = line[: at + 1]
+        screen = FACE.screen(views(before, None), told)
+        cards = [each for each in screen.drawings if each.filename.startswith("card")]
+        assert len(screen.drawings) <= FILES
+        assert [each.beside for each in cards] == [number > 0 for number in range(len(cards))]
+        for each in cards:
+            number = int(each.filename.removeprefix("card").removesuffix(".png"))
+            missed -= {(line[at].round, number)}
+            assert 0 < len(each.alt) <= ALT
+        over = [card for card in visits(before[latest_invasion(before) :]) if card.over]
+        assert bool(cards) == bool(over)
+        if line[at].outcome is None and not line[at].left:
+            own = FACE.screen(views(before, 1), told)
+            assert [each.filename for each in own.drawings[:-1]] == [
+                each.filename for each in cards
+            ]
+        film = screen.film
+        assert (film is not None) == (latest_invasion(before) < len(before))
+        if film is not None:
+            assert film.chapter in {each.key for each in FACE.chapters(views(before, None))}
+    assert not missed
+
+
+@every_setup
+def test_what_a_card_did_is_told_in_words_for_every_colony(setup: str) -> None:
+    line = match(setup)
+    names = tuple("ABCD"[: line[0].setup.seats])
+    for at in range(1, len(line)):
+        if line[at].phase == "invasion" and line[at].to_move != {CHANCE}:
+            for shown in chapters.passed(line[: at + 1]):
+                (alt,) = [
+                    each.alt
+                    for each in FACE.screen(
+                        views(line[: at + 1], None), Look(names, names)
+                    ).drawings
+                    if each.filename == f"card{shown.visit.number}.png"
+                ]
+                for seat in shown.visit.shown.playing:
+                    assert f" {names[seat - 1]}: " in alt
+
+
+def test_there_is_news_of_every_answer_in_an_invasion() -> None:
+    answers = 0
+    for setup in SETUPS:
+        line, names = match(setup), NAMES[: match(setup)[0].setup.seats]
+        for at in range(1, len(line)):
+            if line[at - 1].phase == "invasion" and line[at - 1].to_move != {CHANCE}:
+                seen = views(line[: at + 1], None)
+                assert FACE.news(seen, names)
+                assert FACE.recap(seen, names)
+                answers += 1
+    assert answers > 20
+
+
+def test_news_tell_where_an_invader_is_that_waits_for_a_choice() -> None:
+    seen = views(_with_two_questions(), None)
+    names = ("Ada",) * seen[0].seen.setup.seats
+    assert "on its way at" in FACE.news(seen, names)
+    assert FACE.recap(seen, names).startswith("Ada: On its way, at ")
+
+
+def _with_two_questions() -> list[Position]:
+    """Up to the answer of a walk that asks once more."""
+    for setup in SETUPS:
+        line = match(setup)
+        for at in range(1, len(line)):
+            for one, other in zip(line[at - 1].seats, line[at].seats, strict=True):
+                if one.walk is not None and other.walk is not None and one != other:
+                    return list(line[: at + 1])
+    raise AssertionError("no walk asks twice")
+
+
+def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:
+    told = 0
+    for setup in SETUPS:
+        for position in match(setup):
+            for seat in position.to_move - {CHANCE}:
+                own = position.seats[seat - 1]
+                for move in own.legal if own.walk is not None else ():
+                    if move.kind == "step" and own.walk is not None:
+                        words = invasion.where_to(position, own, own.walk, move)
+                        _check(position, seat, move, words)
+                        told += 1
+    assert told
+
+
+def _check(position: Position, seat: int, move: object, words: str) -> None:
+    """What is told of a step is what happens when it is made."""
+    before = position.seats[seat - 1]
+    made = play(position, (seat, str(move)))
+    after = made.seats[seat - 1] if made.phase == "invasion" else None
+    if after is None:
+        return
+    happened = after.trace[len(before.trace) :]
+    square = NAME[after.trace[-1][0]]
+    if after.walk is not None:
+        assert words.endswith(f"then {square}") or len([1 for _, what in happened if not what]) == 1
+    else:
+        ended = {"defeated": "defeated at", "left": "leaves from"}[after.trace[-1][1]]
+        assert words.endswith(f"{ended} {square}")
+    for kind in ("trap", "guard", "gold"):
+        assert (kind in words) == any(what == kind for _, what in happened)
