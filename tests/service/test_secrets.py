@@ -92,6 +92,10 @@ def shown(match: Match, viewer: int | None) -> str:
         FACE.brief(now, LOOK.names),
         FACE.typed_options(now, LOOK.plain),
         FACE.animation(known.views, LOOK.names)(),
+        [
+            (part, FACE.animation(known.views[part.first : part.last + 1], LOOK.names)())
+            for part in FACE.chapters(known.views)
+        ],
         match.moment,
         sorted(now.to_move),
         [match.decision(seat).since for seat in sorted(now.to_move)],

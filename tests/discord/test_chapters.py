@@ -1,0 +1,186 @@
+"""Parts of a match, replayed and animated by themselves: during the match and after it."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from cogs.frame.press import Action, ReplayPress
+from prowlerbot.games.heroes.chronicle import visits
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.match import Ending
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+from tests.games.heroes.matches import CHOICES
+from tests.positions import states
+
+Until = Callable[[Position], bool]
+
+
+async def heroes(room: Room, name: str, /, **options: Any) -> Answer:
+    return await room.command(room.ada, name, group="heroes", **options)
+
+
+async def line_of(room: Room, match_id: str) -> list[Position]:
+    return states(room.service, await room.match(match_id))
+
+
+async def play_until(room: Room, match_id: str, until: Until) -> None:
+    """Make moves without Discord; the board knows nothing of it."""
+    rng = random.Random(1)
+    while not until(now := (await line_of(room, match_id))[-1]) and now.to_move:
+        match = await room.match(match_id)
+        seat = min(now.to_move)
+        move = str(CHOICES["sensible"](rng, now, seat))
+        own = match.decision(seat).own
+        await room.service.play(match_id, match.player(seat).id, match.moment, move, own=own)
+
+
+async def alone(room: Room, until: Until) -> str:
+    """A match of one that has been played so far."""
+    match_id = (await heroes(room, "challenge", seats=1, length="short")).message.match
+    await play_until(room, match_id, until)
+    return match_id
+
+
+def planning(position: Position) -> bool:
+    return position.phase == "planning" and len(position.rounds) == 1
+
+
+async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
+    """The one file of a message, which Discord would take."""
+    assert answer.result.response is not None
+    (file,) = answer.result.response.attachments
+    content = await file.read()
+    assert len(content) <= 10_000_000
+    return file.filename, Image.open(io.BytesIO(content))
+
+
+def options_of(message: Message, placeholder: str) -> dict[str, str]:
+    """What a select offers: labels by value."""
+    (select,) = [each for each in message.selects if each["placeholder"] == placeholder]
+    return {each["value"]: each["label"] for each in select["options"]}
+
+
+async def test_a_card_of_a_running_match_becomes_an_animation_of_all_its_steps(room: Room) -> None:
+    match_id = await alone(room, planning)
+    cards = list(visits(await line_of(room, match_id)))
+    card = max(cards, key=lambda each: len(each.shown.seats[0].trace))
+    answer = await heroes(room, "animation", part=f"card2.{card.number}")
+    name, gif = await gif_of(answer)
+    assert answer.result.ephemeral
+    assert name == f"heroes-{match_id}-card2.{card.number}.gif"
+    entered = sum(not what for _, what in card.shown.seats[0].trace)
+    assert getattr(gif, "n_frames", 0) >= entered + 1
+    assert f"Round 2, card {card.number}: " in answer.message.text
+    assert f"Round 2, card {card.number}: " in answer.message.alts[0]
+
+
+async def test_the_message_of_an_invasion_offers_it_as_an_animation_to_whoever_presses(
+    room: Room,
+) -> None:
+    match_id = await alone(room, planning)
+    board = (await heroes(room, "board", match=match_id)).message
+    assert [each for each in board.alts if "Card 6 of round 2." in each]
+    film = await room.press(room.ben, board, "Invasion")
+    assert film.result.ephemeral
+    assert (await gif_of(film))[0] == f"heroes-{match_id}-invasion2.gif"
+    mine = (await room.press(room.ada, board, "Open my board")).message
+    own = await room.press(room.ada, mine, "Invasion")
+    assert (await gif_of(own))[0] == f"heroes-{match_id}-invasion2.gif"
+    replay = await room.press(room.ada, own.message, "Replay")
+    assert "**Round 2: the invasion · Move " in replay.message.text
+    faster = await room.press(room.ada, own.message, "Faster")
+    assert (await gif_of(faster))[0] == f"heroes-{match_id}-invasion2.gif"
+    assert "Slower" in faster.message.labels
+
+
+async def test_the_menu_offers_every_part_that_has_begun(room: Room) -> None:
+    match_id = await alone(room, planning)
+    board = (await heroes(room, "board", match=match_id)).message
+    menu = (await room.press(room.ada, board, "Menu")).message
+    offered = options_of(menu, "Watch an animation")
+    assert list(offered)[:3] == ["match", "round2", "invasion2"]
+    assert [key for key in offered if key.startswith("card")] == [f"card2.{n}" for n in range(1, 7)]
+    film = await room.choose(room.ada, menu, "card2.1")
+    assert (await gif_of(film))[0] == f"heroes-{match_id}-card2.1.gif"
+    whole = await room.choose(room.ada, menu, "match")
+    assert (await gif_of(whole))[0] == f"heroes-{match_id}.gif"
+
+
+async def test_a_replay_of_a_round_stays_within_it(room: Room) -> None:
+    match_id = await alone(room, lambda position: position.phase == "over")
+    match = await room.match(match_id)
+    assert match.ending is Ending.PLAYED
+    line = await line_of(room, match_id)
+    begun = next(at for at, each in enumerate(line) if each.round == 3)
+    replay = (await heroes(room, "replay", part="Round 3")).message
+    assert f"**Round 3 · Move {begun} of {match.ply}**" in replay.text
+    assert {each["label"] for each in replay.buttons if each.get("disabled")} == {"First", "Back"}
+    for label, at in (("Forward", begun + 1), ("Last", match.ply), ("First", begun)):
+        await room.press(room.ada, replay, label)
+        assert f"**Round 3 · Move {at} of {match.ply}**" in replay.text
+    moves = [int(each) for each in options_of(replay, "Jump to a move")]
+    assert (min(moves), max(moves)) == (begun, match.ply)
+    film = await room.press(room.ada, replay, "Animation")
+    assert (await gif_of(film))[0] == f"heroes-{match_id}-round3.gif"
+    early = await heroes(room, "replay", part="round3", move=1)
+    assert f"**Round 3 · Move {begun} of {match.ply}**" in early.message.text
+
+
+async def test_a_replay_leads_to_any_part_and_back_to_the_whole_match(room: Room) -> None:
+    match_id = await alone(room, planning)
+    replay = (await heroes(room, "replay", match=match_id)).message
+    offered = options_of(replay, "Choose a part of the match")
+    assert "card2.3" in offered
+    (select,) = [each for each in replay.selects if "card2.3" in str(each["options"])]
+    await room.pick(room.ada, replay, select["custom_id"], ["card2.3"])
+    assert f"**{offered['card2.3']} · Move " in replay.text
+    (select,) = [each for each in replay.selects if "card2.3" in str(each["options"])]
+    (chosen,) = [each["value"] for each in select["options"] if each.get("default")]
+    assert chosen == "card2.3"
+    await room.pick(room.ada, replay, select["custom_id"], ["match"])
+    assert "**Move " in replay.text
+
+
+async def test_commands_suggest_the_parts_of_the_match_that_is_named(room: Room) -> None:
+    match_id = await alone(room, planning)
+    room.clock.now += 1
+    await heroes(room, "challenge", seats=1)
+    for name in ("replay", "animation"):
+        found = await room.ada.autocomplete(
+            room.channel, f"heroes {name}", "part", "card 3", match=match_id
+        )
+        assert [each["value"] for each in found] == ["card2.3"]
+        latest = await room.ada.autocomplete(room.channel, f"heroes {name}", "part", "")
+        assert [each["value"] for each in latest] == ["round1"]
+
+
+async def test_what_is_no_part_of_a_match_is_refused_in_one_sentence(room: Room) -> None:
+    match_id = await alone(room, planning)
+    for name in ("replay", "animation"):
+        answer = await heroes(room, name, part="round 9")
+        assert answer.told == "“round 9” is no part of this match so far."
+    board = (await heroes(room, "board", match=match_id)).message
+    for action in (Action.ANIMATE, Action.REPLAY, Action.STEP, Action.CHAPTER):
+        forged = str(ReplayPress(action, match_id, 3, chapter="nonsense"))
+        answer = await room.late_press(room.ada, board, forged)
+        assert answer.acknowledged
+    assert "Drawing" not in str(room.env.http_requests)
+
+
+async def test_a_game_without_parts_offers_none(room: Room) -> None:
+    board = await room.begin()
+    menu = (await room.press(room.ada, board, "Menu")).message
+    assert not menu.selects
+    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
+    assert sent is not None
+    for group, parts in (("prowler", False), ("landgrab", True), ("heroes", True)):
+        (made,) = [each for each in sent if each["name"] == group]
+        for each in made["options"]:
+            if each["name"] in {"replay", "animation"}:
+                assert ("part" in [o["name"] for o in each["options"]]) is parts
