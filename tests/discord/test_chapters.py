@@ -26,7 +26,8 @@ async def heroes(room: Room, name: str, /, **options: Any) -> Answer:
 
 
 async def line_of(room: Room, match_id: str) -> list[Position]:
-    return states(room.service, await room.match(match_id))
+    found = states(room.service, await room.match(match_id))
+    return [each for each in found if isinstance(each, Position)]
 
 
 async def play_until(room: Room, match_id: str, until: Until) -> None:

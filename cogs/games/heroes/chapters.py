@@ -61,12 +61,14 @@ class Shown(NamedTuple):
 
 
 def passed(line: Line) -> list[Shown]:
-    """The cards that the latest move has brought to their end, or else the latest one that is over,
-    as long as nobody builds.
-    """
-    over = [each for each in _cards(line) if each.visit.over]
+    """The cards that the latest move has brought to their end."""
     made = burst(line) - latest_invasion(line)
-    return [each for each in over if each.visit.last >= made] or over[-1:]
+    return [each for each in _cards(line) if each.visit.over and each.visit.last >= made]
+
+
+def last_passed(line: Line) -> list[Shown]:
+    """The same, or else the latest card that is over, as long as nobody builds."""
+    return passed(line) or [each for each in _cards(line) if each.visit.over][-1:]
 
 
 def present(line: Line) -> Shown | None:

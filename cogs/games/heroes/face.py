@@ -184,7 +184,7 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
 def _passed(line: Line, look: Look) -> list[Drawing]:
     """Cards that are over, each with how it fared in every colony; several in one gallery."""
     drawings = []
-    for number, (visit, came) in enumerate(chapters.passed(line)):
+    for number, (visit, came) in enumerate(chapters.last_passed(line)):
         calm = visit.shown._replace(to_move=frozenset())
         draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
         alt = spoken.card(visit, came, look.plain)
@@ -233,7 +233,7 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
 
 
 def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
-    """The same cards, each with how it fared in the own colony."""
+    """Those that have just ended, each with how it fared in the own colony."""
     drawings = []
     for number, (visit, came) in enumerate(chapters.passed(line)):
         own = came[seat - 1]
