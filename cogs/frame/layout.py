@@ -116,12 +116,13 @@ def layout(
 
     Raises ValueError for more than Discord takes.
     """
-    if 1 + len(pictures) + sum(1 + len(row) for row in rows) > _MOST:
+    galleries = _galleries(pictures)
+    if 1 + len(galleries) + sum(1 + len(row) for row in rows) > _MOST:
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in rows):
         raise ValueError("a row has one to five components")
     components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
-    components += _galleries(pictures)
+    components += galleries
     components += [
         {"type": _ROW, "components": [item.to_component_dict() for item in row]} for row in rows
     ]

@@ -20,8 +20,10 @@ from tests.games.heroes.matches import CHOICES, play_out
 FACE = HeroesFace()
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
-_AROUND_THE_ROWS = 8
-"""The text, the gallery, its container, and rows below the keys: back or take back, two orders."""
+_AROUND_THE_ROWS = 11
+"""The text, two galleries, their container, and rows below the keys: back or take back, two orders,
+the animation of the invasion.
+"""
 
 View_ = View[Position]
 Positions = Sequence[Position]

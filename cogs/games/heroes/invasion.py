@@ -108,7 +108,7 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
 
 
 def _joined(met: str, end: str) -> str:
-    return tr("{met}, {end}", met=met, end=end) if met else end
+    return f"{met}, {end}" if met else end
 
 
 def _gathered(met: Sequence[str]) -> Iterator[str]:

@@ -71,7 +71,7 @@ def _fared(shown: Position, came: Seat, own: Seat) -> str:
         lost = ", ".join(amount(kind, count) for kind, count in walked.lost)
         hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
         bags = trn("{count} bag free", "{count} bags free", walked.bags)
-        told = tr("lost {tokens}", tokens=lost or tr("nothing"))
+        told = tr("lost {tokens}", tokens=lost) if lost else tr("nothing lost")
         return f"{walked.sentence}; {hearts}, {bags}; {told}."
     changed = done.changed if done is not None else ()
     told = ", ".join(

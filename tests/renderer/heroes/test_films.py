@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image
 
+from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import animate, draw_board, draw_own
-from renderer.heroes.fate import Toll, fate, toll
+from renderer.heroes import animate, draw_board, draw_own, strip
+from renderer.heroes.colours import COLOURS
+from renderer.heroes.fate import Fate, Toll, fate, toll
 from renderer.heroes.shots import MOST, MOST_STEPS, Shot, shots
+from renderer.text import Box
 
 from .matches import match, names
 
@@ -124,3 +127,22 @@ def test_what_an_event_has_done_is_told_at_the_foot_of_each_colony() -> None:
 )
 def test_the_outcome_of_an_event_is_told_in_few_words(toll_: Toll, sentence: str) -> None:
     assert toll_.sentence == sentence
+
+
+def test_what_was_lost_never_covers_hearts_and_bags() -> None:
+    kinds = "gold", "gem", "guard", "trap", "prisoner"
+    for invader in INVADERS.values():
+        for count in range(1, len(kinds) + 1):
+            lost = tuple((kind, 12) for kind in kinds[:count])
+            told = Fate(invader, 1, 1, lost, "left", 0)
+            boxes = [
+                (each.left, each.top, each.left + each.image.width, each.top + each.image.height)
+                for each in strip.pieces(COLOURS["night"], told, (30, 0, 475, strip.HIGH))
+            ]
+            assert all(right <= 475 for _, _, right, _ in boxes)
+            for one, other in combinations(boxes, 2):
+                assert not _meet(one, other), (invader, count)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
