@@ -20,9 +20,9 @@ from tests.games.heroes.matches import CHOICES, play_out
 FACE = HeroesFace()
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
-_AROUND_THE_ROWS = 11
-"""The text, two galleries, their container, and rows below the keys: back or take back, two orders,
-the animation of the invasion.
+_AROUND_THE_ROWS = 9
+"""The text, a container, and rows below the keys: back or take back, two orders, the animation of
+the invasion.
 """
 
 View_ = View[Position]
@@ -82,7 +82,8 @@ def check(screen: Screen) -> None:
     for row in screen.rows:
         assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
     shown = sum(1 if isinstance(row, Select) else len(keys_of(row)) for row in screen.rows)
-    assert shown + len(screen.rows) + _AROUND_THE_ROWS <= COMPONENTS
+    galleries = sum(not each.beside for each in screen.drawings)
+    assert shown + len(screen.rows) + galleries + _AROUND_THE_ROWS <= COMPONENTS
     for key in keys:
         assert 0 < len(key.label) <= LABEL
         press = MatchPress(Action.WONDER, "abcdefgh", 9_999, key.argument, 99)

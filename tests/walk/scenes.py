@@ -18,6 +18,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Asked
 from tests.discord.message import Answer, Message
+from tests.discord.test_chapters import planning, play_until
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
 from tests.positions import states
@@ -224,6 +225,24 @@ async def animations(on: Stage) -> None:
     board = await on.finished()
     shown = (await on.act(on.ada, board, Action.REPLAY)).message
     await on.told("animation", on.ada, await on.act(on.ada, shown, Action.ANIMATE))
+
+
+async def invasions(on: Stage) -> None:
+    ada, ben = on.ada, on.ben
+    asked = await on.command(ada, "challenge", group="heroes", opponent=ben, length="short")
+    board = asked.message
+    await on.press(ben, board, "Accept")
+    await play_until(on, board.match, lambda now: now.phase == "invasion" and not now.draw)
+    await on.catch_up()
+    await on.show("invasion", ben, board)
+    await on.told("invasion_own", ada, await on.act(ada, board, Action.LOOK))
+    await play_until(on, board.match, planning)
+    await on.catch_up()
+    await on.show("invasion_over", ben, board)
+    await on.told("invasion_film", ada, await on.press(ada, board, "Invasion"))
+    await on.told("invasion_menu", ada, await on.act(ada, board, Action.MENU))
+    part = await on.command(ada, "replay", group="heroes", part="card2.3")
+    await on.told("invasion_replay", ada, part)
 
 
 async def imports(on: Stage) -> None:
@@ -481,6 +500,7 @@ SCENES: tuple[Scene, ...] = (
     endings,
     replays,
     animations,
+    invasions,
     imports,
     standings,
     preferences,

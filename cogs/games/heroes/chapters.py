@@ -61,19 +61,23 @@ class Shown(NamedTuple):
 
 
 def passed(line: Line) -> list[Shown]:
-    """The cards that the latest move has brought to their end."""
+    """The cards that the latest move has brought to their end and that are no more to be seen."""
     made = burst(line) - latest_invasion(line)
-    return [each for each in _cards(line) if each.visit.over and each.visit.last >= made]
+    return [each for each in _gone(line) if each.visit.last >= made]
 
 
 def last_passed(line: Line) -> list[Shown]:
-    """The same, or else the latest card that is over, as long as nobody builds."""
-    return passed(line) or [each for each in _cards(line) if each.visit.over][-1:]
+    """The same, or else the latest such card, as long as nobody builds."""
+    return passed(line) or _gone(line)[-1:]
 
 
 def present(line: Line) -> Shown | None:
-    """The card that the colonies are meeting."""
-    return next((each for each in _cards(line) if not each.visit.over), None)
+    """The card that is there: the colonies meet it, or have just met it."""
+    return next((each for each in _cards(line) if each.visit.shown is line[-1]), None)
+
+
+def _gone(line: Line) -> list[Shown]:
+    return [each for each in _cards(line) if each.visit.shown is not line[-1]]
 
 
 def _cards(line: Line) -> list[Shown]:

@@ -181,14 +181,19 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
+_MOST_WHOLE = 3
+"""Cards that are shown whole; more share a gallery, in which Discord cuts pictures to squares."""
+
+
 def _passed(line: Line, look: Look) -> list[Drawing]:
-    """Cards that are over, each with how it fared in every colony; several in one gallery."""
-    drawings = []
-    for number, (visit, came) in enumerate(chapters.last_passed(line)):
+    """Cards that are over, each with how it fared in every colony."""
+    drawings, cards = [], chapters.last_passed(line)
+    for number, (visit, came) in enumerate(cards):
         calm = visit.shown._replace(to_move=frozenset())
         draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
         alt = spoken.card(visit, came, look.plain)
-        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=number > 0))
+        beside = number > 0 and len(cards) > _MOST_WHOLE
+        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=beside))
     return drawings
 
 
@@ -234,12 +239,13 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
 
 def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
     """Those that have just ended, each with how it fared in the own colony."""
-    drawings = []
-    for number, (visit, came) in enumerate(chapters.passed(line)):
+    drawings, cards = [], chapters.passed(line)
+    for number, (visit, came) in enumerate(cards):
         own = came[seat - 1]
         draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
         alt = spoken.card(visit, came, look.plain, seat)
-        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=number > 0))
+        beside = number > 0 and len(cards) > _MOST_WHOLE
+        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=beside))
     return drawings
 
 
