@@ -223,3 +223,30 @@ def test_directions_and_distances_are_spoken() -> None:
     told = FACE.brief(View(position, None), ("Ada", "Ben"))
     assert "C2 small, east, nobody's, 10 left, 25 %" in told
     assert "G2 large, nobody's, 25 left, 4 steps east" in told
+
+
+@every_match
+def test_rounds_are_chapters_that_follow_upon_each_other(seats: int, seed: int) -> None:
+    line = views(seats, seed)
+    found = FACE.chapters(line)
+    last = line[-1].seen.round
+    assert [each.key for each in found] == ["map", *(f"round{n}" for n in range(1, last + 1))]
+    assert found[0].first == 0
+    assert found[-1].last == len(line) - 1
+    assert all(one.last == other.first for one, other in pairwise(found))
+    for each in found:
+        assert 0 < len(each.label) <= 100
+        assert {view.seen.round for view in line[each.first + 1 : each.last + 1]} == {
+            line[each.last].seen.round
+        }
+
+
+def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board() -> None:
+    line = views(2, 1)
+    last = FACE.chapters(line)[-1]
+    part = line[last.first : last.last + 1]
+    job = FACE.animation(part, NAMES[:2], title=last.label)
+    states, _, captions = job.args  # type: ignore[attr-defined]  # it is a partial
+    assert captions[0] == last.label
+    assert len(captions) == len(states)
+    assert job()
