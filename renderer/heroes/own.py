@@ -101,9 +101,7 @@ def _room(top: int, feet: tuple[int, ...]) -> Box:
     return GAP, top, WIDE - GAP, top + _high(top, feet)
 
 
-def _feet(
-    state: Position, fared: Fate | Toll | None, options: Sequence[Placed]
-) -> tuple[int, ...]:
+def _feet(state: Position, fared: Fate | Toll | None, options: Sequence[Placed]) -> tuple[int, ...]:
     """How high the panels below the colony are."""
     first = strip.HIGH + 3 * GAP if fared is not None and not options else shelf.HIGH
     return (first, shelf.HIGH) if state.live and state.face_up else (first,)
