@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -23,7 +24,23 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "newcomers: the players of the test have never played before"
     )
     config.addinivalue_line("markers", "tell(picks): the bot hosts Tell too, the game for tests")
+    config.addinivalue_line(
+        "markers", "answering_machine: the machine moves as soon as it is asked"
+    )
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
+    keep_compiled(config.rootpath / ".pytest_cache" / "compiled")
+
+
+def keep_compiled(folder: Path) -> None:
+    """Where Python is told to leave no compiled files beside the sources, have it keep them here.
+
+    Tests start a hundred processes of the bot and its machine; otherwise each of them, and each
+    process of tests, would compile all that it imports, which takes longer than what they do.
+    """
+    if sys.dont_write_bytecode and sys.pycache_prefix is None:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(folder)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
 
 
 @pytest.hookimpl(optionalhook=True)
