@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.storage.database import Database
+from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 
 
@@ -81,6 +82,6 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(url_of(path))
+    database = await open_database(url_of(path))
     yield database
     await database.close()

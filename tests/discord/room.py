@@ -26,6 +26,7 @@ from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
+from tests.persistence.fresh import open_database
 from tests.positions import states
 
 START = 1_767_225_600
@@ -81,7 +82,7 @@ class Bench:
     service: Service = field(init=False)
 
     async def open(self) -> GamesBot:
-        self.database = await Database.open(self.url)
+        self.database = await open_database(self.url)
         rng = random.Random(self.seed)
         self.service = Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
         self.bot = GamesBot(
