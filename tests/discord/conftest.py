@@ -35,6 +35,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             )
 
 
+# SimCord looks every 50 ms whether the bot is done. As its rounds never end, nearly every test
+# waited for that, once or more.
+_settling = simcord.Env._settle_internal.__kwdefaults__
+assert _settling
+_settling["idle"] = 0.004
+
+
 def _tiny_png() -> bytes:
     png = io.BytesIO()
     Image.new("P", (4, 4)).save(png, "PNG")
