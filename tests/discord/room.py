@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -207,15 +207,7 @@ class Room:
         """A match of Tell that has just begun, shown by the first player; Ada, Ben and Cleo if
         nobody is named. The bench has to be one ``with_tell``.
         """
-        seated = players or (self.ada, self.ben, self.cleo)
-        asked = await self.service.challenge(
-            "tell", [Player(it.id, self.names[it.id]) for it in seated], options, terms
-        )
-        for each in seated[1:]:
-            await self.service.accept(asked.id, each.id)
-        answer = await self.command(seated[0], "board", group="tell", match=asked.id)
-        assert answer.public, answer.told
-        return answer.message
+        return await self._begin("tell", players, terms, options)
 
     async def begin_landgrab(
         self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
@@ -223,13 +215,22 @@ class Room:
         """A match of Landgrab that has just begun, shown by the first player; Ada, Ben and Cleo if
         nobody is named.
         """
+        return await self._begin("landgrab", players, terms, options)
+
+    async def _begin(
+        self,
+        game: str,
+        players: Sequence[simcord.MemberActor],
+        terms: Terms,
+        options: Mapping[str, str],
+    ) -> Message:
         seated = players or (self.ada, self.ben, self.cleo)
         asked = await self.service.challenge(
-            "landgrab", [Player(it.id, self.names[it.id]) for it in seated], options, terms
+            game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
         )
         for each in seated[1:]:
             await self.service.accept(asked.id, each.id)
-        answer = await self.command(seated[0], "board", group="landgrab", match=asked.id)
+        answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message
 
