@@ -12,13 +12,12 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.bench_heroes import drawn_line, play
-from bench.bench_rules import microseconds
+from bench.in_turn import Job, medians, print_in_steps
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.appraisal import appraised
 from prowlerbot.games.heroes.colony import rebuilt
@@ -67,22 +66,12 @@ def rehearse(position: Position, rng: random.Random) -> int:
 def main(rng: random.Random) -> None:
     lines = [drawn_line(rng) for _ in range(4)]
     position = built_by_machine(rng)
-    jobs: dict[str, Callable[[], int]] = {
+    jobs: dict[str, Job] = {
         "rules, a step": lambda: play(lines, []),
         "appraisal": lambda: appraise(position.seats[0]),
         "rehearsal": lambda: rehearse(position, rng),
     }
-    times: dict[str, list[float]] = {name: [] for name in jobs}
-    for round_ in range(ROUNDS + 1):
-        for name, job in jobs.items():
-            each = microseconds(job)
-            if round_:  # the first one fills the memories
-                times[name].append(each)
-    one = statistics.median(times["rules, a step"])
-    print(f"median of {ROUNDS} rounds, in steps of the rules:")
-    for name, taken in times.items():
-        each = statistics.median(taken)
-        print(f"  {name:14} {each:8.2f} µs {each / one:7.2f}")
+    print_in_steps(medians(jobs, ROUNDS), ROUNDS, of="rules, a step")
     players = [LEVELS["hard"]] * 4
     for setup in ("4/brisk/guided/full", "4/live/guided/full"):
         played = play_contest(HEROES, HINTS, setup, players, seed="1", clock=time.process_time)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import itertools
 import random
-import statistics
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.bench_rules import CHESS_MATCHES, microseconds, play_chess
+from bench.bench_rules import CHESS_MATCHES, play_chess
+from bench.in_turn import Job, medians
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 
@@ -73,19 +73,13 @@ def main(rng: random.Random) -> None:
     turns = [until(position, "turn", dice) for position in drawn]
     together = [LANDGRAB.start(LANDGRAB.setup(rng, count, {})) for count in seats]
     buildings = [until(position, "buildings", dice) for position in together]
-    sides: dict[str, Callable[[], int]] = {
+    sides: dict[str, Job] = {
         "python-chess": lambda: play_chess(CHESS_MATCHES, dice),
         "turns": lambda: play_turns(turns, dice),
         "buildings": lambda: place_buildings(buildings, dice),
         "drawn maps": lambda: draw_maps(rng),
     }
-    times: dict[str, list[float]] = {side: [] for side in sides}
-    for play in sides.values():
-        play()
-    for _ in range(ROUNDS):
-        for side, play in sides.items():
-            times[side].append(microseconds(play))
-    own = {side: statistics.median(measured) for side, measured in times.items()}
+    own = medians(sides, ROUNDS)
     chess = own["python-chess"]
     print(f"legal moves and one applied, median of {ROUNDS} rounds:")
     print(f"  python-chess        {chess:8.2f} µs")

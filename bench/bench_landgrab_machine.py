@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import itertools
 import random
-import statistics
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.bench_landgrab import LANDGRAB, play_turns, step, until
-from bench.bench_rules import microseconds
+from bench.in_turn import Job, medians, print_in_steps
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
@@ -58,23 +56,12 @@ def search(begin: list[Position], rng: random.Random) -> int:
 
 def main(rng: random.Random) -> None:
     dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
-    jobs: dict[str, Callable[[], int]] = {
-        "rules, a step": partial(play_turns, middles(rng, 3), dice)
-    }
+    jobs: dict[str, Job] = {"rules, a step": partial(play_turns, middles(rng, 3), dice)}
     for seats in (2, 4):
         jobs[f"playout, {seats} seats"] = partial(search, middles(rng, seats), rng)
-    times: dict[str, list[float]] = {name: [] for name in jobs}
-    for round_ in range(ROUNDS + 1):
-        for name, job in jobs.items():
-            each = microseconds(job)
-            if round_:  # the first one fills the memories
-                times[name].append(each)
-    one = statistics.median(times["rules, a step"])
-    print(f"median of {ROUNDS} rounds, in steps of the rules:")
-    for name, taken in times.items():
-        each = statistics.median(taken)
-        print(f"  {name:18} {each:8.2f} µs {each / one:7.2f}   {1e6 / each:8.0f} a second")
-    ratio = statistics.median(times["playout, 4 seats"]) / one
+    taken = medians(jobs, ROUNDS)
+    print_in_steps(taken, ROUNDS, of="rules, a step")
+    ratio = taken["playout, 4 seats"] / taken["rules, a step"]
     print(f"  a playout for four costs {ratio:.1f} steps   (wanted: 20 or less)")
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.bench_rules import microseconds, play_chess, play_prowler
+from bench.bench_rules import play_chess, play_prowler
+from bench.in_turn import Job, medians, print_in_steps
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
@@ -63,24 +64,15 @@ def compare_playouts(rng: random.Random) -> None:
     starts = [GAME.start(GAME.setup(rng, 2, {})) for _ in range(MATCHES)]
     middles = positions(rng, 14, 12)
     dice: Callable[[], float] = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
-    jobs: dict[str, Callable[[], int]] = {
+    jobs: dict[str, Job] = {
         "python-chess, a step": lambda: play_chess(2, dice),
         "rules, a step": lambda: play_prowler(starts, dice),
         "playout with the hints": lambda: search(middles, HINTS, rng),
         "playout without hints": lambda: search(middles, NO_HINTS, rng),
     }
-    times: dict[str, list[float]] = {name: [] for name in jobs}
-    for round_ in range(ROUNDS + 1):
-        for name, job in jobs.items():
-            each = microseconds(job)
-            if round_:  # the first one fills the memories
-                times[name].append(each)
-    step = statistics.median(times["rules, a step"])
-    print(f"median of {ROUNDS} rounds, in steps of the rules:")
-    for name, taken in times.items():
-        each = statistics.median(taken)
-        print(f"  {name:24} {each:8.2f} µs {each / step:7.2f}   {1e6 / each:8.0f} a second")
-    ratio = statistics.median(times["playout with the hints"]) / step
+    taken = medians(jobs, ROUNDS)
+    print_in_steps(taken, ROUNDS, of="rules, a step")
+    ratio = taken["playout with the hints"] / taken["rules, a step"]
     print(f"  a playout with the hints costs {ratio:.1f} steps   (wanted: 12 or less)")
 
 

@@ -18,6 +18,7 @@ import chess
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.in_turn import Job, medians
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.passages import longest_passage
@@ -57,24 +58,14 @@ def play_chess(matches: int, dice: Callable[[], float]) -> int:
     return steps
 
 
-def microseconds(play: Callable[[], int]) -> float:
-    """The time of one step."""
-    begin = time.perf_counter()
-    steps = play()
-    return (time.perf_counter() - begin) / steps * 1e6
-
-
 def compare_with_chess(rng: random.Random) -> None:
     starts = [PROWLER.start(PROWLER.setup(rng, 2, {})) for _ in range(PROWLER_MATCHES)]
-    numbers = itertools.cycle([rng.random() for _ in range(99_991)])
-    dice = numbers.__next__
-    play_prowler(starts, dice)
-    play_chess(1, dice)
-    ours, theirs = [], []
-    for _ in range(ROUNDS):
-        ours.append(microseconds(lambda: play_prowler(starts, dice)))
-        theirs.append(microseconds(lambda: play_chess(CHESS_MATCHES, dice)))
-    own, other = statistics.median(ours), statistics.median(theirs)
+    dice = itertools.cycle([rng.random() for _ in range(99_991)]).__next__
+    sides: dict[str, Job] = {
+        "ours": lambda: play_prowler(starts, dice),
+        "chess": lambda: play_chess(CHESS_MATCHES, dice),
+    }
+    own, other = medians(sides, ROUNDS).values()
     print(f"legal moves and one applied, median of {ROUNDS} rounds:")
     print(f"  Prowler's Passage {own:7.2f} µs")
     print(f"  python-chess      {other:7.2f} µs")

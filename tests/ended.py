@@ -12,15 +12,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
+from tests.persistence.fresh import open_database
 
 PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 
 
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Service]:
-    database = await Database.open(f"sqlite:///{path}")
+    database = await open_database(f"sqlite:///{path}")
     try:
         yield Service(Store(database), games=GAMES, rng=random.Random(1))
     finally:

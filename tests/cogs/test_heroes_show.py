@@ -15,7 +15,8 @@ from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
-from tests.games.heroes.matches import CHOICES, play, play_out
+from tests.games.heroes.matches import CHOICES, play_out
+from tests.games.play import play
 
 FACE = HeroesFace()
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")

@@ -22,7 +22,7 @@ from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.room import Bench, Room, let_everybody_be_experienced
-from tests.opponent.quick import PonderingThinkers
+from tests.opponent.quick import PonderingThinkers, QuickThinkers
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,6 +33,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(
                 pytest.mark.simcord(shard_count=1, settle_timeout=15.0, check_errors=False)
             )
+
+
+# SimCord looks every 50 ms whether the bot is done. As its rounds never end, nearly every test
+# waited for that, once or more.
+_settling = simcord.Env._settle_internal.__kwdefaults__
+assert _settling
+_settling["idle"] = 0.004
 
 
 def _tiny_png() -> bytes:
@@ -96,8 +103,11 @@ def no_error_is_logged(
 
 @pytest.fixture
 async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
-    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide."""
-    hosting = Hosting(thinkers=PonderingThinkers())
+    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide, and those
+    marked ``answering_machine`` a machine that does not ponder for ever.
+    """
+    answers = request.node.get_closest_marker("answering_machine") is not None
+    hosting = Hosting(thinkers=QuickThinkers() if answers else PonderingThinkers())
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
     if (tell := request.node.get_closest_marker("tell")) is not None:
         bench.with_tell(*tell.args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
+from tests.persistence.fresh import open_database
 from tests.positions import states
 
 START = 1_767_225_600
@@ -81,7 +82,7 @@ class Bench:
     service: Service = field(init=False)
 
     async def open(self) -> GamesBot:
-        self.database = await Database.open(self.url)
+        self.database = await open_database(self.url)
         rng = random.Random(self.seed)
         self.service = Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
         self.bot = GamesBot(
@@ -206,15 +207,7 @@ class Room:
         """A match of Tell that has just begun, shown by the first player; Ada, Ben and Cleo if
         nobody is named. The bench has to be one ``with_tell``.
         """
-        seated = players or (self.ada, self.ben, self.cleo)
-        asked = await self.service.challenge(
-            "tell", [Player(it.id, self.names[it.id]) for it in seated], options, terms
-        )
-        for each in seated[1:]:
-            await self.service.accept(asked.id, each.id)
-        answer = await self.command(seated[0], "board", group="tell", match=asked.id)
-        assert answer.public, answer.told
-        return answer.message
+        return await self._begin("tell", players, terms, options)
 
     async def begin_landgrab(
         self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
@@ -222,13 +215,22 @@ class Room:
         """A match of Landgrab that has just begun, shown by the first player; Ada, Ben and Cleo if
         nobody is named.
         """
+        return await self._begin("landgrab", players, terms, options)
+
+    async def _begin(
+        self,
+        game: str,
+        players: Sequence[simcord.MemberActor],
+        terms: Terms,
+        options: Mapping[str, str],
+    ) -> Message:
         seated = players or (self.ada, self.ben, self.cleo)
         asked = await self.service.challenge(
-            "landgrab", [Player(it.id, self.names[it.id]) for it in seated], options, terms
+            game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
         )
         for each in seated[1:]:
             await self.service.accept(asked.id, each.id)
-        answer = await self.command(seated[0], "board", group="landgrab", match=asked.id)
+        answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message
 

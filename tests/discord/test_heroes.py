@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
 
-from cogs.admin import Hosting
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
-from tests.discord.room import Bench, Room
+from tests.discord.playing import Playing, hurry
+from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES, HEROES
-from tests.opponent.quick import QuickThinkers
 from tests.positions import states
 
-
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    """The machine answers at once."""
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
-    await bench.open()
-    yield bench
-    await bench.close()
-
-
-async def asked(
-    room: Room, name: str, /, by: simcord.MemberActor | None = None, **options: Any
-) -> Answer:
-    return await room.command(by or room.ada, name, group="heroes", **options)
-
-
-async def hurry(room: Room) -> None:
-    """Let everybody press as often as they like, as a match has more presses than a minute."""
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=99_999)
-
-
-async def position(room: Room, board: Message | str) -> Position:
-    found = states(room.service, await room.match(board))[-1]
-    assert isinstance(found, Position)
-    return found
+pytestmark = pytest.mark.answering_machine
+_PLAYING = Playing("heroes", Position)
+asked, position = _PLAYING.asked, _PLAYING.position
 
 
 class Table:

@@ -3,43 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import simcord
 
-from cogs.admin import Hosting
 from cogs.games.landgrab.signs import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import ServerChoices
-from tests.discord.message import Answer, Message
-from tests.discord.room import Bench, Room
-from tests.opponent.quick import QuickThinkers
+from tests.discord.message import Message
+from tests.discord.playing import Playing, hurry
+from tests.discord.room import Room
 from tests.positions import states
 
-
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    """The machine answers at once."""
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
-    await bench.open()
-    yield bench
-    await bench.close()
-
-
-async def asked(
-    room: Room, name: str, /, by: simcord.MemberActor | None = None, **options: Any
-) -> Answer:
-    return await room.command(by or room.ada, name, group="landgrab", **options)
-
-
-async def hurry(room: Room) -> None:
-    """Let everybody press as often as they like, as a match has more presses than a minute."""
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=9_999)
+pytestmark = pytest.mark.answering_machine
+_PLAYING = Playing("landgrab", Position)
+asked, position = _PLAYING.asked, _PLAYING.position
 
 
 async def begun(room: Room, **options: Any) -> Message:
@@ -49,12 +28,6 @@ async def begun(room: Room, **options: Any) -> Message:
     await room.press(room.ada, board, "Join: Red")
     await room.press(room.ben, board, "Join: Blue")
     return board
-
-
-async def position(room: Room, board: Message | str) -> Position:
-    found = states(room.service, await room.match(board))[-1]
-    assert isinstance(found, Position)
-    return found
 
 
 async def play_to_the_end(room: Room, board: Message, rng: random.Random) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextvars import copy_context
 from pathlib import Path
 
@@ -28,12 +27,7 @@ ROOT = Path(__file__).parents[2]
 THINKING = "🤖 The machine is thinking."
 
 
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(thinkers=QuickThinkers()))
-    await bench.open()
-    yield bench
-    await bench.close()
+pytestmark = pytest.mark.answering_machine
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ sum wins.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import CHANCE, NOT_LIVE, Outcome
+from tests.games.plain import PlainGame, PlainState
 
 ROUNDS = 2
 DONE = "done"
@@ -21,17 +22,13 @@ TABLE = frozenset(range(1, 7))
 
 
 @dataclass(frozen=True, slots=True)
-class Snatch:
+class Snatch(PlainState):
     sums: tuple[int, ...]
     table: frozenset[int] = TABLE
     done: frozenset[int] = frozenset()
     round: int = 0
     full: bool = False
     """Whether chance is to take one away."""
-
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
 
     @property
     def to_move(self) -> frozenset[int]:
@@ -47,14 +44,6 @@ class Snatch:
             return None
         ranks = tuple(1 + sum(other > own for other in self.sums) for own in self.sums)
         return Outcome(ranks, "sums", self.sums)
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
 
     @property
     def live(self) -> str:
@@ -84,42 +73,23 @@ class Snatch:
         waits = seat in self.to_move and self.sums[seat - 1] >= MUCH
         return DONE if ENOUGH in orders and waits else None
 
-    def leave(self, seat: int) -> Snatch | None:  # noqa: ARG002 - the contract's
-        return None
-
-    def view(self, viewer: int | None) -> View[Snatch]:
-        return View(self, viewer)
-
     def facts(self) -> Mapping[str, object]:
         return {"sums": list(self.sums), "table": sorted(self.table)}
 
-    def summary(self) -> Mapping[str, object]:
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class SnatchGame:
+class SnatchGame(PlainGame):
     """The set-up is the number of players."""
 
     key: str = "snatch"
     title: str = "Snatch"
     seats: range = range(1, 5)
-    choices: tuple[str, ...] = ()
     orders: tuple[str, ...] = (ENOUGH,)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - nothing is drawn
         if options or players not in self.seats:
             raise BadSetup("Snatch is for up to four and has no options.")
         return str(players)
-
-    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        return options
-
-    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the contract's
-        return ()
-
-    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        return options
 
     def start(self, setup: str) -> Snatch:
         if setup not in {"1", "2", "3", "4"}:

@@ -10,11 +10,12 @@ each hide several numbers a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, Outcome, View
+from prowlerbot.core.game import CHANCE, Outcome, View
+from tests.games.plain import PlainGame, PlainState
 
 ROUNDS = 2
 HIDDEN = -1
@@ -22,7 +23,7 @@ HIDDEN = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(PlainState):
     """A position; ``hidden`` has each seat's number of this round, 0 while there is none."""
 
     hidden: tuple[int, ...] = (0, 0, 0)
@@ -65,23 +66,11 @@ class Tell:
         return Outcome(ranks, by, self.points)
 
     @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
     def concealed(self) -> Mapping[int, int]:
         if CHANCE in self.to_move:
             return {}
         made = {s: len(str(self.hidden[s - 1] or "")) for s in self.seats if s not in self.left}
         return {s: count for s, count in made.items() if count}
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
 
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2, 3) if seat in self.to_move else ()
@@ -92,9 +81,6 @@ class Tell:
             points = tuple(own + (str(move) in str(hidden)) for own, hidden in hit)
             return Tell((0,) * len(points), points, self.round + 1, self.left, self.picks)
         return self._with(seat, 10 * self.hidden[seat - 1] + move)
-
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
 
     def leave(self, seat: int) -> Tell | None:
         if len(self.seats) < 3 or seat in self.left or self.over:
@@ -122,7 +108,7 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class TellGame:
+class TellGame(PlainGame):
     """The set-up reads ``tell-7``, ``tell-7-4`` for four, ``tell-7-3-red,,blue`` with colours."""
 
     seats: range = range(3, 4)
@@ -130,7 +116,6 @@ class TellGame:
     key: str = "tell"
     title: str = "Tell"
     choices: tuple[str, ...] = ("red", "green", "blue", "white")
-    orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if set(options) - {"colours"} or players not in self.seats:

@@ -20,8 +20,8 @@ from prowlerbot.match.match import Match, Phase, Player, machine
 from prowlerbot.match.question import Asked, Question
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
+from tests.persistence.fresh import open_database
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 LANDGRAB = Landgrab()
@@ -192,7 +192,7 @@ def test_it_is_known_which_moves_were_drawn() -> None:
 
 async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/m.db"
-    database = await Database.open(url)
+    database = await open_database(url)
     service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
     asked = await service.challenge("landgrab", (ADA, BEN), {}, FREE)
     match = await service.accept(asked.id, BEN.id)
@@ -201,7 +201,7 @@ async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_pat
     assert service.timeline(match, ADA.id).retractable is None
     await database.close()
 
-    database = await Database.open(url)
+    database = await open_database(url)
     service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
     read = await service.match(match.id)
     assert read == match

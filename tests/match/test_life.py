@@ -32,6 +32,7 @@ from prowlerbot.service.service import RematchAsked, Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.games.prowler.matches import PROWLER
+from tests.persistence.fresh import open_database
 
 T = TypeVar("T")
 
@@ -94,7 +95,7 @@ class Life(RuleBasedStateMachine):
 
     def _open(self) -> None:
         url = f"sqlite:///{Path(self.folder.name)}/life.db"
-        database = self.run(Database.open(url))
+        database = self.run(open_database(url))
         self.databases.append(database)
         self.services.append(
             Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)

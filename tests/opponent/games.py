@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import NOBODY, NOT_LIVE, NOTHING_CONCEALED, AnyState, Outcome
+from prowlerbot.core.game import AnyState, Outcome
 from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
+from tests.games.plain import PlainGame, PlainState
 from tests.games.tell import HIDDEN, Tell, TellGame
 
 
@@ -25,7 +26,7 @@ TELL = Hints(determinise=determinise)
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class Climb(PlainState):
     """For one: three numbers are added up, and the sum is to be 7."""
 
     total: int = 0
@@ -47,40 +48,12 @@ class Climb:
     def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
         return Climb(self.total + move, self.turns + 1)
 
-    @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
-
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
-
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
-
-    def leave(self, seat: int) -> Climb | None:  # noqa: ARG002 - the contract's
-        return None
-
-    def view(self, viewer: int | None) -> View[Climb]:
-        return View(self, viewer)
-
     def facts(self) -> Mapping[str, object]:
         return {"total": self.total}
 
-    def summary(self) -> Mapping[str, object]:
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(PlainState):
     """Seat 1 hides a number, or 0 for a draw; at once seat 2 guesses, and wins if it is right."""
 
     hidden: int | None = None
@@ -106,27 +79,9 @@ class Guess:
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
 
     @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
-
-    @property
     def concealed(self) -> Mapping[int, int]:
         made = {1: self.hidden is not None, 2: self.guess is not None}
         return {seat: 1 for seat, done in made.items() if done and self.to_move}
-
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
-
-    def leave(self, seat: int) -> Guess | None:  # noqa: ARG002 - the contract's
-        return None
 
     def view(self, viewer: int | None) -> View[Guess]:
         if not self.to_move:
@@ -140,12 +95,9 @@ class Guess:
     def facts(self) -> Mapping[str, object]:
         return {}
 
-    def summary(self) -> Mapping[str, object]:
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(PlainState):
     """For one: who dares throws a die, then adds up to three; 4 are needed."""
 
     total: int = 0
@@ -171,36 +123,8 @@ class Dice:
             return Dice(step=1 if move else 3)
         return Dice(self.total + move, self.step + 1)
 
-    @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
-
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
-
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
-
-    def leave(self, seat: int) -> Dice | None:  # noqa: ARG002 - the contract's
-        return None
-
-    def view(self, viewer: int | None) -> View[Dice]:
-        return View(self, viewer)
-
     def facts(self) -> Mapping[str, object]:
         return {"total": self.total}
-
-    def summary(self) -> Mapping[str, object]:
-        return {}
 
 
 def determinise_guess(view: View[Guess], rng: random.Random) -> Guess:
@@ -212,7 +136,7 @@ def determinise_guess(view: View[Guess], rng: random.Random) -> Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Small:
+class Small(PlainGame):
     """One of the games above, as the registry would hold it."""
 
     key: str
@@ -225,23 +149,6 @@ class Small:
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - the contract's
         return self.key
-
-    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        return options
-
-    @property
-    def choices(self) -> Sequence[str]:
-        return ()
-
-    @property
-    def orders(self) -> Sequence[str]:
-        return ()
-
-    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
-        return options
-
-    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - the contract's
-        return ()
 
     def start(self, setup: str) -> AnyState:
         if setup != self.key:

@@ -24,11 +24,12 @@ TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
 
 _PROGRAM = """
-import sys, discord, yarl, bot, cogs.frame.outage
+import sys, discord, yarl, bot, cogs.board.rendering, cogs.frame.outage
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 cogs.frame.outage.LONGEST_PAUSE = 1.0  # so that no test has to wait for long
+cogs.board.rendering.draw_ahead = lambda piece: None  # it would take most of the time of a test
 sys.argv = ["bot.py"]
 sys.exit(bot.main())
 """
@@ -146,7 +147,7 @@ async def hosting(discord: StandIn, folder: Path, **settings: str) -> AsyncItera
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": f"sqlite:///{folder}/prowler.db",
         "BACKUP_EVERY": "0",
-        "DRAWING_PROCESSES": "0",  # what they draw ahead would take most of the time of a test
+        "DRAWING_PROCESSES": "0",  # they draw ahead too
         **settings,
     }
     process = await asyncio.create_subprocess_exec(

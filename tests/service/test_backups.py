@@ -18,6 +18,7 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
+from tests.persistence.fresh import open_database
 
 START = 1_767_225_600
 HOUR = 3600
@@ -42,7 +43,7 @@ def plan(tmp_path: Path) -> Plan:
 
 @pytest.fixture
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
-    database = await Database.open(f"sqlite:///{tmp_path}/prowler.db")
+    database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
     service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
     match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await service.accept(match.id, 2)

@@ -16,8 +16,8 @@ from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed, amount
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
+from tests.persistence.fresh import open_database
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     def clock() -> int:
         return int(time.time()) - ago
 
-    database = await Database.open(url)
+    database = await open_database(url)
     store = Store(database)
     service = Service(store, games=GAMES, clock=clock)
     match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})

@@ -17,9 +17,9 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.service import Service
-from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.askers import asker
+from tests.persistence.fresh import open_database
 
 LANDGRAB = Landgrab()
 
@@ -53,7 +53,7 @@ def stored(seed: int) -> Match:
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     Watched.threads = []
-    database = await Database.open(f"sqlite:///{tmp_path}/m.db")
+    database = await open_database(f"sqlite:///{tmp_path}/m.db")
     yield Service(Store(database), games=Registry([Watched()]), clock=lambda: 9)
     await database.close()
 

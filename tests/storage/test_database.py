@@ -85,13 +85,14 @@ async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) 
 
 
 async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(
-    path: Path, database: Database
+    path: Path,
 ) -> None:
-    again = await Database.open(url_of(path))
-    for each in (database, again):
+    both = [await Database.open(url_of(path)) for _ in range(2)]
+    for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
             assert await each.fetch(f"PRAGMA {pragma}") == [(value,)]
-    await again.close()
+    for each in both:
+        await each.close()
 
 
 async def test_one_file_is_left_when_the_last_connection_is_closed(path: Path) -> None:

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from prowlerbot.core.game import CHANCE, LEAVE, find_move
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.building import PILE
@@ -17,6 +17,7 @@ from prowlerbot.games.heroes.populate import populated
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
+from tests.games.play import play
 
 HEROES = Heroes()
 
@@ -52,27 +53,6 @@ def texts(position: Position, seat: int | None = None) -> list[str]:
     if seat is None:
         (seat,) = position.to_move
     return [str(move) for move in position.moves(seat)]
-
-
-def play(position: Position, *entries: str | tuple[int, str]) -> Position:
-    """The position after some moves, each by the only one to move, else a pair with its seat.
-
-    Several moves can stand in one text, with spaces between.
-    """
-    for entry in entries:
-        if isinstance(entry, tuple):
-            seat, text = entry
-            if text == LEAVE:
-                left = position.leave(seat)
-                assert left is not None
-                position = left
-            else:
-                position = position.after(seat, find_move(position, seat, text))
-            continue
-        for text in entry.split():
-            (seat,) = position.to_move
-            position = position.after(seat, find_move(position, seat, text))
-    return position
 
 
 def started(setup: str, *entries: str | tuple[int, str]) -> Position:

@@ -8,7 +8,8 @@ from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.placing import legal_placements
 from prowlerbot.games.heroes.rules import Position
-from tests.games.heroes.matches import built, play, started, texts, with_seats
+from tests.games.heroes.matches import built, started, texts, with_seats
+from tests.games.play import play
 
 SOLO = "1/turns/guided/full"
 FIVE = "t1 t30 t60 t85 t104"

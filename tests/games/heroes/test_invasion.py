@@ -6,7 +6,8 @@ import pytest
 
 from prowlerbot.games.heroes import invasion
 from prowlerbot.games.heroes.rules import Position
-from tests.games.heroes.matches import built, invaded, lies, play, texts, tokens
+from tests.games.heroes.matches import built, invaded, lies, texts, tokens
+from tests.games.play import play
 
 LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
 CELLS = "34@H9r2"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from cogs.games.heroes.lessons import LESSONS
@@ -12,7 +10,7 @@ from cogs.life.lesson import Attempt, Lesson, attempt
 from cogs.life.tutorial import Page
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking
+from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.grid import SQUARE
@@ -22,7 +20,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat
 from tests.games.heroes.matches import HEROES
-from tests.lessons import ways
+from tests.lessons import rules_fit_and_have, ways, words_leave_room
 
 READING = LESSONS[0]
 TASKS = LESSONS[1:]
@@ -189,20 +187,13 @@ def test_what_is_revealed_can_be_built_and_the_rival_gets_what_was_passed() -> N
 
 @IN_ALL_LANGUAGES
 def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
-    with speaking(language):
-        for lesson in LESSONS:
-            words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
-            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
-            assert len(lesson.told(lesson.title)) <= 40
+    words_leave_room(LESSONS, language)
 
 
 @IN_ALL_LANGUAGES
 def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
     language: Language,
 ) -> None:
-    with speaking(language):
-        text = rules()
-    assert len(text) <= 4_000
     between = {ORE_DISTANCE - 1, GEM_DISTANCE - 1}
-    for number in (QUEUE, MOST_BUILT, GEM, PRISONER, *between, *TARGETS["brisk"]):
-        assert re.search(rf"\b{number}\b", text), number
+    numbers = (QUEUE, MOST_BUILT, GEM, PRISONER, *between, *TARGETS["brisk"])
+    rules_fit_and_have(rules, numbers, language)

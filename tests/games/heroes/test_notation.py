@@ -12,7 +12,8 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove
 from prowlerbot.core.game import LEAVE, find_move
 from prowlerbot.core.record_json import from_json, loads, to_json
 from prowlerbot.core.registry import Registry
-from tests.games.heroes.matches import HEROES, invaded, play, started, texts, tokens
+from tests.games.heroes.matches import HEROES, invaded, started, texts, tokens
+from tests.games.play import play
 
 GAMES = Registry((HEROES,))
 FIVE = ["t1", "t30", "t60", "t85", "t104"]

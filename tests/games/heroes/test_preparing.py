@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.heroes.matches import built, lies, mask, play, preparing, texts, tokens
+from tests.games.heroes.matches import built, lies, mask, preparing, texts, tokens
+from tests.games.play import play
 
 FREE, GUIDED = "1/turns/free/full", "1/turns/guided/full"
 DEEP = "45@J7r1 45@K7r1 45@L7r1 45@M7r1"

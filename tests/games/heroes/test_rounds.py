@@ -16,13 +16,13 @@ from tests.games.heroes.matches import (
     built,
     invaded,
     lies,
-    play,
     preparing,
     started,
     texts,
     tokens,
     with_seats,
 )
+from tests.games.play import play
 
 
 def profited(

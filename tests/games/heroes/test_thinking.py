@@ -28,6 +28,7 @@ from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.levels import LEVELS
 from prowlerbot.opponent.roster import Roster
 from prowlerbot.opponent.worker import Task, think
+from tests.games.play import play
 
 from .matches import (
     HEROES,
@@ -35,7 +36,6 @@ from .matches import (
     built,
     invaded,
     mask,
-    play,
     play_out,
     preparing,
     started,

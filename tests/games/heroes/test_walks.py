@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.heroes.matches import invaded, lies, play, texts, tokens, way
+from tests.games.heroes.matches import invaded, lies, texts, tokens, way
+from tests.games.play import play
 
 LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
 """A corridor to the east, J7 to M7, without anything in it that brings tokens."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.game import CHANCE, LEAVE, find_move
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map import Map
@@ -16,6 +16,7 @@ from prowlerbot.games.landgrab.placing import legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, WIDTH
+from tests.games.play import play
 
 LANDGRAB = Landgrab()
 
@@ -28,25 +29,6 @@ Choice = Callable[[random.Random, Position, int], Move]
 def texts(position: Position) -> list[str]:
     """The legal moves of whoever is to move."""
     return [str(move) for seat in position.to_move for move in position.moves(seat)]
-
-
-def play(position: Position, *entries: str | tuple[int, str]) -> Position:
-    """The position after some moves, each by whoever is to move; a leave is a pair with its seat.
-
-    Several moves can stand in one text, with spaces between.
-    """
-    for entry in entries:
-        if isinstance(entry, tuple):
-            seat, text = entry
-            assert text == LEAVE
-            left = position.leave(seat)
-            assert left is not None
-            position = left
-            continue
-        for text in entry.split():
-            (seat,) = position.to_move
-            position = position.after(seat, find_move(position, seat, text))
-    return position
 
 
 def started(setup: str, *entries: str | tuple[int, str]) -> Position:

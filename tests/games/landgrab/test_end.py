@@ -8,7 +8,8 @@ from prowlerbot.core.game import LEAVE, Outcome
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import SQUARE
-from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, play, started
+from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started
+from tests.games.play import play
 
 WIDE = "RB/1/F6,H6,F8,H8//"
 

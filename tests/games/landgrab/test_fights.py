@@ -14,11 +14,11 @@ from tests.games.landgrab.matches import (
     WIDE,
     owner,
     pawns,
-    play,
     started,
     texts,
     waits_for,
 )
+from tests.games.play import play
 
 
 def with_lives(position: Position, *lives: int) -> Position:

@@ -13,11 +13,11 @@ from tests.games.landgrab.matches import (
     WIDE,
     owner,
     pawns,
-    play,
     started,
     texts,
     waits_for,
 )
+from tests.games.play import play
 
 SPAWNED = "p:F6 p:I6 p:I9"
 

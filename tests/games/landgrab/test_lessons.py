@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import NAME, SQUARE
 from tests.games.landgrab.matches import LANDGRAB, points
-from tests.lessons import ways
+from tests.lessons import rules_fit_and_have, ways, words_leave_room
 
 TASKS = [lesson for lesson in LESSONS if lesson.goal is not None]
 AROUND, CLAIM, STEAL, FIGHT, LAST = TASKS
@@ -148,11 +148,7 @@ def test_every_roll_is_a_position_of_its_own() -> None:
 
 @IN_ALL_LANGUAGES
 def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
-    with speaking(language):
-        for lesson in LESSONS:
-            words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
-            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
-            assert len(lesson.told(lesson.title)) <= 40
+    words_leave_room(LESSONS, language)
 
 
 @IN_ALL_LANGUAGES
@@ -175,8 +171,4 @@ def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map(
 def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
     language: Language,
 ) -> None:
-    with speaking(language):
-        text = rules()
-    assert len(text) <= 4_000
-    for number in (12, 10, 25, 3, 1, 5, 20, 80):
-        assert re.search(rf"\b{number}\b", text), number
+    rules_fit_and_have(rules, (12, 10, 25, 3, 1, 5, 20, 80), language)

@@ -11,7 +11,8 @@ from prowlerbot.games.landgrab.moves import TILE, Move
 from prowlerbot.games.landgrab.placing import legal_buildings
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
-from tests.games.landgrab.matches import pawns, play, started, texts
+from tests.games.landgrab.matches import pawns, started, texts
+from tests.games.play import play
 
 
 def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:

@@ -15,12 +15,12 @@ from tests.games.landgrab.matches import (
     JAM,
     owner,
     pawns,
-    play,
     points,
     started,
     texts,
     waits_for,
 )
+from tests.games.play import play
 
 WIDE = "RB/1/F6,H6,F8,H8//"
 """Sixteen free squares, F6 to I9."""

@@ -7,9 +7,9 @@ import pytest
 from cogs.games.prowler.lessons import LESSONS
 from cogs.life.lesson import Lesson, attempt
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.games.prowler import Prowler
-from tests.lessons import ways
+from tests.lessons import ways, words_leave_room
 
 SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
     {("8",), ("10",)},
@@ -57,8 +57,5 @@ def test_a_move_that_cannot_be_made_is_refused(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_words_of_a_lesson_leave_room_for_what_happened(language: str) -> None:
-    with speaking(language):  # type: ignore[arg-type]  # one of LANGUAGES
-        for lesson in LESSONS:
-            words = (lesson.title, lesson.task, lesson.hint, lesson.praise)
-            assert sum(len(lesson.told(text)) for text in words if text) < 2_000
+def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
+    words_leave_room(LESSONS, language)

@@ -1,0 +1,37 @@
+"""Databases for tests that are not about the file: new ones are copied, and no disk is waited for.
+
+To raise a new file through all migrations, and to have every change lie on the disk, takes longer
+than what most tests do with it; ``tests/storage/test_database.py`` is about both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from prowlerbot.storage.database import Database, database_path
+from prowlerbot.storage.private_files import make_file, make_folder
+
+_empty: list[bytes] = []
+"""A database at the newest schema, once it has been made in this process."""
+
+
+async def open_database(url: str) -> Database:
+    """Open the database at an address as the bot does, made where it is missing."""
+    path = database_path(url)
+    if not path.exists():
+        make_folder(path.parent)
+        make_file(path)
+        path.write_bytes(await _new())
+    database = await Database.open(url)
+    await database.execute("PRAGMA synchronous=OFF")
+    return database
+
+
+async def _new() -> bytes:
+    if not _empty:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "prowler.db"
+            await (await Database.open(f"sqlite:///{path}")).close()
+            _empty.append(path.read_bytes())
+    return _empty[0]
