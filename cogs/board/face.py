@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Drawing, Key, Look, Screen
@@ -68,6 +68,12 @@ class Face(Protocol):
 
         It may depend on the set-up of the match, such as on the colours that it gives to seats.
         Where none is drawn yet ``setup`` is empty, and the mark says no more than which seat it is.
+        """
+        ...
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        """What these options of `challenge` mean for those who are asked to play, in sentences for
+        small print; empty where nothing has to be said.
         """
         ...
 

@@ -51,6 +51,16 @@ async def begun(room: Room, **options: Any) -> Message:
     return board
 
 
+async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
+    drawn = (await asked(room, "challenge", opponent=room.ben)).message
+    assert "The map is a new one, drawn for this match." in drawn.text
+    assert "Join with what you want; who accepts gets one of those that are left." in drawn.text
+    await room.press(room.ada, drawn, "Cancel")
+    anybody = (await asked(room, "challenge", map="mill")).message
+    assert "The map is Mill" in anybody.text
+    assert "who accepts" not in anybody.text, "nobody can"
+
+
 async def position(room: Room, board: Message | str) -> Position:
     found = states(room.service, await room.match(board))[-1]
     assert isinstance(found, Position)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PIL import Image
@@ -46,6 +46,9 @@ class TellFace:
         *_, colours = setup.split("-")
         named = dict(enumerate(colours.split(","), 1))
         return COLOURS.get(named.get(seat, ""), SEAT_MARKS[seat - 1])
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return " ".join(options.values())
 
     def seat_choice(self, choice: str) -> Key:
         return Key(choice.capitalize(), choice, COLOURS[choice])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
@@ -26,6 +26,7 @@ from cogs.games.heroes import (
 from cogs.games.heroes.choices import Choice
 from cogs.games.heroes.happened import Line
 from cogs.games.heroes.rules_text import rules
+from cogs.games.heroes.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
@@ -59,6 +60,9 @@ class HeroesFace:
     @property
     def rules(self) -> str:
         return rules()
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every set-up
         return signs.seat_mark(seat)

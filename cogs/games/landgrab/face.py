@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
@@ -23,6 +23,7 @@ from cogs.games.landgrab import (
     typed,
 )
 from cogs.games.landgrab.rules_text import rules
+from cogs.games.landgrab.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
@@ -62,6 +63,9 @@ class LandgrabFace:
     @property
     def rules(self) -> str:
         return rules()
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         if not setup:
