@@ -21,6 +21,7 @@ from tests.discord.message import Answer, Message
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
 from tests.positions import states
+from tests.walk import heroes
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -488,6 +489,11 @@ SCENES: tuple[Scene, ...] = (
     hosting,
     privacy,
     landgrab,
+    heroes.heroes_challenges,
+    heroes.heroes_building,
+    heroes.heroes_questions,
+    heroes.heroes_end,
+    heroes.heroes_tutorial,
     refusals,
     more_refusals,
 )
