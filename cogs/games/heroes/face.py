@@ -163,7 +163,8 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     if over:
         lines += [itemised.count(position, names), *itemised.rounds(position, names)]
     else:
-        lines.append(itemised.standing(position, names))
+        if any(seat.treasure or seat.tokens.anywhere for seat in position.seats):
+            lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
     draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended)
@@ -171,7 +172,9 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     drawings = [Drawing("board.png", draw, alt)]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        drawings.insert(0, Drawing("sheet.png", sheet, spoken.sheet(position, look.plain)))
+        told = [Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))]
+        # The colonies are gone after the last round, unless everybody else has left before.
+        drawings = [*told, *drawings] if position.left else told
     rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows)
 
@@ -192,8 +195,11 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         choice, rows = _asked(position, seat)
     else:
         choice = Choice(texts.own_turn(position, seat))
-    lines += [f"-# {texts.moment(position)}", _invader_told(position, seat), choice.question]
-    if own.stage in {"draft", "live", "closing"} or position.phase == "build":
+    fate = _invader_told(position, seat)
+    if fate and texts.fared(own.trace) in "".join(lines):
+        fate = ""
+    lines += [f"-# {texts.moment(position)}", fate, choice.question]
+    if position.building or own.stage in {"closing", "inspection"}:
         lines.append(outlook.told(own.colony))
     draw = partial(
         draw_own,

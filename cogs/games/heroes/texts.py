@@ -88,7 +88,8 @@ def _step_told(
     for each in found:
         if each.kind == "card" and brief:
             outcomes = (f"{seat_mark(it.seat)} {fared(it.after.trace)}" for it in fates)
-            yield f"**{card_name(card_of(line[at]))}**: {' · '.join(outcomes)}"
+            told = [f"**{card_name(card_of(line[at]))}**", " · ".join(outcomes)]
+            yield ": ".join(filter(None, told))
         elif each.kind == "walked":
             if each is fates[0] and not (brief and found[0].kind == "card"):
                 yield " · ".join(
@@ -122,16 +123,19 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:
 
 
 def _turn_told(line: Line, at: int, names: Names) -> str:
-    """What everybody has built in a draft turn that is over."""
+    """What everybody has built in a draft turn that is over; empty if nobody has."""
     began, after = turn_began(line, at), line[at]
-    told = []
+    told, some = [], False
     for seat in after.playing:
         old, new = began.seats[seat - 1], after.seats[seat - 1]
         if old.done:
             continue
         built = new_pieces(old, new)
+        some = some or bool(built)
         words = pieces_told(built) if built else tr("nothing")
         told.append(f"{marked(seat, names)} {words}")
+    if not some:
+        return ""
     return tr("Built in turn {turn}: {list}", turn=began.turn, list=" · ".join(told))
 
 
@@ -145,8 +149,8 @@ def pieces_told(pieces: Sequence[Placed]) -> str:
 _DID: dict[Kind, str] = {
     "built": mark("built {pieces}"),
     "removed": mark("lost {pieces}"),
-    "flipped": mark("has {piece} in hand"),
-    "dropped": mark("dropped {piece}"),
+    "flipped": mark("has the {piece} in hand"),
+    "dropped": mark("dropped the {piece}"),
     "done": mark("is done"),
     "stored": mark("stored a gem at {square}"),
     "bought": mark("has a new guard at {square}"),
@@ -231,7 +235,9 @@ def fared(trace: Trace) -> str:
 
 
 def _profit(position: Position, names: Names) -> str:
-    """What a round has brought."""
+    """What a round has brought; the last one stands in the count."""
+    if position.outcome is not None:
+        return ""
     number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
     told = " · ".join(
         f"{marked(seat, names)} {position.rounds[-1][seat - 1]}" for seat in position.playing
@@ -300,6 +306,8 @@ _AWAITED: dict[Stage, str] = {
 def moment(position: Position) -> str:
     """Which round and turn it is."""
     told = {"round": position.round or 1, "rounds": ROUNDS}
+    if position.phase == "build" and not position.building:
+        return tr("Round {round} of {rounds} · before the invasion", **told)
     if position.phase == "build" and position.shown:
         turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
         return tr(
