@@ -229,6 +229,21 @@ def test_the_end_shows_its_sheet_alone_as_the_colonies_are_gone(setup: str, seed
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
 
 
+def test_who_can_build_no_tile_is_told_to_reveal_the_queue() -> None:
+    line = match("1/brisk/guided/full", 0)
+    stuck = [
+        position
+        for position in line
+        if position.seats[0].stage == "draft"
+        and not position.last
+        and not any(move.kind == "queue" for move in position.moves(1))
+    ]
+    assert any(not position.seats[0].built_now for position in stuck)
+    for position in stuck:
+        text = FACE.screen([position.view(1)], look(1)).text
+        assert ("Reveal your queue" in text) is (not position.seats[0].built_now)
+
+
 def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:
     line = match("2/live/guided/full", 3)
     position = next(each for each in line if len(each.face_up) > 3)
