@@ -1,4 +1,4 @@
-"""The preview, but everybody may press as often as they like, as a test does so faster than people."""
+"""The preview, but everybody may press as often as they like: a test does so faster than people."""
 
 from __future__ import annotations
 
