@@ -87,7 +87,8 @@ class Face(Protocol):
         ...
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
-        """The whole screen of the last view: what happened, who has to do what now, the board.
+        """The whole screen of the last view: what happened, who has to do what now, who has left,
+        the board.
 
         It is for everybody where the viewer is None, and for a player with what they alone know.
         ``choosing`` is the argument of the key whose choice is open: then the text is the question

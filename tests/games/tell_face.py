@@ -58,6 +58,7 @@ class TellFace:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
         view = views[-1]
         lines = [self.news(views, look.names)]
+        lines += [f"🚪 {look.names[seat - 1]} left the match." for seat in view.seen.left]
         if view.seen.over or look.ended is not None:
             lines.append(f"Points: {_points(view.seen)}")
         else:

@@ -163,7 +163,7 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     if over:
         lines += [itemised.count(position, names), *itemised.rounds(position, names)]
     else:
-        if any(seat.treasure or seat.tokens.anywhere for seat in position.seats):
+        if position.left or any(s.treasure or s.tokens.anywhere for s in position.seats):
             lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
