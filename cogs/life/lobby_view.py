@@ -69,6 +69,8 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     told = []
     if match.asked and choices(match, game):
         told.append(tr("Join with what you want; who accepts gets one of those that are left."))
+    elif match.asked and any(player.is_vacant for player in match.players):
+        told.append(tr("Accept is for those who were asked, Join for everybody else."))
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names(match)[match.challenger - 1]
         told.append(tr("{player} can press Start at once, to play alone.", player=host))

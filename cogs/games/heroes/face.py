@@ -185,7 +185,9 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
 def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
     """A player's own board with what they can do now, or with a choice that is open."""
     position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
-    lines = [] if choosing is not None else [texts.news(_line(views), look.names)]
+    # In a race there is no time to read what others do, and what lies there is in the picture.
+    news = choosing is None and own.stage != "live"
+    lines = [texts.news(_line(views), look.names)] if news else []
     rows: list[Row] = []
     choice = Choice("")
     if choosing is not None:

@@ -97,7 +97,7 @@ def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) 
         player=marked(position, mover(position), names),
         square=place,
     )
-    return Choice(question, keys, marks, tr("Building"))
+    return Choice(question, keys, marks, tr("Which building"))
 
 
 def _kind(move: Move) -> tuple[str, str]:
