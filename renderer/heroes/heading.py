@@ -56,8 +56,10 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     said = tr(BEFORE if _settling(state) else PHASES[state.phase])
     if state.phase != "over":
         said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
-    yield written(theme, said, Slot((30, 18, 600, 70), fonts.TITLE, 34, "left"), gilt)
-    yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    beside = _right(state)
+    title = Slot((30, 18, 600 if beside else 970, 70), fonts.TITLE, 34, "left")
+    yield written(theme, said, title, gilt)
+    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if not _card(state):
         return
     top = _TOP

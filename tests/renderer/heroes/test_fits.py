@@ -36,9 +36,10 @@ _POWER = _CARD._replace(box=(96, 126, 970, 164))
 
 def _heading() -> Iterator[tuple[str, Slot]]:
     title = Slot((30, 18, 600, 70), fonts.TITLE, 34, "left")
+    alone = Slot((30, 18, 970, 70), fonts.TITLE, 34, "left")
     for phase in ("build", "invasion", "planning"):
         yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.PHASES[phase]), round=3), title
-    yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.BEFORE), round=3), title
+    yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.BEFORE), round=3), alone
     said = Slot((600, 18, 970, 70), fonts.TEXT, 32, "right")
     for text in (heading.TURN, heading.LAST_TURN, heading.IN_PILE):
         yield tr(text, turn=17, pile=104), said
