@@ -199,6 +199,22 @@ def test_no_line_names_a_card_and_then_says_nothing(setup: str, seed: int) -> No
 
 
 @every_match
+def test_who_is_awaited_stands_last_as_behind_it_comes_until_when(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, None):
+        if position.outcome is None:
+            assert screen.text.split("\n")[-1].startswith("▶️")
+
+
+@every_match
+def test_of_several_cards_those_that_changed_nothing_are_only_named(setup: str, seed: int) -> None:
+    for _, screen in screens(setup, seed, None):
+        brief = [
+            line for line in screen.text.split("\n") if line.startswith("**") and "**: " in line
+        ]
+        assert not [line for line in brief if "nothing lost" in line]
+
+
+@every_match
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         if trace := position.seats[0].trace:

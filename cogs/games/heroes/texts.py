@@ -87,7 +87,11 @@ def _step_told(
     fates = [each for each in found if each.kind == "walked"]
     for each in found:
         if each.kind == "card" and brief:
-            outcomes = (f"{seat_mark(it.seat)} {fared(it.after.trace)}" for it in fates)
+            outcomes = (
+                f"{seat_mark(it.seat)} {fared(it.after.trace)}"
+                for it in fates
+                if any(what and what != "left" for _, what in it.after.trace)
+            )
             told = [f"**{card_name(card_of(line[at]))}**", " · ".join(outcomes)]
             yield ": ".join(filter(None, told))
         elif each.kind == "walked":
@@ -333,13 +337,15 @@ def awaited(position: Position, names: Names) -> str:
     by_stage: dict[Stage, list[str]] = {}
     for seat in sorted(position.to_move):
         by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
-    told = [
+    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
+    told = []
+    if finished and position.phase != "planning":
+        told.append(tr("✅ Finished: {players}", players=listed(finished)))
+    # Last, as behind it stands until when.
+    told += [
         tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
         for stage, players in by_stage.items()
     ]
-    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
-    if finished and position.phase != "planning":
-        told.append(tr("✅ Finished: {players}", players=listed(finished)))
     return "\n".join(told)
 
 
