@@ -234,11 +234,15 @@ def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
 
 
 @every_match
-def test_the_end_shows_its_sheet_alone_as_the_colonies_are_gone(setup: str, seed: int) -> None:
+def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
+    setup: str, seed: int
+) -> None:
     *_, (position, screen) = screens(setup, seed, None)
     outcome = position.outcome
     assert outcome is not None
-    assert [drawing.filename for drawing in screen.drawings] == ["sheet.png"]
+    first, *others = [drawing.filename for drawing in screen.drawings]
+    assert first == "sheet.png"
+    assert "board.png" not in others
     lines = screen.text.split("\n")
     for seat, rank in enumerate(outcome.ranks, 1):
         shown = [line for line in lines if line.startswith(f"**{rank}.**")]
