@@ -67,7 +67,7 @@ async def heroes_questions(on: Stage) -> None:
     """What a player is asked after building, and what everybody sees then."""
     ada, left = on.ada, set(_QUESTIONS)
     while left:
-        board = await _begun(on)
+        board = await _begun(on, length="short")
         while left and not await _until(on, board, lambda now: _question(now) in left):
             stage = _question(await _position(on, board))
             left.remove(stage)
