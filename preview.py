@@ -140,7 +140,8 @@ def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:
 async def _greet(bot: discord.Client, channel: int, manifests: Manifests, locale: str) -> None:
     """Say in the channel what can be typed there, as an empty one tells nobody anything."""
     with speaking(language_of(locale)):
-        view = greeting_view(manifests, THIEVES[1])
+        alone = [key for key, game in GAMES.items() if 1 in game.seats]
+        view = greeting_view(manifests, THIEVES[1], alone)
     await bot.get_partial_messageable(channel).send(view=view)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from cogs.board.screen import Chapter, Drawing, Key, Look, Screen
@@ -71,6 +71,12 @@ class Face(Protocol):
         """
         ...
 
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        """What these options of `challenge` mean for those who are asked to play, in sentences for
+        small print; empty where nothing has to be said.
+        """
+        ...
+
     @property
     def private(self) -> bool:
         """Whether players plan in secret, so that each needs a board of their own."""
@@ -81,7 +87,8 @@ class Face(Protocol):
         ...
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
-        """The whole screen of the last view: what happened, who has to do what now, the board.
+        """The whole screen of the last view: what happened, who has to do what now, who has left,
+        the board.
 
         It is for everybody where the viewer is None, and for a player with what they alone know.
         ``choosing`` is the argument of the key whose choice is open: then the text is the question

@@ -86,8 +86,11 @@ class MatchMessage:
         )
 
     def _due(self, scene: Scene) -> int | None:
-        """When the next move is due; the machine needs no deadline."""
-        if self._service.only_machines_to_move(scene.match):
+        """When the next move is due; the machine needs no deadline, and a clock that runs for all
+        is the one that counts.
+        """
+        clock = self._service.stopwatch(scene.match)
+        if clock is not None or self._service.only_machines_to_move(scene.match):
             return None
         return self._service.deadline(scene)
 

@@ -86,5 +86,12 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
     """When the clock that all share runs out; Discord counts the seconds down."""
     if due is not None:
         return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
-    time = f"{seconds // 60}:{seconds % 60:02}"
-    return tr("⏱️ You have {time} together; the clock starts with the first move.", time=time)
+    return tr(
+        "⏱️ You have {time} together; the clock starts with the first move.",
+        time=clock_time(seconds),
+    )
+
+
+def clock_time(seconds: int) -> str:
+    """Minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -125,7 +125,7 @@ def board_view(
     ``question`` what one player asks the other, ``rating`` tells what the match did to ratings.
     """
     rows: list[list[Item]]
-    lines = [screen.text, left_line(match)]
+    lines = [screen.text]
     # Whose turn it is and what the other did name both of two, and a phone's screen is small.
     told = len(match.players) == 2 and not face.private
     if match.ending is None and not told:
@@ -203,12 +203,6 @@ def heading(match: Match, face: Face) -> str:
 def together(players: Sequence[str]) -> str:
     """The players of a match in a heading: two play against each other, more stand in a row."""
     return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
-
-
-def left_line(match: Match) -> str:
-    """Who has left the match while the others play on; empty where nobody has."""
-    left = [name for seat, name in enumerate(names(match), 1) if seat in match.left]
-    return tr("🚪 {players} left the match.", players=listed(left)) if left else ""
 
 
 def ended_line(match: Match, known: Timeline, face: Face) -> str:

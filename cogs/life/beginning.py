@@ -23,6 +23,11 @@ def beginning_lines(match: Match, face: Face) -> list[str]:
     return [_origin_words(match.origin), players_heading(match, face)]
 
 
+def setup_words(match: Match, face: Face) -> str:
+    """What the game's own options mean; nothing if the match plays on from another one."""
+    return "" if match.origin is not None else face.setup_words(match.options)
+
+
 def first_words(match: Match) -> str:
     """Which of two goes first, where somebody has said so."""
     first = match.options.get("first")

@@ -25,6 +25,9 @@ from prowlerbot.match.terms import Takebacks
 
 _ANOTHER = mark("Who else you want to play")
 _SEATS = mark("How many seats there are; the ones you invite nobody to are open to anybody")
+_SEATS_OR_ALONE = mark(
+    "How many seats: 1 to play alone; those you invite nobody to are open to all"
+)
 _TAKEOVER = mark("What happens to the seat if somebody leaves (default: as the rules say)")
 _TAKEOVERS = (
     (mark("The machine plays on"), "machine"),
@@ -91,7 +94,8 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     )
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
-        options.append(Option("seats", _SEATS, kind=kind))
+        words = _SEATS_OR_ALONE if 1 in seats else _SEATS
+        options.append(Option("seats", words, kind=kind))
     return options
 
 

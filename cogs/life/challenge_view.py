@@ -12,7 +12,7 @@ from cogs.board.views import button, names
 from cogs.frame.layout import Picture, layout, listed
 from cogs.frame.press import Action
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, heading, until
+from cogs.life.beginning import beginning_lines, first_words, heading, setup_words, until
 from cogs.life.lobby_view import is_lobby, lobby_view
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
@@ -43,7 +43,9 @@ def challenge_view(
         challenger=names(match)[match.challenger - 1],
     )
     first = first_words(match) if match.origin is None else ""
-    small = " ".join(filter(None, [first, terms.words(match, firsts), until(match)]))
+    small = " ".join(
+        filter(None, [setup_words(match, face), first, terms.words(match, firsts), until(match)])
+    )
     lines = [heading(face), question, *beginning_lines(match, face), f"-# {small}"]
     row = (
         button(Action.ACCEPT, match, tr("Accept")),

@@ -15,7 +15,7 @@ from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, heading, until
+from cogs.life.beginning import beginning_lines, first_words, heading, setup_words, until
 from cogs.life.seating import LEVELS
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
@@ -44,11 +44,13 @@ def lobby_view(
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
     two = len(match.players) == 2 and match.origin is None
-    small = [first_words(match) if two else "", terms.words(match, firsts), until(match)]
+    first = first_words(match) if two else ""
+    small = [setup_words(match, face), first, terms.words(match, firsts), until(match)]
     lines = [
         heading(face),
         _opening(match),
         *(_seat_line(match, face, seat) for seat in match.seats),
+        *_ways_in(match, game),
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
     ]
@@ -60,6 +62,19 @@ def _opening(match: Match) -> str:
     if len(match.players) == 2 and not match.asked:
         return tr("**{player}** will play whoever joins.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
+
+
+def _ways_in(match: Match, game: Game) -> list[str]:
+    """What the buttons do, where that is not plain."""
+    told = []
+    if match.asked and choices(match, game):
+        told.append(tr("Join with what you want; who accepts gets one of those that are left."))
+    elif match.asked and any(player.is_vacant for player in match.players):
+        told.append(tr("Accept is for those who were asked, Join for everybody else."))
+    if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
+        host = names(match)[match.challenger - 1]
+        told.append(tr("{player} can press Start at once, to play alone.", player=host))
+    return told
 
 
 def _seat_line(match: Match, face: Face, seat: int) -> str:

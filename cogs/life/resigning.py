@@ -82,7 +82,8 @@ def _question(match: Match, user: int) -> str:
         )
     if len(match.players) > 2:
         return tr(
-            "Leave your match with {others}? The others play on, and this cannot be undone.",
+            "Leave your match with {others}? The others play on, you rank behind them, and this"
+            " cannot be undone.",
             others=company,
         )
     if match.has_machine:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from discord import app_commands
 
+from cogs.board.stopwatches import clock_time
 from cogs.board.views import names
 from cogs.frame.layout import listed
 from prowlerbot.core.i18n import mark, tr, trn
@@ -64,6 +65,9 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
     """
     terms = match.terms
     parts = [tr(_PACES[terms.pace])]
+    if terms.stopwatch:
+        time = clock_time(terms.stopwatch)
+        parts.append(tr("Together you have {time} for what is played live.", time=time))
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.takeover:

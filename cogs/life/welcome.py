@@ -38,7 +38,9 @@ class Welcome:
 
 def _words(match: Match, face: Face) -> discord.ui.LayoutView:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
-    if not face.private:
+    if face.private:
+        lines.append(tr("Just play: press “Open my board”, which only you see."))
+    else:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.teaches:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))

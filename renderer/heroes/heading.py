@@ -32,6 +32,7 @@ PHASES = {
     "planning": mark("Planning"),
     "over": mark("The end"),
 }
+BEFORE = mark("Before the invasion")
 TURN = mark("turn {turn} · {pile} in the pile")
 LAST_TURN = mark("last turn · {pile} in the pile")
 TO_COME = mark("{count} more to come")
@@ -52,11 +53,13 @@ def _card(state: Position) -> bool:
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
     quiet = Tint(theme.muted, theme.panel)
-    said = tr(PHASES[state.phase])
+    said = tr(BEFORE if _settling(state) else PHASES[state.phase])
     if state.phase != "over":
         said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
-    yield written(theme, said, Slot((30, 18, 600, 70), fonts.TITLE, 34, "left"), gilt)
-    yield written(theme, _right(state), Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    beside = _right(state)
+    title = Slot((30, 18, 600 if beside else 970, 70), fonts.TITLE, 34, "left")
+    yield written(theme, said, title, gilt)
+    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if not _card(state):
         return
     top = _TOP
@@ -81,7 +84,14 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
             yield from _text(theme, way, (30, top + 88, 970), plain)
 
 
+def _settling(state: Position) -> bool:
+    """Whether building is over for all, but the invasion has not begun."""
+    return state.phase == "build" and state.turn > 0 and not state.building
+
+
 def _right(state: Position) -> str:
+    if _settling(state):
+        return ""
     if state.phase == "build":
         text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
         return tr(text, turn=state.turn, pile=state.pile)

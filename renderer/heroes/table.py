@@ -31,6 +31,7 @@ _TITLE = 44
 
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
+PLACE = mark("number {place} to choose")
 ROUND = mark("Round {round}")
 
 
@@ -133,7 +134,7 @@ def _row(  # noqa: PLR0917 - what a row depends on
     if word:
         yield written(theme, word, below, plain if lit else quiet)
     elif state.phase == "planning" and number in state.order:
-        place = f"{state.order.index(number) + 1}."
+        place = tr(PLACE, place=state.order.index(number) + 1)
         yield written(theme, place, below, quiet)
     yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
     middle = (left + 380, right - 250)

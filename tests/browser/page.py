@@ -89,6 +89,14 @@ class Tab:
         # In one event: between a mouse going down and up the page may put another button there.
         self._do("press", lambda: button.dispatch_event("click"))
 
+    def pick_first(self, message: Locator) -> None:
+        """Open the first menu of a message and choose what stands first in it."""
+        self.page.bring_to_front()
+        message.locator(".select-trigger").first.click()
+        option = self.page.get_by_role("option").first
+        expect(option).to_be_visible()
+        self._do("press", option.click)
+
     def look_again(self) -> None:
         """Fetch what has come without this player's doing, which the preview's page does not."""
         self.page.bring_to_front()

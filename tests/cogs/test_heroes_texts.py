@@ -11,6 +11,7 @@ import pytest
 from cogs.board.screen import Look, Screen, Select, keys_of
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.texts import fared
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
@@ -182,3 +183,93 @@ def test_what_is_no_move_is_answered_in_one_clear_sentence() -> None:
     ply = next(sampled(line))
     with pytest.raises(IllegalMove, match="“dance” is no move now"):
         FACE.typed_move(line[ply].view(1), "dance", None, NAMES)
+
+
+def screens(setup: str, seed: int, viewer: int | None) -> Iterator[tuple[Position, Screen]]:
+    """Some positions of a match with what a viewer is shown then."""
+    line = match(setup, seed)
+    seats = line[0].setup.seats
+    told = Look(names := tuple(f"Player {seat}" for seat in range(1, seats + 1)), names)
+    for ply in [*sampled(line), len(line) - 1]:
+        yield line[ply], FACE.screen(views(line[: ply + 1], viewer)[-60:], told)
+
+
+@every_match
+def test_no_line_names_a_card_and_then_says_nothing(setup: str, seed: int) -> None:
+    for viewer in (None, 1):
+        for _, screen in screens(setup, seed, viewer):
+            assert not [line for line in screen.text.split("\n") if line.endswith((":", ": "))]
+
+
+@every_match
+def test_who_is_awaited_stands_last_as_behind_it_comes_until_when(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, None):
+        if position.outcome is None:
+            assert screen.text.split("\n")[-1].startswith("▶️")
+
+
+@every_match
+def test_of_several_cards_those_that_changed_nothing_are_only_named(setup: str, seed: int) -> None:
+    for _, screen in screens(setup, seed, None):
+        brief = [
+            line for line in screen.text.split("\n") if line.startswith("**") and "**: " in line
+        ]
+        assert not [line for line in brief if "nothing lost" in line]
+
+
+@every_match
+def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, 1):
+        if trace := position.seats[0].trace:
+            fate = fared(trace)
+            assert not (f"**Player 1** {fate}" in screen.text and f"**: {fate}" in screen.text)
+
+
+@every_match
+def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
+    setup: str, seed: int
+) -> None:
+    for position, screen in screens(setup, seed, 1):
+        stage = position.seats[0].stage
+        may_build = position.building or stage in {"closing", "inspection"}
+        assert may_build or "As it is, your colony gets" not in screen.text
+        assert may_build or "Still to do" not in screen.text
+
+
+@every_match
+def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
+    setup: str, seed: int
+) -> None:
+    *_, (position, screen) = screens(setup, seed, None)
+    outcome = position.outcome
+    assert outcome is not None
+    first, *others = [drawing.filename for drawing in screen.drawings]
+    assert first == "sheet.png"
+    assert "board.png" not in others
+    lines = screen.text.split("\n")
+    for seat, rank in enumerate(outcome.ranks, 1):
+        shown = [line for line in lines if line.startswith(f"**{rank}.**")]
+        assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
+
+
+def test_who_can_build_no_tile_is_told_to_reveal_the_queue() -> None:
+    line = match("1/brisk/guided/full", 0)
+    stuck = [
+        position
+        for position in line
+        if position.seats[0].stage == "draft"
+        and not position.last
+        and not any(move.kind == "queue" for move in position.moves(1))
+    ]
+    assert any(not position.seats[0].built_now for position in stuck)
+    for position in stuck:
+        text = FACE.screen([position.view(1)], look(1)).text
+        assert ("Reveal your queue" in text) is (not position.seats[0].built_now)
+
+
+def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:
+    line = match("2/live/guided/full", 3)
+    position = next(each for each in line if len(each.face_up) > 3)
+    rows = FACE.screen([position.view(None)], look(2)).rows
+    labels = [key.label for row in rows for key in keys_of(row) if key.argument != "flip"]
+    assert [label.partition(" · ")[0] for label in labels] == list(map(str, position.face_up))

@@ -124,6 +124,40 @@ async def test_one_alone_plays_a_match_to_its_medal(room: Room) -> None:
     assert match.ending is Ending.PLAYED
 
 
+async def test_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
+    lobby = (await asked(room, "challenge")).message
+    alone = "Ada can press Start at once, to play alone."
+    assert alone in lobby.text
+    await room.press(room.ben, lobby, "Join")
+    assert alone not in lobby.text
+    await room.press(room.ben, lobby, "Leave")
+    assert alone in lobby.text
+    await room.press(room.ada, lobby, "Start")
+    assert len((await room.match(lobby)).players) == 1
+    assert "Open my board" in lobby.labels
+
+
+async def test_a_lobby_with_guests_and_open_seats_says_who_joins_and_who_accepts(
+    room: Room,
+) -> None:
+    lobby = (await asked(room, "challenge", opponent=room.ben, seats=3)).message
+    assert "Accept is for those who were asked, Join for everybody else." in lobby.text
+    await room.press(room.ben, lobby, "Accept")
+    assert "Accept" not in lobby.text
+
+
+async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
+    usual = (await asked(room, "challenge", opponent=room.ben)).message
+    assert "live" not in usual.text
+    await room.press(room.ada, usual, "Cancel")
+    options: dict[str, Any] = {"build": "live", "hand": "free", "length": "short", "clock": "300"}
+    unusual = (await asked(room, "challenge", opponent=room.ben, **options)).message
+    assert "You build live" in unusual.text
+    assert "Together you have 5:00" in unusual.text
+    assert "what does not fit" in unusual.text
+    assert "two rounds" in unusual.text
+
+
 async def test_two_people_play_to_the_count_at_the_end(room: Room) -> None:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, length="short")).message

@@ -70,6 +70,7 @@ async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.M
     table = Table(room, board, room.ada, room.ben)
     await table.press(1, "Flip (64 left)")
     assert "The time is up" in board.text
+    assert "⏳" not in board.text, "the clock is the only time limit that counts now"
     await room.env.advance_time(CLOCK - 30)
     assert (await position(room, board)).live
     room.clock.now += CLOCK

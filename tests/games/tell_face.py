@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PIL import Image
@@ -48,6 +48,9 @@ class TellFace:
         named = dict(enumerate(colours.split(","), 1))
         return COLOURS.get(named.get(seat, ""), SEAT_MARKS[seat - 1])
 
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return " ".join(options.values())
+
     def seat_choice(self, choice: str) -> Key:
         return Key(choice.capitalize(), choice, COLOURS[choice])
 
@@ -56,6 +59,7 @@ class TellFace:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
         view = views[-1]
         lines = [self.news(views, look.names)]
+        lines += [f"🚪 {look.names[seat - 1]} left the match." for seat in view.seen.left]
         if view.seen.over or look.ended is not None:
             lines.append(f"Points: {_points(view.seen)}")
         else:

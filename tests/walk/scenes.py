@@ -22,6 +22,7 @@ from tests.discord.test_chapters import planning, play_until
 from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
 from tests.positions import states
+from tests.walk import heroes
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -508,6 +509,11 @@ SCENES: tuple[Scene, ...] = (
     hosting,
     privacy,
     landgrab,
+    heroes.heroes_challenges,
+    heroes.heroes_building,
+    heroes.heroes_questions,
+    heroes.heroes_end,
+    heroes.heroes_tutorial,
     refusals,
     more_refusals,
 )

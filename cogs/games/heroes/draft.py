@@ -41,7 +41,9 @@ def turn(position: Position, seat: int) -> Choice:
         for place, number in enumerate(own.queue, 1)
         if number != GONE
     ]
-    return Choice(_question(position, own), [*tiles, *reserve_keys(own, moves)], below=_ends(own))
+    builds = bool(of_kind(moves, "queue"))
+    question = _question(position, own, builds=builds)
+    return Choice(question, [*tiles, *reserve_keys(own, moves)], below=_ends(own))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -52,8 +54,14 @@ def closing(position: Position, seat: int) -> Choice:
     return Choice(question, reserve_keys(own, position.moves(seat)), below=[end])
 
 
-def _question(position: Position, own: Seat) -> str:
+def _question(position: Position, own: Seat, *, builds: bool) -> str:
+    """``builds`` is whether a tile of the queue can be built now."""
     built = own.built_now
+    if not built and not builds and not position.last:
+        return tr(
+            "▶️ None of your tiles can be built now. Reveal your queue, so that its tiles are turned"
+            " up; or end your turn, or build a piece of your reserve."
+        )
     if not built:
         return tr(
             "▶️ Build up to {most} tiles of your queue and end your turn; or build one piece of"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
@@ -27,6 +27,7 @@ from cogs.games.heroes import (
 from cogs.games.heroes.choices import Choice
 from cogs.games.heroes.happened import Line
 from cogs.games.heroes.rules_text import rules
+from cogs.games.heroes.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
@@ -61,6 +62,9 @@ class HeroesFace:
     @property
     def rules(self) -> str:
         return rules()
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every set-up
         return signs.seat_mark(seat)
@@ -165,7 +169,8 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     if over:
         lines += [itemised.count(position, names), *itemised.rounds(position, names)]
     else:
-        lines.append(itemised.standing(position, names))
+        if position.left or any(s.treasure or s.tokens.anywhere for s in position.seats):
+            lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
     card = chapters.present(line)
@@ -176,7 +181,9 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     drawings = [*cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        drawings = [Drawing("sheet.png", sheet, spoken.sheet(position, look.plain)), board, *cards]
+        told = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
+        # The colonies are gone after the last round, unless everybody else has left before.
+        drawings = [told, *([board] if position.left else []), *cards]
     rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
@@ -203,7 +210,9 @@ def _passed(line: Line, look: Look) -> list[Drawing]:
 def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
     """A player's own board with what they can do now, or with a choice that is open."""
     position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
-    lines = [] if choosing is not None else [texts.news(_line(views), look.names)]
+    # In a race there is no time to read what others do, and what lies there is in the picture.
+    news = choosing is None and own.stage != "live"
+    lines = [texts.news(_line(views), look.names)] if news else []
     rows: list[Row] = []
     choice = Choice("")
     if choosing is not None:
@@ -213,8 +222,11 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         choice, rows = _asked(position, seat)
     else:
         choice = Choice(texts.own_turn(position, seat))
-    lines += [f"-# {texts.moment(position)}", _invader_told(position, seat), choice.question]
-    if own.stage in {"draft", "live", "closing"} or position.phase == "build":
+    fate = _invader_told(position, seat)
+    if fate and texts.fared(own.trace) in "".join(lines):
+        fate = ""
+    lines += [f"-# {texts.moment(position)}", fate, choice.question]
+    if position.building or own.stage in {"closing", "inspection"}:
         lines.append(outlook.told(own.colony))
     line = _line(views)
     card = chapters.present(line)

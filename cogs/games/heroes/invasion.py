@@ -135,11 +135,11 @@ def _arm(own: Seat, moves: list[Move]) -> Choice:
 
 
 def _given(own: Seat, move: Move) -> tuple[str, str | None]:
+    """Its sign says whether it is a gold or the guard; a dozen of them have to fit on a phone."""
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
-        words = tr("a gold of {count}", count=left) if left > 1 else tr("the gold")
-        return words, str(GOLD)
-    return tr("the guard"), str(GUARD)
+        return tr("1 of {count}", count=left) if left > 1 else "", str(GOLD)
+    return "", str(GUARD)
 
 
 def _cave_in(own: Seat, moves: list[Move]) -> Choice:

@@ -51,10 +51,13 @@ def rounds(position: Position, names: Names) -> list[str]:
     first = ROUNDS + 1 - _all_rounds(position)
     lines = []
     for number, profits in enumerate(position.profits, first):
-        lines.append(tr("**Round {round}**", round=number))
-        for seat, profit in enumerate(profits, 1):
-            if position.rounds[number - first][seat - 1] or any(profit):
-                lines.append(f"{marked(seat, names)} {profit_told(profit)}")
+        told = [
+            f"{marked(seat, names)} {profit_told(profit)}"
+            for seat, profit in enumerate(profits, 1)
+            if position.rounds[number - first][seat - 1] or any(profit)
+        ]
+        heading = tr("**Round {round}**", round=number)
+        lines += [heading, *told] if told else [f"{heading} {tr('nothing')}"]
     return lines
 
 
@@ -81,7 +84,9 @@ def worth(profit: Profit) -> int:
 
 
 def count(position: Position, names: Names) -> str:
-    """The count at the end, by the ranks of the seats."""
+    """The count at the end, by the ranks of the seats; not as a list of Discord's, which would
+    number those who share a rank one after the other.
+    """
     outcome = position.outcome
     if outcome is None:
         return ""
@@ -89,7 +94,7 @@ def count(position: Position, names: Names) -> str:
         return targets(position)
     order = sorted(_seats(position), key=lambda seat: outcome.ranks[seat - 1])
     return "\n".join(
-        f"{outcome.ranks[seat - 1]}. {_standing(position, seat, names)}" for seat in order
+        f"**{outcome.ranks[seat - 1]}.** {_standing(position, seat, names)}" for seat in order
     )
 
 

@@ -31,7 +31,7 @@ def _flip(position: Position) -> Key:
 
 def _pile(position: Position) -> list[Row]:
     takes = [
-        Key(tile_words(str(tile)), f"take{tile}", piece_mark(str(tile)))
+        Key(f"{tile} · {tile_words(str(tile))}", f"take{tile}", piece_mark(str(tile)))
         for tile in position.face_up
     ]
     if len(takes) <= _MOST_FACE_UP:

@@ -14,14 +14,14 @@ def offered(position: Position, seat: int) -> list[Order]:
     if not own.playing or position.outcome is not None:
         return []
     if own.stage == "populate":
-        return [Order(NO_GUARDS, tr("Don't ask me about buying or moving guards"))]
+        return [Order(NO_GUARDS, tr("Skip buying and moving guards"))]
     if position.phase != "invasion":
         return []
     colony = own.colony
     orders = []
     if colony.sealed_with("trap"):
         key = NEVER_ARM.format(round=position.round)
-        orders.append(Order(key, tr("Don't ask me about re-arming this round")))
+        orders.append(Order(key, tr("No re-arming in this round")))
     if colony.sealed_with("cell") | colony.sealed_with("campfire"):
         orders.append(Order(ANY_PLACE, tr("Any cell or campfire will do")))
     if own.tokens.traps or own.tokens.guards:

@@ -51,7 +51,7 @@ def promised(colony: Colony) -> str:
     return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
 
 
-def told(colony: Colony, most: int = 8) -> str:
+def told(colony: Colony, most: int = 5) -> str:
     """What a colony would get as it is, and what its features still lack."""
     lines = []
     if words := promised(colony):

@@ -88,8 +88,9 @@ def _step_told(
     fates = [each for each in found if each.kind in {"walked", "struck"}]
     for each in found:
         if each.kind == "card" and brief:
-            outcomes = (f"{seat_mark(it.seat)} {_fate(it)}" for it in fates)
-            yield f"**{card_name(card_of(line[at]))}**: {' · '.join(outcomes)}"
+            outcomes = (f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _touched(it))
+            told = [f"**{card_name(card_of(line[at]))}**", " · ".join(outcomes)]
+            yield ": ".join(filter(None, told))
         elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
                 yield " · ".join(f"{marked(it.seat, names)} {_fate(it)}" for it in fates)
@@ -100,6 +101,13 @@ def _step_told(
 def _fate(each: Happening) -> str:
     """How a card fared in a colony."""
     return fared(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
+
+
+def _touched(each: Happening) -> bool:
+    """Whether a card has made a difference in a colony."""
+    if each.kind == "walked":
+        return any(what not in {"", "left"} for _, what in each.after.trace)
+    return bool(counted_loss(each.before, each.after) or counted_loss(each.after, each.before))
 
 
 def struck(before: Seat, after: Seat) -> str:
@@ -137,16 +145,19 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: P
 
 
 def _turn_told(line: Line, at: int, names: Names) -> str:
-    """What everybody has built in a draft turn that is over."""
+    """What everybody has built in a draft turn that is over; empty if nobody has."""
     began, after = turn_began(line, at), line[at]
-    told = []
+    told, some = [], False
     for seat in after.playing:
         old, new = began.seats[seat - 1], after.seats[seat - 1]
         if old.done:
             continue
         built = new_pieces(old, new)
+        some = some or bool(built)
         words = pieces_told(built) if built else tr("nothing")
         told.append(f"{marked(seat, names)} {words}")
+    if not some:
+        return ""
     return tr("Built in turn {turn}: {list}", turn=began.turn, list=" · ".join(told))
 
 
@@ -160,8 +171,8 @@ def pieces_told(pieces: Sequence[Placed]) -> str:
 _DID: dict[Kind, str] = {
     "built": mark("built {pieces}"),
     "removed": mark("lost {pieces}"),
-    "flipped": mark("has {piece} in hand"),
-    "dropped": mark("dropped {piece}"),
+    "flipped": mark("has the {piece} in hand"),
+    "dropped": mark("dropped the {piece}"),
     "done": mark("is done"),
     "stored": mark("stored a gem at {square}"),
     "bought": mark("has a new guard at {square}"),
@@ -251,7 +262,9 @@ def fared(trace: Trace) -> str:
 
 
 def _profit(position: Position, names: Names) -> str:
-    """What a round has brought."""
+    """What a round has brought; the last one stands in the count."""
+    if position.outcome is not None:
+        return ""
     number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
     told = " · ".join(
         f"{marked(seat, names)} {position.rounds[-1][seat - 1]}" for seat in position.playing
@@ -326,6 +339,8 @@ _AWAITED: dict[Stage, str] = {
 def moment(position: Position) -> str:
     """Which round and turn it is."""
     told = {"round": position.round or 1, "rounds": ROUNDS}
+    if position.phase == "build" and not position.building:
+        return tr("Round {round} of {rounds} · before the invasion", **told)
     if position.phase == "build" and position.shown:
         turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
         return tr(
@@ -351,13 +366,15 @@ def awaited(position: Position, names: Names) -> str:
     by_stage: dict[Stage, list[str]] = {}
     for seat in sorted(position.to_move):
         by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
-    told = [
+    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
+    told = []
+    if finished and position.phase != "planning":
+        told.append(tr("✅ Finished: {players}", players=listed(finished)))
+    # Last, as behind it stands until when.
+    told += [
         tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
         for stage, players in by_stage.items()
     ]
-    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
-    if finished and position.phase != "planning":
-        told.append(tr("✅ Finished: {players}", players=listed(finished)))
     return "\n".join(told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
@@ -24,6 +24,7 @@ from cogs.games.landgrab import (
     typed,
 )
 from cogs.games.landgrab.rules_text import rules
+from cogs.games.landgrab.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
@@ -64,6 +65,9 @@ class LandgrabFace:
     @property
     def rules(self) -> str:
         return rules()
+
+    def setup_words(self, options: Mapping[str, str]) -> str:
+        return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         if not setup:

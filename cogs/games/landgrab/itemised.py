@@ -88,12 +88,14 @@ def ending(position: Position) -> str:
 
 
 def count(position: Position, names: Names) -> str:
-    """The count at the end, by seats in the order of their ranks, with what makes it up."""
+    """The count at the end, by seats in the order of their ranks, with what makes it up; not as a
+    list of Discord's, which would number those who share a rank one after the other.
+    """
     outcome = position.outcome
     if outcome is None:
         return ""
     order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
-    lines = [f"{outcome.ranks[seat - 1]}. {_counted(position, seat, names)}" for seat in order]
+    lines = [f"**{outcome.ranks[seat - 1]}.** {_counted(position, seat, names)}" for seat in order]
     return "\n".join((ending(position), *lines))
 
 

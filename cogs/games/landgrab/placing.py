@@ -26,19 +26,20 @@ PLACING = frozenset(_BEGINS)
 
 
 def rows(position: Position, *, listed: bool) -> list[Row]:
-    """The columns: the first press of all."""
+    """The columns: the first press of all. One with a single square leads there at once."""
     places = _by_column(position)
-    begins = _BEGINS[position.phase]
-    keys = [
-        Key(
-            tr("Column {column}", column=column) if listed else column,
-            f"{begins}:{column}",
-            enabled=bool(places[column]),
-            opens=True,
-            hint=_places_counted(places[column]),
+    keys = []
+    for column in COLUMNS:
+        moves = places[column]
+        squares = sorted({move.at for move in moves})
+        if len(squares) == 1:
+            keys.append(_square_key(position, moves, squares[0]))
+            continue
+        label = tr("Column {column}", column=column) if listed else column
+        argument = f"{_BEGINS[position.phase]}:{column}"
+        keys.append(
+            Key(label, argument, enabled=bool(squares), opens=True, hint=_places_counted(moves))
         )
-        for column in COLUMNS
-    ]
     return menus(tr("Column"), keys) if listed else in_rows(keys)
 
 
@@ -58,16 +59,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
 
 def _rows(position: Position, moves: Sequence[Move], names: Names) -> Choice:
     squares = sorted({move.at for move in moves})
-    building = position.phase == "buildings"
-    keys = [
-        Key(
-            NAME[square],
-            f"b:{NAME[square]}" if building else str(moves[at]),
-            opens=building,
-            hint=_kinds_told([move for move in moves if move.at == square]) if building else "",
-        )
-        for at, square in enumerate(squares)
-    ]
+    keys = [_square_key(position, moves, square) for square in squares]
     marks = [Mark((square,), NAME[square]) for square in squares]
     player = marked(position, mover(position), names)
     question = {
@@ -82,6 +74,14 @@ def _rows(position: Position, moves: Sequence[Move], names: Names) -> Choice:
     return Choice(question[position.phase], keys, marks, tr("Square"))
 
 
+def _square_key(position: Position, moves: Sequence[Move], square: int) -> Key:
+    """A square: what can be built there is asked next, all else is placed at once."""
+    here = [move for move in moves if move.at == square]
+    if position.phase == "buildings":
+        return Key(NAME[square], f"b:{NAME[square]}", opens=True, hint=_kinds_told(here))
+    return Key(NAME[square], str(here[0]))
+
+
 def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) -> Choice:
     """Small, large to the right, large downwards; the other square is numbered in the picture."""
     keys, marks = [], []
@@ -90,13 +90,14 @@ def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) 
         keys.append(Key(f"{number} · {label}", str(move), sign))
         marks.append(Mark((move.to if move.to >= 0 else move.at,), str(number)))
     column = place[0]
-    keys.append(Key(tr("Another square"), f"b:{column}", opens=True))
+    if len({move.at for move in _by_column(position)[column]}) > 1:
+        keys.append(Key(tr("Another square"), f"b:{column}", opens=True))
     question = tr(
         "▶️ {player} places a building at **{square}**. Which one?",
         player=marked(position, mover(position), names),
         square=place,
     )
-    return Choice(question, keys, marks, tr("Building"))
+    return Choice(question, keys, marks, tr("Which building"))
 
 
 def _kind(move: Move) -> tuple[str, str]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.frame.layout import listed
-from cogs.games.landgrab.odds import claim_odds
 from cogs.games.landgrab.signs import DIE, FIGHT, building_mark, seat_mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building
@@ -136,14 +135,12 @@ def _claimed(before: Position, after: Position, action: Action, names: Names) ->
     player, name = marked(after, action.seat, names), building_name(building)
     if not action.rolls:
         return tr(
-            "{die} {player} rolls for {building}: {left} of {full} points left, chance to take it:"
-            " {odds}.",
+            "{die} {player} rolls for {building}: {left} of {full} points left.",
             die=DIE,
             player=player,
             building=name,
             left=left,
             full=building.full,
-            odds=claim_odds(left),
         )
     rolled = {"die": DIE, "player": player, "shown": action.rolls[0], "building": name}
     if after.owners[number] != action.seat:

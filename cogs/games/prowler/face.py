@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
@@ -39,6 +39,9 @@ class ProwlerFace:
     teaches = True
     chaptered = False
     signs = SIGNS
+
+    def setup_words(self, options: Mapping[str, str]) -> str:  # noqa: ARG002 - who goes first is told of any game of two
+        return ""
 
     @property
     def pitch(self) -> str:

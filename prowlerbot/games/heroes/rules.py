@@ -98,6 +98,11 @@ class Position(NamedTuple):
         return "done" if any(seat.stage == "live" for seat in self.seats) else NOT_LIVE
 
     @property
+    def building(self) -> bool:
+        """Whether the draft or building live is not over yet for all."""
+        return bool(self.shown or self.turning) or self.live != NOT_LIVE
+
+    @property
     def out(self) -> frozenset[int]:
         return NOBODY
 

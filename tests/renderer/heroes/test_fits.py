@@ -36,8 +36,10 @@ _POWER = _CARD._replace(box=(96, 126, 970, 164))
 
 def _heading() -> Iterator[tuple[str, Slot]]:
     title = Slot((30, 18, 600, 70), fonts.TITLE, 34, "left")
+    alone = Slot((30, 18, 970, 70), fonts.TITLE, 34, "left")
     for phase in ("build", "invasion", "planning"):
         yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.PHASES[phase]), round=3), title
+    yield tr(heading.PHASE_OF_ROUND, phase=tr(heading.BEFORE), round=3), alone
     said = Slot((600, 18, 970, 70), fonts.TEXT, 32, "right")
     for text in (heading.TURN, heading.LAST_TURN, heading.IN_PILE):
         yield tr(text, turn=17, pile=104), said
@@ -79,6 +81,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
     for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
         for line in in_two_lines(tr(words.SPECIAL_NAMES[id_]), name):
             yield line, name
+    yield tr(table.PLACE, place=4), Slot((74, 62, 370, 110), fonts.TEXT, 32, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
     for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")

@@ -1,0 +1,23 @@
+"""What the options of a challenge mean, for those who are asked to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from prowlerbot.core.i18n import mark, tr
+
+_OPTIONS = {
+    "build": {
+        "turns": mark("As in the rulebook, a round has up to 40 draft turns."),
+        "live": mark("You build live: all at the same time from one pile, against the clock."),
+    },
+    "hand": {"free": mark("You can build what does not fit, and have to repair it.")},
+    "length": {"short": mark("A short match of two rounds, with special pieces from the start.")},
+}
+"""By option and what was chosen; what is usual goes without saying."""
+
+
+def setup_words(options: Mapping[str, str]) -> str:
+    """What is not as usual."""
+    told = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
+    return " ".join(tr(words) for words in told if words)

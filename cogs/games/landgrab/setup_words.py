@@ -1,0 +1,24 @@
+"""Which map is played on, for those who are asked to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER
+
+_MAPS = {
+    DRAWN: mark("The map is a new one, drawn for this match."),
+    TOGETHER: mark("You make the map together first, in about 35 moves."),
+    "mill": mark("The map is Mill, the same in every match."),
+    "hall": mark("The map is Hall, the same in every match."),
+    "ring": mark("The map is Ring, the same in every match."),
+    "duel": mark("The map is Duel, made of the whole box and the same in every match."),
+}
+"""By the option ``map``."""
+
+
+def setup_words(options: Mapping[str, str]) -> str:
+    """The map; empty where the match plays on from another one and has it already."""
+    chosen = options.get("map")
+    return tr(_MAPS[chosen]) if chosen else ""

@@ -1,0 +1,126 @@
+"""Heroes Beware in a real browser: a whole match alone, and building live in two tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.page import Tab
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
+
+OPEN = "Open my board"
+BACKWARDS = ("Take back", "Another", "Back")
+"""What does not get on with the match."""
+LATE = ("End turn", "Reveal", "Done", "No re-arming", "Any cell", "Traps and guards", "Skip buying")
+"""What is pressed only if there is nothing else."""
+ENOUGH = ("Yes, done", "Done for this round", "End turn")
+"""What is pressed once a few tiles are built in a round."""
+TILES_A_ROUND = 2
+SHORT = "Short: two rounds, with special pieces from the start"
+LIVE = "Live: everybody at once from one pile, against the clock"
+MOST_PRESSES = 90
+PATIENCE = 50
+"""Looks."""
+ENDED = re.compile(r"Ada ends with \d+ treasure: ")
+FLIP = re.compile(r"Flip \((\d+) left\)")
+
+
+@pytest.fixture
+def program() -> list[str]:
+    return ["-m", "tests.browser.unhurried"]
+
+
+def board(tab: Tab) -> Locator:
+    return tab.message("Heroes Beware · match")
+
+
+def own(tab: Tab) -> Locator:
+    """The private board, which is the last message of the channel."""
+    return tab.page.locator("#channel-timeline [data-message-id]").last
+
+
+def press_on(tab: Tab, built: int) -> bool:
+    """Press what gets on with the match; returns whether that built a tile."""
+    labels = [label for label in tab.enabled(own(tab)) if not label.startswith(BACKWARDS)]
+    late = [label for label in labels if label.startswith(LATE)]
+    first = ENOUGH if built >= TILES_A_ROUND else ()
+    ends = [label for start in first for label in labels if label.startswith(start)]
+    chosen = [*ends, *(label for label in labels if label not in late), *late][:1]
+    builds = "▶️ Where does" in own(tab).inner_text()
+    if chosen:
+        tab.press(own(tab), chosen[0])
+    else:
+        tab.pick_first(own(tab))
+    return builds
+
+
+def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -> None:
+    ada = tab("Ada")
+    expect(ada.message("type a line to begin")).to_contain_text("/heroes challenge seats: 1")
+    ada.type_command("heroes challenge", seats=1, length=SHORT)
+    ada.send()
+    ada.press(board(ada), OPEN)
+    expect(own(ada)).to_contain_text("Take a piece for your reserve")
+    presses = built = 0
+    while not ENDED.search(board(ada).inner_text()):
+        assert (presses := presses + 1) < MOST_PRESSES
+        if "tiles in the pile" not in own(ada).inner_text():
+            built = 0
+        built += press_on(ada, built)
+    ada.picture("heroes_own_end", own(ada))
+    assert ada.enabled(board(ada)) == ["Rematch", "Animation", "Replay", "Describe", "Menu"]
+    pictures = board(ada).locator('img[alt*=" "]')
+    expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*Round 2: Ada"))
+    ada.picture("heroes_end", board(ada))
+
+
+def see(tab: Tab, text: str | re.Pattern[str]) -> None:
+    """Wait until the shared message says so, whose edits are gathered while building is live."""
+    found = re.compile(re.escape(text) if isinstance(text, str) else text)
+    for _ in range(PATIENCE):
+        tab.look_again()
+        if found.search(board(tab).inner_text()):
+            return
+        tab.page.wait_for_timeout(200)
+    expect(board(tab)).to_contain_text(text)
+
+
+def drop_what_is_in_hand(tab: Tab) -> None:
+    expect(own(tab)).to_contain_text("In your hand")
+    tab.press(own(tab), "Drop it")
+    expect(own(tab)).to_contain_text("Flip a tile, or take one that lies face up.")
+
+
+def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
+    tab: Callable[[str], Tab],
+) -> None:
+    ada, ben = tab("Ada"), tab("Ben")
+    ada.type_command("heroes challenge", opponent="Ben", build=LIVE, clock="10 minutes")
+    ada.send()
+    ben.look_again()
+    asked = ben.message("challenges you")
+    expect(asked).to_contain_text("You build live")
+    expect(asked).to_contain_text("Together you have 10:00")
+    ben.press(asked, "Accept")
+    see(ada, "the clock starts with the first move")
+    ada.press(board(ada), "Flip (64 left)")
+    see(ben, "The time is up")
+    ben.press(board(ben), "Flip (63 left)")
+    for player in (ada, ben):
+        see(player, "Flip (62 left)")
+        player.press(board(player), OPEN)
+    drop_what_is_in_hand(ben)
+    see(ada, re.compile(r"Ben dropped the \w+"))
+    (lying,) = [label for label in ada.enabled(board(ada)) if re.match(r"\d+ · ", label)]
+    drop_what_is_in_hand(ada)
+    ben.look_again()
+    ada.press(own(ada), lying)
+    expect(own(ada)).to_contain_text("In your hand")
+    ada.picture("heroes_live", board(ada))
+    ada.picture("heroes_own_live", own(ada))
+    ben.press(own(ben), lying)
+    ben.expect_private("Somebody else was faster")

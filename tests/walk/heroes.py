@@ -1,0 +1,165 @@
+"""The scenes of Heroes Beware: what everybody sees in each phase, and what each player presses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import simcord
+from simcord.results import ResponseMessage
+
+from cogs.frame.press import Action, MatchPress
+from cogs.games.heroes.lessons import LESSONS
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.thinking import levels
+from tests.discord.message import Answer, Message
+from tests.positions import states
+from tests.walk.stage import Stage
+
+_Wanted = Callable[[Position], object]
+_QUESTIONS = {
+    *("closing", "populate", "walk", "arm", "cell", "recruit"),
+    *("cave-in", "seepage", "pay", "planning"),
+}
+"""What a player can be asked after building, if nothing has to be repaired."""
+
+
+async def heroes_challenges(on: Stage) -> None:
+    """How a match comes about, alone and with others."""
+    ada, ben = on.ada, on.ben
+    asked = await _asked(on)
+    await on.show("heroes_anybody", ben, asked.message)
+    await on.press(ada, asked.message, "Cancel")
+    asked = await _asked(on, opponent=ben)
+    await on.show("heroes_asked", ben, asked.message)
+    await on.press(ada, asked.message, "Cancel")
+    several = await _asked(on, opponent=ben, seats=3, build="live")
+    await on.show("heroes_lobby", ben, several.message)
+    await on.show("heroes_alone", ada, (await _asked(on, seats=1)).message)
+
+
+async def heroes_building(on: Stage) -> None:
+    """A draft of two, the choices of a turn, and building live."""
+    ada, ben = on.ada, on.ben
+    board = await _begun(on)
+    await on.show("heroes_draft", ben, board)
+    own = await on.told("heroes_own_draft", ada, await _opened(on, ada, board))
+    await _press(on, ada, own, "b")
+    await on.show("heroes_where", ada, own)
+    await _press(on, ada, own, "b")
+    await on.show("heroes_how_it_lies", ada, own)
+    await _until(on, board, lambda now: 1 not in now.to_move)
+    await on.told("heroes_finished_turn", ada, await _opened(on, ada, board))
+    await _until(on, board, lambda now: now.turn == 6 and now.seats[0].legal)
+    await on.show("heroes_later_draft", ben, board)
+    own = await on.told("heroes_own_later_draft", ada, await _opened(on, ada, board))
+    await _press(on, ada, own, "reveal")
+    await on.show("heroes_reveal", ada, own)
+    board = await _begun(on, build="live")
+    await on.show("heroes_live", ben, board)
+    await _until(on, board, lambda now: len(now.face_up) > 5 and now.seats[0].hand)
+    await on.show("heroes_later_live", ben, board)
+    await on.told("heroes_own_live", ada, await _opened(on, ada, board))
+
+
+async def heroes_questions(on: Stage) -> None:
+    """What a player is asked after building, and what everybody sees then."""
+    ada, left = on.ada, set(_QUESTIONS)
+    while left:
+        board = await _begun(on, length="short")
+        while left and not await _until(on, board, lambda now: _question(now) in left):
+            stage = _question(await _position(on, board))
+            left.remove(stage)
+            own = await on.told(f"heroes_own_{stage}", ada, await _opened(on, ada, board))
+            if stage in {"walk", "planning"}:
+                await on.show(f"heroes_at_{stage}", on.ben, board)
+            if stage == "populate":
+                await _press(on, ada, own, "buy")
+                await on.show("heroes_guard", ada, own)
+                await on.told("heroes_scores", ada, await _menu(on, board, Action.SCORES))
+                await on.told("heroes_described", ada, await _menu(on, board, Action.DESCRIBE))
+
+
+async def heroes_end(on: Stage) -> None:
+    ada = on.ada
+    board = await _begun(on, length="short")
+    await _until(on, board, lambda _: False)
+    await on.show("heroes_end", ada, board)
+    alone = (await _asked(on, seats=1, length="short")).message
+    await _until(on, alone, lambda _: False)
+    await on.show("heroes_end_alone", ada, alone)
+    await on.told("heroes_rules", ada, await on.command(ada, "rules", group="heroes"))
+    await on.told("heroes_profile", ada, await on.command(ada, "profile", group="", player=ada))
+
+
+async def heroes_tutorial(on: Stage) -> None:
+    ada = on.ada
+    lesson = await on.told(
+        "heroes_lesson_0", ada, await on.command(ada, "tutorial", group="heroes")
+    )
+    await on.press(ada, lesson, "Next lesson")
+    for number in range(1, len(LESSONS)):
+        await on.show(f"heroes_lesson_{number}", ada, lesson)
+        if number < len(LESSONS) - 1:
+            await on.press(ada, lesson, "Skip")
+
+
+async def _asked(on: Stage, **options: Any) -> Answer:
+    return await on.command(on.ada, "challenge", group="heroes", **options)
+
+
+async def _begun(on: Stage, **options: Any) -> Message:
+    board = (await _asked(on, opponent=on.ben, **options)).message
+    await on.press(on.ben, board, "Accept")
+    return board
+
+
+async def _position(on: Stage, board: Message) -> Position:
+    found = states(on.service, await on.match(board))[-1]
+    assert isinstance(found, Position)
+    return found
+
+
+async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
+    """Let everybody play as the machine would until a position is reached, and have it shown.
+
+    Returns whether the match was over before.
+    """
+    rng = random.Random(4)
+    while (now := await _position(on, board)).to_move and not is_wanted(now):
+        match = await on.match(board)
+        seat = rng.choice(sorted(now.to_move))
+        decision = match.decision(seat)
+        move = levels["medium"](now, seat, now.moves(seat), rng)
+        user = match.player(seat).id
+        moment, own = decision.moment, decision.own
+        await on.service.play(match.id, user, moment, str(move), own=own)
+    await on.catch_up()
+    return not now.to_move
+
+
+def _question(now: Position) -> str:
+    """What Ada is asked now."""
+    return now.seats[0].stage if 1 in now.to_move else ""
+
+
+async def _opened(on: Stage, player: simcord.MemberActor, board: Message) -> Answer:
+    """The private board of a player, from the button of the shared one."""
+    return await on.act(player, board, Action.LOOK)
+
+
+async def _menu(on: Stage, board: Message, action: Action) -> Answer:
+    menu = (await on.act(on.ada, board, Action.MENU)).message
+    return await on.act(on.ada, menu, action)
+
+
+async def _press(on: Stage, player: simcord.MemberActor, message: Message, begins: str) -> None:
+    """Press the first button whose argument begins so."""
+    for each in message.buttons:
+        press = MatchPress.read(each["custom_id"])
+        if press and press.argument.startswith(begins) and not each.get("disabled"):
+            address = ResponseMessage(on.env, message.stored)
+            await player.click(address, custom_id=str(press))
+            return
+    raise AssertionError(begins)
