@@ -26,6 +26,7 @@ if __name__ != "__mp_main__":  # as in bot.py
     from prowlerbot.opponent.levels import LEVELS
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.opponent.worker import Task
+    from prowlerbot.service.lobby import Lobby
     from tests.discord.message import Message
     from tests.discord.room import Bench, Room
 
@@ -96,7 +97,7 @@ async def answers(room: Room, level: str) -> list[float]:
     """Seconds from each press of a move to the board with the machine's answer."""
     rng = random.Random(1)
     players = [Player(room.ada.id, "Ada"), machine(_level(level))]
-    match = await room.service.challenge("prowler", players, {"first": "2"})
+    match = await Lobby(room.service).challenge("prowler", players, {"first": "2"})
     board = (await room.command(room.ada, "board", match=match.id)).message
     return [await answer(room, board, rng) for _ in range(MOVES)]
 

@@ -32,6 +32,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.database import Database
@@ -189,8 +190,8 @@ class Room:
         players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
         for user in (one, other):  # whose presses count at once
             await self._service.store.choose(user, PlayerChoices(confirm=False))
-        asked = await self._service.challenge("prowler", players, {})
-        match = await self._service.accept(asked.id, other)
+        asked = await Lobby(self._service).challenge("prowler", players, {})
+        match = await Lobby(self._service).accept(asked.id, other)
         message = self._discord.message()
         await self._service.store.set_board(
             Board(match.id, GUILD, CHANNEL, message.id, match.revision)

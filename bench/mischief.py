@@ -22,6 +22,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.imports import Import, Imports, Quota
@@ -163,8 +164,8 @@ class Mischief:
         players = [Player(self.user, "Mallory"), Player(VICTIM, "Carol")]
         for player in players:  # whose presses count at once
             await self.service.store.choose(player.id, PlayerChoices(confirm=False))
-        asked = await self.service.challenge(GAME, players, {})
-        match = await self.service.accept(asked.id, VICTIM)
+        asked = await Lobby(self.service).challenge(GAME, players, {})
+        match = await Lobby(self.service).accept(asked.id, VICTIM)
         message = self.discord.message()
         shown = Board(match.id, GUILD, CHANNEL, message.id, match.revision)
         await self.service.store.set_board(shown)

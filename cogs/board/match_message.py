@@ -23,6 +23,7 @@ from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -47,7 +48,7 @@ class MatchMessage:
                 pictures = await self._beginning(match, theme)
                 machine = self._machines.seats.admitted(scene.server)
                 game = self._service.game(match)
-                firsts = await self._service.newcomers(match)
+                firsts = await Lobby(self._service).newcomers(match)
                 view = challenge_view(match, game, face, pictures, machine=machine, firsts=firsts)
                 return Content(view, pictures)
             if not match.setup:

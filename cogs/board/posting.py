@@ -17,6 +17,7 @@ from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
@@ -41,7 +42,7 @@ class Posting:
             raise
         except Exception:  # a challenge that nobody can see must not wait for an answer
             if match.phase is Phase.LOBBY:
-                await self._boards.service.cancel(match.id, interaction.user.id)
+                await Lobby(self._boards.service).cancel(match.id, interaction.user.id)
             raise
 
     def _called(self, by: int, scene: Scene) -> list[discord.Object]:

@@ -22,6 +22,7 @@ from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.errors import Refused, Stale
 from prowlerbot.match.match import Phase
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
@@ -104,7 +105,7 @@ class Recovery:
         elif match.phase is Phase.LOBBY and (old is None or not old.message):
             # Nobody can see this challenge, so it must not wait for an answer.
             try:
-                await self._service.cancel(match.id, match.player(match.challenger).id)
+                await Lobby(self._service).cancel(match.id, match.player(match.challenger).id)
             except Stale:
                 return  # somebody has answered it: so it stands somewhere
         await self._posts.end(post)

@@ -21,7 +21,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.service import Beginning
+from prowlerbot.service.lobby import Beginning
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 _WITH = "/"

@@ -15,7 +15,7 @@ from cogs.life.seating import Invitation, checked, seated
 from cogs.life.welcome import Welcome
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Takebacks, Terms
-from prowlerbot.service.service import Beginning
+from prowlerbot.service.lobby import Beginning, Lobby
 
 
 class Challenges:
@@ -71,11 +71,13 @@ class Challenges:
         )
         most, place = usual.open_challenges, post_place_of(interaction)
         if beginning is None:
-            match = await self._service.challenge(
+            match = await Lobby(self._service).challenge(
                 game, players, options, terms, most=most, place=place
             )
         else:
-            match = await self._service.branch(beginning, players, terms, most=most, place=place)
+            match = await Lobby(self._service).branch(
+                beginning, players, terms, most=most, place=place
+            )
         await self.post(interaction, match)
         await self._welcome.offer(interaction, match)
 

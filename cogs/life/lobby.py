@@ -18,6 +18,7 @@ from cogs.frame.selects import selected_values
 from cogs.life.welcome import Welcome
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Level, Match, Phase, Player
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.scenes import Scene
 
 Change = Callable[[Match], Awaitable[Match]]
@@ -27,7 +28,7 @@ Change = Callable[[Match], Awaitable[Match]]
 class Lobbies:
     def __init__(self, boards: BoardMessages, threads: Threads, welcome: Welcome) -> None:
         self._boards = boards
-        self._service = boards.service
+        self._lobby = Lobby(boards.service)
         self._threads = threads
         self._welcome = welcome
         self.routes = (
@@ -45,7 +46,7 @@ class Lobbies:
     ) -> None:
         user = interaction.user.id
         if await self._answer(
-            interaction, press, scene, lambda seen: self._service.accept(seen.id, user, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.accept(seen.id, user, seen=seen)
         ):
             await self._welcome.offer(interaction, scene.match)
 
@@ -54,7 +55,7 @@ class Lobbies:
     ) -> None:
         user = interaction.user.id
         await self._answer(
-            interaction, press, scene, lambda seen: self._service.decline(seen.id, user, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.decline(seen.id, user, seen=seen)
         )
 
     async def _cancel(
@@ -62,7 +63,7 @@ class Lobbies:
     ) -> None:
         user = interaction.user.id
         await self._answer(
-            interaction, press, scene, lambda seen: self._service.cancel(seen.id, user, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.cancel(seen.id, user, seen=seen)
         )
 
     async def _join(
@@ -72,7 +73,7 @@ class Lobbies:
         user = interaction.user
         player = Player(user.id, user.display_name, choice=press.argument)
         if await self._answer(
-            interaction, press, scene, lambda seen: self._service.join(seen.id, player, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.join(seen.id, player, seen=seen)
         ):
             await self._welcome.offer(interaction, scene.match)
 
@@ -81,7 +82,7 @@ class Lobbies:
     ) -> None:
         user = interaction.user.id
         await self._answer(
-            interaction, press, scene, lambda seen: self._service.step_out(seen.id, user, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.step_out(seen.id, user, seen=seen)
         )
 
     async def _add_machine(
@@ -93,7 +94,7 @@ class Lobbies:
             interaction,
             press,
             scene,
-            lambda seen: self._service.add_machine(seen.id, user, level, seen=seen),
+            lambda seen: self._lobby.add_machine(seen.id, user, level, seen=seen),
         )
 
     async def _start(
@@ -101,7 +102,7 @@ class Lobbies:
     ) -> None:
         user = interaction.user.id
         await self._answer(
-            interaction, press, scene, lambda seen: self._service.start(seen.id, user, seen=seen)
+            interaction, press, scene, lambda seen: self._lobby.start(seen.id, user, seen=seen)
         )
 
     async def _answer(

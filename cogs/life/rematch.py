@@ -13,7 +13,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.router import MatchRoute
 from cogs.life.challenge import Challenges
 from prowlerbot.core.errors import Denied
-from prowlerbot.service.service import RematchAsked
+from prowlerbot.service.lobby import Lobby, RematchAsked
 from prowlerbot.storage.scenes import Scene
 
 
@@ -34,7 +34,7 @@ class Rematches:
         if scene.match.has_machine:
             self._boards.machines.seats.admit(scene.server)
         try:
-            match = await self._service.rematch(
+            match = await Lobby(self._service).rematch(
                 press.match,
                 interaction.user.id,
                 most=scene.server.open_challenges,

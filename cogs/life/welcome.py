@@ -14,6 +14,7 @@ from cogs.frame.replies import LOST, say
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
+from prowlerbot.service.lobby import Lobby
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class Welcome:
         """
         face = self._boards.face(match)
         try:
-            if await self._service.is_first(match, interaction.user.id):
+            if await Lobby(self._service).is_first(match, interaction.user.id):
                 await say(interaction, _words(match, face))
         except (*LOST, StoreError) as error:
             log.info("no welcome in match %s: %s", match.id, error)

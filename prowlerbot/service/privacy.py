@@ -18,6 +18,7 @@ from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match import Phase, Play
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.personal_data import (
     STORED,
@@ -129,11 +130,11 @@ class Privacy:
             if match.phase is Phase.PLAYING:
                 await self._service.resign(match_id, user)
             elif seat == match.challenger:
-                await self._service.cancel(match_id, user)
+                await Lobby(self._service).cancel(match_id, user)
             elif match.player(seat).joined:
-                await self._service.step_out(match_id, user)
+                await Lobby(self._service).step_out(match_id, user)
             else:
-                await self._service.decline(match_id, user)
+                await Lobby(self._service).decline(match_id, user)
             ended.append(match_id)
         return ended, watched
 

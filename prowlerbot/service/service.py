@@ -1,8 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-This is the only place where the pure match and the stored one meet. Nothing is kept in memory
-between two calls but what a stored match always leads to, so any number of processes can serve one
-database.
+This is where the pure match and the stored one meet; ``lobby`` has what comes before a match
+begins. Nothing is kept in memory between two calls but what a stored match always leads to, so any
+number of processes can serve one database.
 """
 
 from __future__ import annotations
@@ -11,24 +11,20 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, AnyView, Game, find_move
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.registry import Registry
-from prowlerbot.match import agreements, leaving, lobby, orders, play, stopwatch
-from prowlerbot.match.branch import branch
+from prowlerbot.match import agreements, leaving, orders, play, stopwatch
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
     Decision,
-    Level,
     Match,
     Phase,
     Play,
-    Player,
     Ranks,
     is_imported,
     seat_at,
@@ -37,12 +33,10 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder
-from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
 from prowlerbot.service.sight import Asker, Sight, unseen
 from prowlerbot.storage.calls import claim as claim_call
 from prowlerbot.storage.database import Work
-from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -50,8 +44,6 @@ from prowlerbot.storage.store import Store
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when somebody types a match's id."""
 _ID_LENGTH = 8
-
-USUAL = Terms()
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
@@ -64,33 +56,12 @@ to be replayed beside the event loop.
 """
 
 
-class Beginning(NamedTuple):
-    """The moment of a match to play on from, and the seat that the challenger takes there."""
-
-    source: Match
-    ply: int
-    seat: int
-
-
 def _moment(match: Match) -> _Moment:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
 def _now() -> int:
     return int(time.time())
-
-
-def _counted(match: Match, most: int | None) -> int | None:
-    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
-    return None if lobby.complete(match) else most
-
-
-class RematchAsked(Denied):
-    """``match`` is the challenge, or the match, that is the rematch already."""
-
-    def __init__(self, match: str) -> None:
-        super().__init__("A rematch has already been asked for: match {match}.", match=match)
-        self.match = match
 
 
 class Service:
@@ -112,7 +83,7 @@ class Service:
         self.sight = Sight(store)
         self.games = games
         self._clock = clock
-        self._rng = rng or random.SystemRandom()
+        self.rng = rng or random.SystemRandom()
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
     def game(self, match: Match) -> Game:
@@ -121,41 +92,12 @@ class Service:
     def now(self) -> int:
         return self._clock()
 
-    async def branch(
-        self,
-        beginning: Beginning,
-        players: Sequence[Player],
-        terms: Terms,
-        *,
-        most: int | None = None,
-        place: PostPlace | None = None,
-    ) -> Match:
-        """Make a challenge to play on from a moment of a match, as the challenger knows it."""
-        source, ply, seat = beginning
-        line = self.visible_record(source, players[0].id)
-        while True:
-            new_id, now = self.new_id(), self._clock()
-            asked = branch(
-                new_id,
-                self.game(source),
-                source,
-                line,
-                ply=ply,
-                seat=seat,
-                players=players,
-                terms=terms,
-                now=now,
-            )
-            begun = self._begun(asked)
-            if await self.store.add(begun, _counted(asked, most), place=place):
-                return begun
-
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
-        return self._rng.getrandbits(32)
+        return self.rng.getrandbits(32)
 
     def new_id(self) -> str:
-        return "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+        return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
@@ -207,134 +149,6 @@ class Service:
         """The outcome of a match that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
 
-    async def challenge(
-        self,
-        game: str,
-        players: Sequence[Player],
-        options: Mapping[str, str],
-        terms: Terms = USUAL,
-        *,
-        most: int | None = None,
-        place: PostPlace | None = None,
-    ) -> Match:
-        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
-        is where it is about to be posted.
-
-        With nobody to wait for, for example against the machine only, the match begins at once.
-        """
-        while True:
-            new_id, now = self.new_id(), self._clock()
-            match = lobby.challenge(
-                new_id, self.games[game], players, options, terms=terms, now=now
-            )
-            if not lobby.complete(match):
-                # What cannot be drawn is refused to whoever asks, not to the last one to join.
-                self.game(match).setup(random.Random(0), len(players), options)
-            match = await self._friendly_if_first(match)
-            begun = self._begun(match)
-            if await self.store.add(begun, _counted(match, most), place=place):
-                return begun
-
-    def _begun(self, match: Match) -> Match:
-        """A new match, begun if nobody has to be waited for: no kill can come in between."""
-        if not lobby.complete(match):
-            return match
-        return lobby.begun(match, self.game(match), self._rng, match.created_at)
-
-    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._change(
-            match_id,
-            lambda match: lobby.accept(match, self.game(match), user, self._rng, self._clock()),
-            seen,
-        )
-
-    async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
-        """Take a seat of a match that has not begun, with what the player chooses for it."""
-        seen = seen or await self.match(match_id)
-        first = await self._is_first_of(seen, {*seen.people, player.id})
-
-        def transition(match: Match) -> Match:
-            match = lobby.rated_unless_first(match, first=first)
-            return lobby.join(match, self.game(match), player, self._rng, self._clock())
-
-        return await self._change(match_id, transition, seen)
-
-    async def is_first(self, match: Match, user: int) -> bool:
-        """Whether this user has played no other match of the game."""
-        return bool(await self.store.newcomers(match.game, [user], match.id))
-
-    async def newcomers(self, match: Match) -> set[int]:
-        """The seats of those for whom this would be their first match, where that makes it a
-        friendly one.
-        """
-        if match.terms.rated or not match.terms.first_friendly:
-            return set()
-        found = await self.store.newcomers(match.game, match.people, match.id)
-        return {seat for seat in match.seats if match.player(seat).id in found}
-
-    async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
-        """Whether it is the first match of any of these users, where that makes a difference."""
-        if not match.terms.first_friendly:
-            return False
-        return bool(await self.store.newcomers(match.game, users, match.id))
-
-    async def _friendly_if_first(self, match: Match) -> Match:
-        first = await self._is_first_of(match, match.people)
-        return lobby.rated_unless_first(match, first=first)
-
-    async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        """Leave a match that has not begun."""
-        seen = seen or await self.match(match_id)
-        first = await self._is_first_of(seen, seen.people - {user})
-
-        def transition(match: Match) -> Match:
-            left = lobby.step_out(match, user, self._clock())
-            return lobby.rated_unless_first(left, first=first)
-
-        return await self._change(match_id, transition, seen)
-
-    async def add_machine(
-        self, match_id: str, user: int, level: Level, *, seen: Match | None = None
-    ) -> Match:
-        return await self._change(
-            match_id,
-            lambda match: lobby.add_machine(
-                match, self.game(match), user, level, rng=self._rng, now=self._clock()
-            ),
-            seen,
-        )
-
-    async def start(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        """Begin a match with those who are in."""
-        return await self._change(
-            match_id,
-            lambda match: lobby.start(match, self.game(match), user, self._rng, self._clock()),
-            seen,
-        )
-
-    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._change(match_id, lambda m: lobby.decline(m, user, self._clock()), seen)
-
-    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        return await self._change(match_id, lambda m: lobby.cancel(m, user, self._clock()), seen)
-
-    async def rematch(
-        self, match_id: str, user: int, *, most: int | None = None, place: PostPlace | None = None
-    ) -> Match:
-        """Ask the others to another match, once for each match. Raises RematchAsked."""
-        finished = await self.match(match_id)
-        while True:
-            new_id, now = self.new_id(), self._clock()
-            asked = lobby.rematch(new_id, self.game(finished), finished, user, now)
-            asked = await self._friendly_if_first(asked)
-            begun = self._begun(asked)
-            limit = _counted(asked, most)
-            if await self.store.add(begun, limit, rematch_of=match_id, place=place):
-                return begun
-            earlier = await self.store.rematch(match_id)
-            if earlier is not None:
-                raise RematchAsked(earlier)
-
     async def ask(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
@@ -342,16 +156,16 @@ class Service:
 
         def transition(match: Match) -> Match:
             return agreements.ask(
-                *(match, self.game(match), user, asked, moment), rng=self._rng, now=self._clock()
+                *(match, self.game(match), user, asked, moment), rng=self.rng, now=self.now()
             )
 
-        return await self._change(match_id, transition, seen)
+        return await self.change(match_id, transition, seen)
 
     async def withdraw_plan(self, match_id: str, user: int, moment: int, own: int) -> Match:
         """Take back one's own last step that nobody else has seen yet."""
-        return await self._change(
+        return await self.change(
             match_id,
-            lambda match: agreements.withdraw_plan(match, user, moment, own, now=self._clock()),
+            lambda match: agreements.withdraw_plan(match, user, moment, own, now=self.now()),
             mover=user,
         )
 
@@ -360,18 +174,18 @@ class Service:
     ) -> Match:
         def transition(match: Match) -> Match:
             return agreements.agree(
-                *(match, self.game(match), user, asked, moment), rng=self._rng, now=self._clock()
+                *(match, self.game(match), user, asked, moment), rng=self.rng, now=self.now()
             )
 
-        return await self._change(match_id, transition, seen)
+        return await self.change(match_id, transition, seen)
 
     async def refuse(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        return await self._change(
+        return await self.change(
             match_id,
             lambda match: agreements.refuse(
-                match, self.game(match), user, asked, moment, now=self._clock()
+                match, self.game(match), user, asked, moment, now=self.now()
             ),
             seen,
         )
@@ -379,9 +193,9 @@ class Service:
     async def withdraw(
         self, match_id: str, user: int, asked: Asked, moment: int, *, seen: Match | None = None
     ) -> Match:
-        return await self._change(
+        return await self.change(
             match_id,
-            lambda match: agreements.withdraw(match, user, asked, moment, now=self._clock()),
+            lambda match: agreements.withdraw(match, user, asked, moment, now=self.now()),
             seen,
         )
 
@@ -400,8 +214,8 @@ class Service:
                 self.game(before),
                 user,
                 late - before.left,
-                rng=self._rng,
-                now=self._clock(),
+                rng=self.rng,
+                now=self.now(),
             )
             if await self._commit(before, after):
                 return after
@@ -414,15 +228,15 @@ class Service:
         while True:
             before = await self.match(match_id)
             gone = {seat for seat in self.to_move(before) if before.player(seat).id in absent}
-            after = leaving.let_leave(before, self.game(before), gone, self._rng, self._clock())
+            after = leaving.let_leave(before, self.game(before), gone, self.rng, self.now())
             if after is None or await self._commit(before, after):
                 return after
 
     async def resign(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
         """Give up; in a match of three or four the others play on."""
-        return await self._change(
+        return await self.change(
             match_id,
-            lambda match: leaving.resign(match, self.game(match), user, self._rng, self._clock()),
+            lambda match: leaving.resign(match, self.game(match), user, self.rng, self.now()),
             seen,
         )
 
@@ -445,11 +259,11 @@ class Service:
         """
 
         def transition(match: Match) -> Match:
-            game, now = self.game(match), self._clock()
-            made = play.make_move(match, game, user, moment, move, own=own, rng=self._rng, now=now)
-            return stopwatch.stopped_if_full(made, game, self._rng, now)
+            game, now = self.game(match), self.now()
+            made = play.make_move(match, game, user, moment, move, own=own, rng=self.rng, now=now)
+            return stopwatch.stopped_if_full(made, game, self.rng, now)
 
-        return await self._change(match_id, transition, seen, foresee, mover=user)
+        return await self.change(match_id, transition, seen, foresee, mover=user)
 
     async def order(
         self, match_id: str, user: int, order: str, *, given: bool, seen: Match | None = None
@@ -457,20 +271,20 @@ class Service:
         """Give a standing order, or take it back."""
 
         def transition(match: Match) -> Match:
-            game, now = self.game(match), self._clock()
-            return orders.give_order(match, game, user, order, given=given, rng=self._rng, now=now)
+            game, now = self.game(match), self.now()
+            return orders.give_order(match, game, user, order, given=given, rng=self.rng, now=now)
 
-        return await self._change(match_id, transition, seen, mover=user)
+        return await self.change(match_id, transition, seen, mover=user)
 
     async def play_machine(self, match_id: str, seat: int, decision: Decision, move: str) -> Match:
         """Make the move that the machine has chosen when this was the decision of its seat."""
 
         def transition(match: Match) -> Match:
-            game, now = self.game(match), self._clock()
-            made = play.move_of_machine(match, game, seat, decision, move, rng=self._rng, now=now)
-            return stopwatch.stopped_if_full(made, game, self._rng, now)
+            game, now = self.game(match), self.now()
+            made = play.move_of_machine(match, game, seat, decision, move, rng=self.rng, now=now)
+            return stopwatch.stopped_if_full(made, game, self.rng, now)
 
-        return await self._change(match_id, transition)
+        return await self.change(match_id, transition)
 
     def live(self, match: Match) -> bool:
         """Whether the match is at a stage that is played all at once and in the open."""
@@ -486,9 +300,9 @@ class Service:
         """Make everybody be done whose time of a live stage is up; raises Stale where it is not."""
 
         def transition(match: Match) -> Match:
-            return stopwatch.stop(match, self.game(match), self._rng, self._clock())
+            return stopwatch.stop(match, self.game(match), self.rng, self.now())
 
-        return await self._change(match_id, transition)
+        return await self.change(match_id, transition)
 
     def machines_to_move(self, match: Match) -> list[int]:
         """The seats of the machine that the match waits for."""
@@ -556,7 +370,7 @@ class Service:
 
     def late(self, scene: Scene) -> frozenset[int]:
         """The seats to move whose time has run out."""
-        now = self._clock()
+        now = self.now()
         return frozenset(
             seat
             for seat in self.to_move(scene.match)
@@ -625,7 +439,7 @@ class Service:
             return latest
         raise Denied("You play several matches; say which one you mean.")
 
-    async def _change(
+    async def change(
         self,
         match_id: str,
         transition: Callable[[Match], Match],
@@ -634,6 +448,10 @@ class Service:
         *,
         mover: int = 0,
     ) -> Match:
+        """Store what a transition makes of a match, which is tried until nobody was faster.
+
+        ``seen``, ``foresee`` and ``mover`` are as for ``play``, whose user the mover is.
+        """
         # Losing the race means that somebody else's change is in, so each turn of this loop is
         # some other call's success; the transition then decides again whether it still applies.
         while True:

@@ -20,6 +20,7 @@ from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -225,11 +226,11 @@ class Room:
         options: Mapping[str, str],
     ) -> Message:
         seated = players or (self.ada, self.ben, self.cleo)
-        asked = await self.service.challenge(
+        asked = await Lobby(self.service).challenge(
             game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
         )
         for each in seated[1:]:
-            await self.service.accept(asked.id, each.id)
+            await Lobby(self.service).accept(asked.id, each.id)
         answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message

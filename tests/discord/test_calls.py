@@ -14,6 +14,7 @@ from cogs.board.calls import Calls
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.calls import CallStore
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -91,8 +92,8 @@ async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: R
 async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
     """As after a crash between storing it and posting it."""
     players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
-    match = await room.service.challenge("prowler", players, {})
-    await room.service.accept(match.id, room.ben.id)
+    match = await Lobby(room.service).challenge("prowler", players, {})
+    await Lobby(room.service).accept(match.id, room.ben.id)
     answer = await room.command(room.ada, "resign")
     await room.press(room.ada, answer.message, "Resign")
     assert (await room.match(match.id)).phase is Phase.OVER

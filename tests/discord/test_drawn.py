@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.match.match import Match, Player, machine
+from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.positions import states
@@ -86,7 +87,7 @@ async def test_of_three_who_asks_for_the_same_has_agreed(room: Room) -> None:
 
 async def test_the_machine_agrees_at_once(room: Room) -> None:
     players = [Player(room.ada.id, "Ada"), machine("easy"), machine("easy")]
-    match = await room.service.challenge("landgrab", players, {"map": "together"})
+    match = await Lobby(room.service).challenge("landgrab", players, {"map": "together"})
     if room.service.only_machines_to_move(match):
         (seat,) = room.service.to_move(match)
         move = str(states(room.service, match)[-1].moves(seat)[0])

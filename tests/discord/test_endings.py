@@ -14,6 +14,7 @@ from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -104,7 +105,7 @@ async def test_two_processes_make_one_rematch(room: Room) -> None:
     try:
         second = Service(Store(other), games=GAMES, clock=room.clock)
         tries = [
-            service.rematch(finished.id, player.id)
+            Lobby(service).rematch(finished.id, player.id)
             for service in (room.service, second)
             for player in (room.ada, room.ben)
         ]

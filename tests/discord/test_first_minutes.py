@@ -9,6 +9,7 @@ import pytest
 from cogs.frame.press import Action
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
+from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -198,7 +199,7 @@ async def test_the_rematch_of_a_first_match_is_rated(room: Room) -> None:
     await room.press(room.ben, board, "Accept")
     match_id = board.match
     await room.service.resign(match_id, room.ben.id)
-    again = await room.service.rematch(match_id, room.ada.id)
+    again = await Lobby(room.service).rematch(match_id, room.ada.id)
     assert again.terms.rated
 
 

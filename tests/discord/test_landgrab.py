@@ -138,7 +138,7 @@ async def test_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
 ) -> None:
     """Whoever wins an attack on a pawn at home stands where that returns to."""
     board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/F7/")
-    room.service._rng.seed(3)
+    room.service.rng.seed(3)
     while (now := await position(room, board)).phase != "eviction":
         await press_one(room, board, random.Random(1))
     (seat,) = now.to_move

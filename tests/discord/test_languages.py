@@ -19,6 +19,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
@@ -197,7 +198,7 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
     room: Room,
 ) -> None:
     match_id = (await room.challenge(first="them")).match
-    await room.service.accept(match_id, room.ben.id)
+    await Lobby(room.service).accept(match_id, room.ben.id)
     shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"en"}

@@ -17,6 +17,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
@@ -63,7 +64,7 @@ async def begun(room: Room, *, level: Level = "easy", first: str = "1") -> Match
     if room.bench.bot._boards is not None:
         machines(room).pace = 0
     players = [Player(room.ada.id, "Ada"), machine(level)]
-    return await room.service.challenge("prowler", players, {"first": first})
+    return await Lobby(room.service).challenge("prowler", players, {"first": first})
 
 
 async def press_any(room: Room, board: Message, rng: random.Random) -> None:

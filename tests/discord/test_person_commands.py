@@ -13,6 +13,7 @@ from prowlerbot.core.i18n import speaking
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store
 from tests.cogs.test_manifests import TELL
@@ -38,9 +39,9 @@ def games(service: Service) -> PlayedGames:
 async def tell_match(room: Room, service: Service) -> str:
     """A running match of the second game, of all three."""
     players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
-    match = await service.challenge("tell", players, {})
-    await service.accept(match.id, room.ben.id)
-    await service.accept(match.id, room.cleo.id)
+    match = await Lobby(service).challenge("tell", players, {})
+    await Lobby(service).accept(match.id, room.ben.id)
+    await Lobby(service).accept(match.id, room.cleo.id)
     return match.id
 
 

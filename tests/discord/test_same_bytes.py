@@ -122,7 +122,7 @@ async def one_match(
     room: Room, wire: Wire, caplog: pytest.LogCaptureFixture, secret: tuple[str, ...]
 ) -> list[str]:
     """A match up to the moment before Cleo's last number lays all open."""
-    room.service._rng = random.Random(7)
+    room.service.rng = random.Random(7)
     board = await room.begin_tell()
     wire.sent.clear()
     caplog.clear()

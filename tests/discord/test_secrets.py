@@ -8,6 +8,7 @@ import simcord
 from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -110,8 +111,8 @@ async def test_a_doubled_press_is_one_step_and_a_foreign_one_none(room: Room) ->
 
 async def test_a_plan_of_the_machine_holds_up_nobody(room: Room) -> None:
     seated = [Player(room.ada.id, "Ada"), machine("easy"), Player(room.ben.id, "Ben")]
-    match = await room.service.challenge("tell", seated, {})
-    match = await room.service.accept(match.id, room.ben.id)
+    match = await Lobby(room.service).challenge("tell", seated, {})
+    match = await Lobby(room.service).accept(match.id, room.ben.id)
     board = (await room.command(room.ada, "board", group="tell", match=match.id)).message
     await room.service.play_machine(match.id, 2, match.decision(2), "1")
     for player in (room.ada, room.ben):

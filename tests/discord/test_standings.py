@@ -16,6 +16,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import DAY
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.room import Room
@@ -36,12 +37,12 @@ async def played(
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
-    match = await room.service.challenge(
+    match = await Lobby(room.service).challenge(
         "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
     )
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.set_board(board)
-    match = await room.service.accept(match.id, two.id)
+    match = await Lobby(room.service).accept(match.id, two.id)
     rng = random.Random(1)
     while match.ending is None and match.ply < plies:
         (seat,) = room.service.to_move(match)

@@ -19,6 +19,7 @@ from prowlerbot.match.branch import branch
 from prowlerbot.match.match import Match, Phase, Player, machine
 from prowlerbot.match.question import Asked, Question
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.store import Store
 from tests.persistence.fresh import open_database
@@ -194,8 +195,8 @@ async def test_after_a_restart_what_was_drawn_still_cannot_be_taken_back(tmp_pat
     url = f"sqlite:///{tmp_path}/m.db"
     database = await open_database(url)
     service = Service(Store(database), games=Registry([LANDGRAB]), clock=lambda: NOW)
-    asked = await service.challenge("landgrab", (ADA, BEN), {}, FREE)
-    match = await service.accept(asked.id, BEN.id)
+    asked = await Lobby(service).challenge("landgrab", (ADA, BEN), {}, FREE)
+    match = await Lobby(service).accept(asked.id, BEN.id)
     match = await service.ask(match.id, ADA.id, DRAWN, match.moment)
     match = await service.agree(match.id, BEN.id, DRAWN, match.moment)
     assert service.timeline(match, ADA.id).retractable is None

@@ -28,7 +28,8 @@ from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.service import RematchAsked, Service
+from prowlerbot.service.lobby import Lobby, RematchAsked
+from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.games.prowler.matches import PROWLER
@@ -133,16 +134,16 @@ class Life(RuleBasedStateMachine):
 
     @initialize(terms=some_terms, accepted=st.integers(0, 5))
     def challenge(self, terms: Terms, accepted: int) -> None:
-        match = self.run(self.services[0].challenge("prowler", (ADA, BEN), {}, terms))
+        match = self.run(Lobby(self.services[0]).challenge("prowler", (ADA, BEN), {}, terms))
         self.seen.append(match)
         if accepted:
-            assert self.attempt(self.services[1].accept(match.id, BEN.id))
+            assert self.attempt(Lobby(self.services[1]).accept(match.id, BEN.id))
 
     @precondition(challenged)
     @rule(who=anybody, at=either)
     def accept(self, who: Player, at: int) -> None:
         before = self.match
-        if after := self.attempt(self.services[at].accept(before.id, who.id)):
+        if after := self.attempt(Lobby(self.services[at]).accept(before.id, who.id)):
             assert who.id == before.player(3 - before.challenger).id
             assert before.phase is Phase.LOBBY
             assert self.now < before.created_at + CHALLENGE_LASTS
@@ -153,9 +154,9 @@ class Life(RuleBasedStateMachine):
     def take_away(self, who: Player, yes: int) -> None:
         """The challenge is declined or cancelled, now and then."""
         before = self.match
-        if yes == 0 and self.attempt(self.services[0].decline(before.id, who.id)):
+        if yes == 0 and self.attempt(Lobby(self.services[0]).decline(before.id, who.id)):
             assert who.id == before.player(3 - before.challenger).id
-        elif yes == 1 and self.attempt(self.services[0].cancel(before.id, who.id)):
+        elif yes == 1 and self.attempt(Lobby(self.services[0]).cancel(before.id, who.id)):
             assert who.id == before.player(before.challenger).id
 
     @precondition(playing)
@@ -337,7 +338,7 @@ class Life(RuleBasedStateMachine):
         finished = self.match
 
         async def ask() -> list[Match | BaseException]:
-            asks = (each.rematch(finished.id, who.id) for each in self.services)
+            asks = (Lobby(each).rematch(finished.id, who.id) for each in self.services)
             return list(await asyncio.gather(*asks, return_exceptions=True))
 
         found = self.run(ask())
@@ -358,9 +359,9 @@ class Life(RuleBasedStateMachine):
         match, service = self.match, self.services[at]
         call: tuple[str, int] = (match.id, who.id)
         wanted = [
-            service.accept(*call),
-            service.decline(*call),
-            service.cancel(*call),
+            Lobby(service).accept(*call),
+            Lobby(service).decline(*call),
+            Lobby(service).cancel(*call),
             service.ask(*call, asked, match.moment),
             service.agree(*call, asked, match.moment),
             service.refuse(*call, asked, match.moment),
@@ -456,7 +457,7 @@ def _go_on(life: Life, rng: random.Random) -> None:
     if over(life):
         life.rematch(who=who or ADA)
         for player in (ADA, BEN):
-            life.attempt(life.services[at].accept(life.match.id, player.id))
+            life.attempt(Lobby(life.services[at]).accept(life.match.id, player.id))
         return
     asking: list[Callable[[], object]] = [
         lambda: life.answer(anyone=who, at=at, yes=rng.random() < 0.7),
@@ -488,7 +489,7 @@ def test_long_lives_with_many_takebacks(seed: int) -> None:
     for _ in range(50):
         if life.match.phase is Phase.LOBBY:
             assert life.attempt(
-                life.services[0].accept(
+                Lobby(life.services[0]).accept(
                     life.match.id, life.match.player(3 - life.match.challenger).id
                 )
             )

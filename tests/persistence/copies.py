@@ -12,6 +12,7 @@ from pathlib import Path
 
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.backup import Done, Watch, unwatched
 from prowlerbot.storage.boards import Board
@@ -26,7 +27,7 @@ def fill(path: Path) -> list[Match]:
         async with opened(path, Clock()) as service:
             open_match = await play_on(service, await begin(service), 9)
             over = await play_on(service, await begin(service))
-            asked = await service.challenge("prowler", [ADA, BEN], {"first": "1"})
+            asked = await Lobby(service).challenge("prowler", [ADA, BEN], {"first": "1"})
             for match in (open_match, over, asked):
                 board = Board(match.id, 1, 2, message=3, shown=match.revision)
                 await service.store.set_board(board)

@@ -13,6 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
@@ -84,8 +85,8 @@ def next_press(match: Match) -> tuple[int, int, str]:
 
 async def begin(service: Service, *players: Player) -> Match:
     """A match of Prowler's Passage that has been accepted."""
-    match = await service.challenge("prowler", players or (ADA, BEN), {})
-    return await service.accept(match.id, match.players[1].id)
+    match = await Lobby(service).challenge("prowler", players or (ADA, BEN), {})
+    return await Lobby(service).accept(match.id, match.players[1].id)
 
 
 async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.match.match import Phase
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
 from tests.positions import states
 
 
 class Job(NamedTuple):
-    """A call of the service, or ``play_out`` with the id of a match."""
+    """A call of the service or the lobby, or ``play_out`` with the id of a match."""
 
     name: str
     arguments: tuple[object, ...]
@@ -49,7 +50,8 @@ async def _run(path: Path, number: int, jobs: Connection[Any, Any], start: Barri
 
 async def _tell(service: Service, job: Job) -> Told:
     try:
-        await getattr(service, job.name)(*job.arguments)
+        called = getattr(Lobby(service), job.name, None) or getattr(service, job.name)
+        await called(*job.arguments)
     except Refused as refused:
         return Told(type(refused).__name__)
     return Told("done")

@@ -13,6 +13,7 @@ from bench.discord_stand_in import CHANNEL, GUILD
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.boards import Board
 from tests.positions import states
 from tests.process.hosted_bot import TOKEN, BadDays, hosting, stored
@@ -31,8 +32,10 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
             one, other = 100 + 2 * number, 101 + 2 * number
             for user in (one, other):  # whose presses count at once
                 await service.store.choose(user, PlayerChoices(confirm=False))
-            match = await service.challenge("prowler", [Player(one, "A"), Player(other, "B")], {})
-            match = await service.accept(match.id, other)
+            match = await Lobby(service).challenge(
+                "prowler", [Player(one, "A"), Player(other, "B")], {}
+            )
+            match = await Lobby(service).accept(match.id, other)
             message = discord.message()
             await service.store.set_board(Board(match.id, GUILD, CHANNEL, message.id, 1))
             state = states(service, match)[-1]

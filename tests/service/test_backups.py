@@ -13,6 +13,7 @@ import pytest
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.service.backups import Backups, Kept, Plan, newest
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.chores import Chores
@@ -45,8 +46,8 @@ def plan(tmp_path: Path) -> Plan:
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
     service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
-    match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
-    await service.accept(match.id, 2)
+    match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
+    await Lobby(service).accept(match.id, 2)
     yield database
     await database.close()
 

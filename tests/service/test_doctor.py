@@ -14,6 +14,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed, amount
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.store import Store
@@ -37,7 +38,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     database = await open_database(url)
     store = Store(database)
     service = Service(store, games=GAMES, clock=clock)
-    match = await service.challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
+    match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await store.set_board(Board(match.id, guild=1, channel=2, message=3))
     if not ago:
         store.note_shown(match.id, 3, 0)

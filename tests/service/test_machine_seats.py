@@ -23,6 +23,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.question import Asked
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import LEFT_OVER, MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
@@ -62,7 +63,7 @@ class Process:
 
     async def begin(self, first: str = "1") -> Match:
         players = [ADA, machine("easy")]
-        return await self.service.challenge("prowler", players, {"first": first})
+        return await Lobby(self.service).challenge("prowler", players, {"first": first})
 
     async def move(self, match_id: str) -> Match:
         """Ada makes any move."""
@@ -180,7 +181,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         players = [ADA, machine("easy"), machine("hard")]
-        match = await one.service.challenge("tell", players, {})
+        match = await Lobby(one.service).challenge("tell", players, {})
         for _ in range(2):
             one.machines.wake(match)
             await one.machines.rest()
@@ -200,7 +201,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
 async def test_with_real_processes_secrets_are_searched_too(tmp_path: Path) -> None:
     async with process(tmp_path, Thinkers(1, roster)) as one:
         players = [ADA, machine("easy"), machine("easy")]
-        match = await one.service.challenge("tell", players, {})
+        match = await Lobby(one.service).challenge("tell", players, {})
         one.machines.wake(match)
         await one.machines.rest()
         assert one.service.to_move(await one.service.match(match.id)) == {1}

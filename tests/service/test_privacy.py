@@ -17,6 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Amount, Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
@@ -40,9 +41,9 @@ def privacy(service: Service) -> Privacy:
 
 
 async def started(service: Service, one: Player, other: Player) -> Match:
-    match = await service.challenge("prowler", [one, other], {}, Terms(rated=True))
+    match = await Lobby(service).challenge("prowler", [one, other], {}, Terms(rated=True))
     await service.store.set_board(Board(match.id, 1, 2, 3, shown=0))
-    return await service.accept(match.id, other.id)
+    return await Lobby(service).accept(match.id, other.id)
 
 
 async def finished(service: Service, one: Player, other: Player) -> Match:
@@ -128,7 +129,7 @@ async def test_nothing_of_who_was_forgotten_is_left(
 ) -> None:
     over = await finished(service, ADA, BEN)
     await started(service, ADA, CLEO)
-    await service.challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).challenge("prowler", [ADA, BEN], {})
     async with database.transaction() as db:
         await db.execute(
             "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ADA.id
@@ -151,8 +152,8 @@ async def test_open_matches_are_ended_first_each_in_its_way(
     service: Service, privacy: Privacy
 ) -> None:
     running = await started(service, ADA, BEN)
-    mine = await service.challenge("prowler", [ADA, CLEO], {})
-    theirs = await service.challenge("prowler", [CLEO, ADA], {})
+    mine = await Lobby(service).challenge("prowler", [ADA, CLEO], {})
+    theirs = await Lobby(service).challenge("prowler", [CLEO, ADA], {})
     over = await finished(service, ADA, CLEO)
     forgotten = await privacy.forget(ADA.id)
     endings = [(await service.match(each.id)).ending for each in (running, mine, theirs)]
@@ -198,7 +199,7 @@ async def test_forgetting_twice_at_once_is_forgetting_once(
 
 async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
     with pytest.raises(Denied, match="no longer here"):
-        await service.challenge("prowler", [BEN, Player(-1, "someone")], {})
+        await Lobby(service).challenge("prowler", [BEN, Player(-1, "someone")], {})
 
 
 async def test_who_was_forgotten_can_come_back_as_somebody_new(

@@ -15,6 +15,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.calls import Call
 from tests.askers import asker
@@ -57,9 +58,9 @@ def kinds(results: Iterable[Match | BaseException]) -> list[str]:
 
 
 async def test_a_match_is_played_from_the_challenge_to_its_result(service: Service) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     assert asked.phase is Phase.LOBBY
-    match = await play_on(service, await service.accept(asked.id, BEN.id))
+    match = await play_on(service, await Lobby(service).accept(asked.id, BEN.id))
     assert match.ending is Ending.PLAYED
     assert states(service, match)[-1].outcome is not None
     assert await service.match(match.id) == match
@@ -104,11 +105,11 @@ async def test_of_different_moves_at_once_one_is_made_and_the_others_are_late(
 
 
 async def test_of_different_answers_at_once_one_counts(service: Service, other: Service) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     results = await asyncio.gather(
-        service.accept(asked.id, BEN.id),
-        other.decline(asked.id, BEN.id),
-        other.cancel(asked.id, ADA.id),
+        Lobby(service).accept(asked.id, BEN.id),
+        Lobby(other).decline(asked.id, BEN.id),
+        Lobby(other).cancel(asked.id, ADA.id),
         return_exceptions=True,
     )
     assert kinds(results) == ["Match", "Stale", "Stale"]
@@ -133,7 +134,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (
         service.match("nothing"),
         service.play("nothing", 1, 0, "1"),
-        service.accept("nothing", 1),
+        Lobby(service).accept("nothing", 1),
         service.resign("nothing", 1),
         service.scene("nothing"),
         service.match("'; DROP TABLE matches; --"),
@@ -143,10 +144,10 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
 
 
 async def test_ids_are_short_and_each_used_once(service: Service, tmp_path: Path) -> None:
-    ids = {(await service.challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
+    ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
     async with opened(tmp_path / "prowler.db") as again:
-        ids |= {(await again.challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
+        ids |= {(await Lobby(again).challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
     assert len(ids) == 25
     assert all(len(each) == 8 and each.isalnum() for each in ids)
 
@@ -157,7 +158,7 @@ async def test_ids_are_short_and_each_used_once(service: Service, tmp_path: Path
 async def test_a_challenge_expires_after_a_day_and_once(
     service: Service, other: Service, clock: Clock
 ) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     begun = await begin(service, CLEO, DORA)
     clock.now = NOON + CHALLENGE_LASTS - 1
     assert await Housekeeping(service).expire() == []
@@ -173,10 +174,10 @@ async def test_a_challenge_expires_after_a_day_and_once(
 async def test_an_answer_after_a_day_is_too_late_even_if_nothing_has_swept(
     service: Service, clock: Clock
 ) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     clock.now += CHALLENGE_LASTS
     with pytest.raises(Stale, match="has expired"):
-        await service.accept(asked.id, BEN.id)
+        await Lobby(service).accept(asked.id, BEN.id)
     assert (await service.match(asked.id)).phase is Phase.LOBBY
     assert [match.id for match in await Housekeeping(service).expire()] == [asked.id]
 
@@ -185,9 +186,9 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
     service: Service, other: Service, clock: Clock
 ) -> None:
     for _ in range(5):
-        asked = await service.challenge("prowler", [ADA, BEN], {})
+        asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
         clock.now += CHALLENGE_LASTS - 1
-        accepting = asyncio.create_task(service.accept(asked.id, BEN.id))
+        accepting = asyncio.create_task(Lobby(service).accept(asked.id, BEN.id))
         await asyncio.sleep(0)
         clock.now += 1
         ended = await Housekeeping(other).expire()
@@ -200,8 +201,8 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
 async def test_a_challenge_answered_while_the_expired_ones_are_listed_is_not_broken(
     service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
-    await service.accept(asked.id, BEN.id)
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).accept(asked.id, BEN.id)
 
     async def listed(_: int) -> list[str]:
         return [asked.id]
@@ -218,13 +219,13 @@ async def test_a_challenge_answered_while_the_expired_ones_are_listed_is_not_bro
 async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_move(
     service: Service,
 ) -> None:
-    asked = await service.challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     assert [service.waits_for(asked, user) for user in (ADA.id, BEN.id, CLEO.id)] == [
         False,
         True,
         False,
     ]
-    begun = await service.accept(asked.id, BEN.id)
+    begun = await Lobby(service).accept(asked.id, BEN.id)
     assert service.waits_for(begun, next_press(begun)[0])
     over = await service.resign(begun.id, ADA.id)
     assert service.to_move(over) == frozenset()
@@ -240,7 +241,7 @@ async def test_open_matches_begin_with_those_that_wait_for_the_user(
         if service.waits_for(match, ADA.id):
             waiting.append(match.id)
     clock.now += 1
-    await service.challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).challenge("prowler", [ADA, BEN], {})
     found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
     assert [match.id for match in found[: len(waiting)]] == waiting
@@ -302,7 +303,7 @@ async def test_who_was_called_or_need_not_be_is_not_called_late(
 
 async def test_a_player_with_one_running_match_need_not_name_it(service: Service) -> None:
     match = await begin(service)
-    await service.challenge("prowler", [CLEO, ADA], {})
+    await Lobby(service).challenge("prowler", [CLEO, ADA], {})
     for player in (ADA, BEN):
         assert await service.choose(asker(player.id), "prowler", None) == match
 
@@ -328,7 +329,7 @@ async def test_without_a_running_match_the_latest_one_is_meant(service: Service)
     with pytest.raises(NotFound, match="no match yet"):
         await service.choose(asker(ADA.id), "prowler", None)
     over = await play_on(service, await begin(service))
-    await service.challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).challenge("prowler", [ADA, BEN], {})
     assert await service.choose(asker(ADA.id), "prowler", None) == over
 
 
@@ -356,9 +357,9 @@ async def test_looking_at_a_position_changes_nothing(service: Service) -> None:
 async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
     service: Service, other: Service
 ) -> None:
-    asked = await service.challenge("tell", [ADA, BEN, CLEO], {})
-    await service.accept(asked.id, BEN.id)
-    match = await other.accept(asked.id, CLEO.id)
+    asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
+    await Lobby(service).accept(asked.id, BEN.id)
+    match = await Lobby(other).accept(asked.id, CLEO.id)
     while match.phase is Phase.PLAYING:
         # All three choose at the moment they see; no choice of one makes another's late.
         moment = match.moment

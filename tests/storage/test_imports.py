@@ -9,6 +9,7 @@ import pytest
 
 import prowlerbot.storage.database
 from prowlerbot.core.errors import Denied
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.database import Database, migrations
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
 from prowlerbot.storage.listed import latest
@@ -96,7 +97,7 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(tmp_pa
         (seat,) = service.to_move(match)
         view = service.position_to_move(match, match.player(seat).id, 0)
         match = await service.play(match.id, match.player(seat).id, 0, str(view.moves()[0]))
-        await service.challenge("prowler", [ADA, CLEO], {})
+        await Lobby(service).challenge("prowler", [ADA, CLEO], {})
         database = service.store.database
         finished = Import("i1", "prowler", "no record at all", NOON + 9, 27, finished=True)
         await Imports(database).add(ADA.id, finished, PLENTY)
@@ -112,9 +113,9 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(tmp_pa
 
 async def test_a_list_does_not_even_count_what_others_have_concealed(tmp_path: Path) -> None:
     async with opened(tmp_path / "prowler.db") as service:
-        asked = await service.challenge("tell", [ADA, BEN, CLEO], {})
-        await service.accept(asked.id, BEN.id)
-        match = await service.accept(asked.id, CLEO.id)
+        asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
+        await Lobby(service).accept(asked.id, BEN.id)
+        match = await Lobby(service).accept(asked.id, CLEO.id)
         move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
         match = await service.play(asked.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):

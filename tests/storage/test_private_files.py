@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.storage.backup import backup
 from prowlerbot.storage.private_files import work_folder
@@ -38,7 +39,7 @@ def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path)
 
     async def look() -> None:
         async with opened(path) as service:
-            await service.challenge("prowler", [ADA, BEN], {})
+            await Lobby(service).challenge("prowler", [ADA, BEN], {})
             for end in ("", "-wal", "-shm"):
                 assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
 
@@ -71,8 +72,8 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
     async def live() -> None:
         async with opened(path) as service:
             for _ in range(20):
-                match = await service.challenge("prowler", [ADA, someone], {})
-                await service.accept(match.id, someone.id)
+                match = await Lobby(service).challenge("prowler", [ADA, someone], {})
+                await Lobby(service).accept(match.id, someone.id)
             files = [path, path.with_name("prowler.db-wal")]
             assert any(trace in each.read_bytes() for each in files for trace in traces)
             await Privacy(service).forget(someone.id)

@@ -13,6 +13,7 @@ import pytest
 
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from tests.persistence.matches import ADA, BEN, NOON, PROWLER, begin, opened, play_on
 from tests.persistence.racer import Job, Told, run
@@ -113,7 +114,7 @@ def test_processes_that_rush_through_a_match_make_every_ply_once(race: Race) -> 
 def test_of_accepting_declining_and_cancelling_one_counts(race: Race) -> None:
     endings = Counter[Ending | None]()
     for _ in range(20):
-        asked = race.alone(lambda service: service.challenge("prowler", [ADA, BEN], {}))
+        asked = race.alone(lambda service: Lobby(service).challenge("prowler", [ADA, BEN], {}))
         told = race.at_once(
             Job("accept", (asked.id, BEN.id)),
             Job("decline", (asked.id, BEN.id)),

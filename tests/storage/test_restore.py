@@ -19,6 +19,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Asked
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.storage.backup import Done, backup
 from prowlerbot.storage.database import check_file, migrations
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
@@ -65,7 +66,7 @@ def test_a_restore_under_a_running_bot_is_a_change_like_any_other(path: Path, co
             restoring = asyncio.create_task(asyncio.to_thread(restored, path, copy))
             challenges = 0
             while not restoring.done():  # the bot goes on all the while
-                await service.challenge("prowler", [ADA, BEN], {})
+                await Lobby(service).challenge("prowler", [ADA, BEN], {})
                 challenges += 1
             done = await restoring
             # The open connection sees what was restored, and plays on from there.
@@ -140,12 +141,16 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             agreed = await begin(service)
             await service.ask(agreed.id, ADA.id, Asked.CANCEL, agreed.moment)
             await service.agree(agreed.id, BEN.id, Asked.CANCEL, agreed.moment)
-            challenges = [await service.challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
-            await service.decline(challenges[0].id, BEN.id)
-            await service.cancel(challenges[1].id, ADA.id)
+            challenges = [
+                await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
+            ]
+            await Lobby(service).decline(challenges[0].id, BEN.id)
+            await Lobby(service).cancel(challenges[1].id, ADA.id)
             timed = Terms(pace=DAY)
-            asked = [await service.challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)]
-            late, _ = [await service.accept(match.id, BEN.id) for match in asked]
+            asked = [
+                await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)
+            ]
+            late, _ = [await Lobby(service).accept(match.id, BEN.id) for match in asked]
             (seat,) = service.to_move(late)
             clock.now += DAY
             await service.claim(late.id, late.players[2 - seat].id)

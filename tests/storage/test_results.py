@@ -20,6 +20,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.rebuild import Rebuilt, rebuild
@@ -152,8 +153,8 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
 
 
 async def test_matches_without_a_result_leave_no_trace(service: Service) -> None:
-    match = await service.challenge("prowler", PLAYERS[:2], {})
-    await service.decline(match.id, 2)
+    match = await Lobby(service).challenge("prowler", PLAYERS[:2], {})
+    await Lobby(service).decline(match.id, 2)
     assert await content(service) == [[], [], []]
     assert await service.store.results.finished(match.id) is None
 

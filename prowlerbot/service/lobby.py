@@ -1,0 +1,224 @@
+"""Matches before they begin: challenges and their answers, seats, rematches, playing on.
+
+The pure transitions are in ``match/lobby``; here they meet what is stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.match import lobby
+from prowlerbot.match.branch import branch
+from prowlerbot.match.match import Level, Match, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
+from prowlerbot.storage.posts import PostPlace
+
+USUAL = Terms()
+
+
+class Beginning(NamedTuple):
+    """The moment of a match to play on from, and the seat that the challenger takes there."""
+
+    source: Match
+    ply: int
+    seat: int
+
+
+def _counted(match: Match, most: int | None) -> int | None:
+    """The limit of unanswered challenges, for a match that has to wait for somebody's answer."""
+    return None if lobby.complete(match) else most
+
+
+class RematchAsked(Denied):
+    """``match`` is the challenge, or the match, that is the rematch already."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("A rematch has already been asked for: match {match}.", match=match)
+        self.match = match
+
+
+class Lobby:
+    """What happens to matches before they begin.
+
+    A change may be given the match as it was just read, as with the service.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._store = service.store
+
+    async def challenge(
+        self,
+        game: str,
+        players: Sequence[Player],
+        options: Mapping[str, str],
+        terms: Terms = USUAL,
+        *,
+        most: int | None = None,
+        place: PostPlace | None = None,
+    ) -> Match:
+        """Make a challenge; ``most`` limits how many the challenger may have unanswered, ``place``
+        is where it is about to be posted.
+
+        With nobody to wait for, for example against the machine only, the match begins at once.
+        """
+        while True:
+            new_id, now = self._service.new_id(), self._service.now()
+            match = lobby.challenge(
+                new_id, self._service.games[game], players, options, terms=terms, now=now
+            )
+            if not lobby.complete(match):
+                # What cannot be drawn is refused to whoever asks, not to the last one to join.
+                self._service.game(match).setup(random.Random(0), len(players), options)
+            match = await self._friendly_if_first(match)
+            begun = self._begun(match)
+            if await self._store.add(begun, _counted(match, most), place=place):
+                return begun
+
+    def _begun(self, match: Match) -> Match:
+        """A new match, begun if nobody has to be waited for: no kill can come in between."""
+        if not lobby.complete(match):
+            return match
+        return lobby.begun(match, self._service.game(match), self._service.rng, match.created_at)
+
+    async def accept(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._service.change(
+            match_id,
+            lambda match: lobby.accept(
+                match, self._service.game(match), user, self._service.rng, self._service.now()
+            ),
+            seen,
+        )
+
+    async def join(self, match_id: str, player: Player, *, seen: Match | None = None) -> Match:
+        """Take a seat of a match that has not begun, with what the player chooses for it."""
+        seen = seen or await self._service.match(match_id)
+        first = await self._is_first_of(seen, {*seen.people, player.id})
+
+        def transition(match: Match) -> Match:
+            match = lobby.rated_unless_first(match, first=first)
+            return lobby.join(
+                match, self._service.game(match), player, self._service.rng, self._service.now()
+            )
+
+        return await self._service.change(match_id, transition, seen)
+
+    async def is_first(self, match: Match, user: int) -> bool:
+        """Whether this user has played no other match of the game."""
+        return bool(await self._store.newcomers(match.game, [user], match.id))
+
+    async def newcomers(self, match: Match) -> set[int]:
+        """The seats of those for whom this would be their first match, where that makes it a
+        friendly one.
+        """
+        if match.terms.rated or not match.terms.first_friendly:
+            return set()
+        found = await self._store.newcomers(match.game, match.people, match.id)
+        return {seat for seat in match.seats if match.player(seat).id in found}
+
+    async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
+        """Whether it is the first match of any of these users, where that makes a difference."""
+        if not match.terms.first_friendly:
+            return False
+        return bool(await self._store.newcomers(match.game, users, match.id))
+
+    async def _friendly_if_first(self, match: Match) -> Match:
+        first = await self._is_first_of(match, match.people)
+        return lobby.rated_unless_first(match, first=first)
+
+    async def step_out(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        """Leave a match that has not begun."""
+        seen = seen or await self._service.match(match_id)
+        first = await self._is_first_of(seen, seen.people - {user})
+
+        def transition(match: Match) -> Match:
+            left = lobby.step_out(match, user, self._service.now())
+            return lobby.rated_unless_first(left, first=first)
+
+        return await self._service.change(match_id, transition, seen)
+
+    async def add_machine(
+        self, match_id: str, user: int, level: Level, *, seen: Match | None = None
+    ) -> Match:
+        return await self._service.change(
+            match_id,
+            lambda match: lobby.add_machine(
+                match,
+                self._service.game(match),
+                user,
+                level,
+                rng=self._service.rng,
+                now=self._service.now(),
+            ),
+            seen,
+        )
+
+    async def start(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        """Begin a match with those who are in."""
+        return await self._service.change(
+            match_id,
+            lambda match: lobby.start(
+                match, self._service.game(match), user, self._service.rng, self._service.now()
+            ),
+            seen,
+        )
+
+    async def decline(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._service.change(
+            match_id, lambda m: lobby.decline(m, user, self._service.now()), seen
+        )
+
+    async def cancel(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
+        return await self._service.change(
+            match_id, lambda m: lobby.cancel(m, user, self._service.now()), seen
+        )
+
+    async def rematch(
+        self, match_id: str, user: int, *, most: int | None = None, place: PostPlace | None = None
+    ) -> Match:
+        """Ask the others to another match, once for each match. Raises RematchAsked."""
+        finished = await self._service.match(match_id)
+        while True:
+            new_id, now = self._service.new_id(), self._service.now()
+            asked = lobby.rematch(new_id, self._service.game(finished), finished, user, now)
+            asked = await self._friendly_if_first(asked)
+            begun = self._begun(asked)
+            limit = _counted(asked, most)
+            if await self._store.add(begun, limit, rematch_of=match_id, place=place):
+                return begun
+            earlier = await self._store.rematch(match_id)
+            if earlier is not None:
+                raise RematchAsked(earlier)
+
+    async def branch(
+        self,
+        beginning: Beginning,
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        most: int | None = None,
+        place: PostPlace | None = None,
+    ) -> Match:
+        """Make a challenge to play on from a moment of a match, as the challenger knows it."""
+        source, ply, seat = beginning
+        line = self._service.visible_record(source, players[0].id)
+        while True:
+            new_id, now = self._service.new_id(), self._service.now()
+            asked = branch(
+                new_id,
+                self._service.game(source),
+                source,
+                line,
+                ply=ply,
+                seat=seat,
+                players=players,
+                terms=terms,
+                now=now,
+            )
+            begun = self._begun(asked)
+            if await self._store.add(begun, _counted(asked, most), place=place):
+                return begun
