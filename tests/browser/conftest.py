@@ -43,7 +43,7 @@ def pictures(tmp_path: Path) -> Path:
 @pytest.fixture
 def program() -> list[str]:
     """What serves the preview."""
-    return [str(ROOT / "bot.py")]
+    return ["-m", "tests.browser.lean"]
 
 
 @pytest.fixture

@@ -4,19 +4,16 @@ nobody plays a first match, so that each press makes its move.
 
 from __future__ import annotations
 
-import runpy
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
 import pytest
 
 from prowlerbot.games.landgrab import Landgrab
+from tests.browser import lean
 from tests.discord.room import let_everybody_be_experienced
 
-ROOT = Path(__file__).parents[2]
 SMALL = "RB/1/F6,H6/F7/"
 _setup = Landgrab.setup
 
@@ -26,7 +23,6 @@ def setup(self: Landgrab, rng: Random, players: int, options: Mapping[str, str])
 
 
 if __name__ == "__main__":  # what draws imports this too
-    sys.argv[0] = str(ROOT / "bot.py")
     with patch.object(Landgrab, "setup", setup), pytest.MonkeyPatch.context() as patched:
         let_everybody_be_experienced(patched)
-        runpy.run_path(sys.argv[0], run_name="__main__")
+        lean.run()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.lean import PROGRAM
 from tests.browser.page import Tab
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
@@ -21,6 +22,12 @@ THINKING = "The machine is thinking"
 SKIP = "Confirm, and skip this from now on"
 PATIENCE = 60
 """Seconds."""
+
+
+@pytest.fixture
+def program() -> list[str]:
+    """The very preview that a newcomer starts."""
+    return [str(PROGRAM)]
 
 
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
