@@ -97,3 +97,7 @@ class Canvas:
     def whole(self) -> Image.Image:
         """The mask of the pixels that are white all over, of a drawing in black and white."""
         return self.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
+
+    def touched(self) -> Image.Image:
+        """The mask of all pixels that are not black all over."""
+        return self.shrunk().convert("L").point([0] + [255] * 255).convert("1")

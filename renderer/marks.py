@@ -23,16 +23,26 @@ def won(ranks: Sequence[int], seat: int) -> str | None:
 
 
 @lru_cache(maxsize=32)
-def lit_frame(theme: Theme, panel: Box, radius: int, colour: Colour) -> Piece:
-    """A bright edge around a panel, wider than its own."""
-    left, top, right, bottom = panel
-    box = (left - 4, top - 4, right + 4, bottom + 4)
+def lit_frame(
+    theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
+) -> Piece:
+    """A bright edge around a panel, wider than its own; between two lines of ``rim`` it shows on
+    any ground.
+    """
+    lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
+    inner = 4 if rim is None else 6
+    box = _within(panel, lines[0][0])
     edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
-    edge.rounded(box, radius + 4, colour)
-    edge.rounded((left + 4, top + 4, right - 4, bottom - 4), radius - 4, theme.panel)
-    shape.rounded(box, radius + 4, WHITE)
-    shape.rounded((left + 5, top + 5, right - 5, bottom - 5), radius - 5, BLACK)
+    for inset, line in (*lines, (inner, theme.panel)):
+        edge.rounded(_within(panel, inset), radius - inset, line)
+    shape.rounded(box, radius - lines[0][0], WHITE)
+    shape.rounded(_within(panel, inner + 1), radius - inner - 1, BLACK)
     return Piece(edge.finish(theme), *box[:2], shape.whole())
+
+
+def _within(box: Box, inset: int) -> Box:
+    left, top, right, bottom = box
+    return left + inset, top + inset, right - inset, bottom - inset
 
 
 @lru_cache(maxsize=64)

@@ -95,12 +95,19 @@ def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
     return sheet
 
 
-def write_result(
-    drawn: Image.Image, theme: Theme, winner: Name | None, headline: str, metal: Colour | None
+def write_result(  # noqa: PLR0917 - what the line depends on
+    drawn: Image.Image,
+    theme: Theme,
+    winner: Name | None,
+    headline: str,
+    metal: Colour | None,
+    sign: Image.Image | None = None,
 ) -> None:
-    """Who has won, or else that headline; between laurels of this metal, if any."""
+    """Who has won, after their ``sign``, or else that headline; between laurels of this metal, if
+    any.
+    """
     if winner is not None:
-        write_winner(drawn, theme, winner)
+        write_winner(drawn, theme, winner, sign)
     else:
         write(drawn, theme, headline, HEADLINE, Tint(theme.title, theme.night))
     if metal is not None:
@@ -108,12 +115,19 @@ def write_result(
             put_middle(drawn, laurel_of(theme, metal, LAUREL), at)
 
 
-def write_winner(drawn: Image.Image, theme: Theme, winner: Name) -> None:
+def write_winner(
+    drawn: Image.Image, theme: Theme, winner: Name, sign: Image.Image | None = None
+) -> None:
     """The name of whoever has won alone, with a word after it."""
     word = Name(tr(WINS), WINS, winner.least)
-    slots = side_by_side(winner, word, RESULT)
+    left, top, right, bottom = RESULT.box
+    room = RESULT if sign is None else RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
+    slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
         named(theme, each, slot, Tint(theme.title, theme.night)).put(drawn)
+    if sign is not None:
+        middle = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
+        put_middle(drawn, sign, middle)
 
 
 @lru_cache(maxsize=32)

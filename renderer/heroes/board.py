@@ -11,26 +11,20 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
-from renderer import fonts, marks, png
+from renderer import marks, png
 from renderer.canvas import Canvas
 from renderer.owners import draw_sign
 from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, named, player, written
+from renderer.text import Box, Tint, named, player, written
 from renderer.theme import NIGHT
 
 from . import colony, heading, shelf, strip, table, trail
 from .colours import COLOURS, Colours
 from .course import worth
-from .fate import fate, invader_of, toll
-from .frame import framed
+from .fate import Fate, Toll, fate, invader_of, toll
+from .frame import Frame
+from .places import HIGH, Place, arranged, places
 from .table import GAP, RADIUS, WIDE
-
-HEAD = 62
-"""Pixels for the name and the treasure above a colony."""
-WORD = 36
-"""And for a word about the seat below them."""
-HIGH = {1: 1130, 2: 880, 3: 1388, 4: 1388}
-"""Pixels of the whole picture, by the number of seats."""
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
@@ -81,10 +75,10 @@ def picture(  # noqa: PLR0917 - what the picture depends on
         for piece in shelf.face_up(theme, state.face_up, within):
             piece.put(drawn)
         top = low + GAP
-    for seat, box in enumerate(seat_boxes(seats, top), 1):
+    for seat, place in enumerate(places(seats, top), 1):
         area = areas[seat - 1] if areas else 0
         before = came[seat - 1] if came else None
-        for piece in _seat(state, seat, names[seat - 1], theme, ended, box, area, before):
+        for piece in _seat(state, seat, names[seat - 1], theme, ended, place, area, before):
             piece.put(drawn)
     return drawn
 
@@ -110,22 +104,6 @@ def draw_table(
     return drawn
 
 
-def seat_boxes(seats: int, top: int) -> list[Box]:
-    """Where each seat's panel is, below the heading."""
-    bottom = HIGH[seats] - GAP
-    middle, half = WIDE // 2, (top + bottom - GAP) // 2
-    left, right = (GAP, middle - GAP // 2), (middle + GAP // 2, WIDE - GAP)
-    if seats == 1:
-        return [(GAP, top, WIDE - GAP, bottom)]
-    if seats == 2:
-        return [(left[0], top, left[1], bottom), (right[0], top, right[1], bottom)]
-    upper, lower = (top, half), (half + GAP, bottom)
-    boxes = [(x0, y0, x1, y1) for y0, y1 in (upper, lower) for x0, x1 in (left, right)]
-    if seats == 3:
-        boxes[2:] = [(GAP, lower[0], WIDE - GAP, lower[1])]
-    return boxes
-
-
 def _pile_box(state: Position, top: int) -> Box | None:
     """Where the face-up tiles lie that all may take."""
     if not state.live or not state.face_up:
@@ -141,10 +119,9 @@ def _frames(theme: Colours, seats: int, top: int, pile: Box | None) -> Image.Ima
     if pile is not None:
         canvas.panel(pile, RADIUS, theme)
         top = pile[3] + GAP
-    for seat, box in enumerate(seat_boxes(seats, top), 1):
-        canvas.panel(box, RADIUS, theme)
-        colours = theme.seats[seat - 1], theme.ink
-        draw_sign(canvas, seat, (box[0] + 32, box[1] + HEAD / 2 + 2), 13, colours)
+    for seat, place in enumerate(places(seats, top), 1):
+        canvas.panel(place.box, RADIUS, theme)
+        draw_sign(canvas, seat, place.sign, 13, (theme.seats[seat - 1], theme.ink))
     return canvas.finish(theme)
 
 
@@ -154,45 +131,37 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
     name: str,
     theme: Colours,
     ended: Sequence[int] | None,
-    box: Box,
+    place: Place,
     area: int,
     came: Seat | None,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
-    left, top, right, _ = box
     word, lit = status(state, seat, ended)
+    told = fate(state, own) or (toll(state, came, own) if came is not None else None)
+    foot = told is not None or invader_of(state) is not None
+    place, frame = arranged(place, own.colony.area | area, word=bool(word), foot=foot)
     if lit:
-        yield marks.lit_frame(theme, box, RADIUS, theme.seats[seat - 1])
+        yield marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    amount = Slot((right - 150, top + 6, right - 56, top + HEAD), fonts.STRONG, 46, "right")
-    yield written(theme, str(worth(own)), amount, Tint(theme.gilt, theme.panel))
-    yield strip.plain(theme, "gold", 40).shifted(right - 52, top + 14)
+    yield written(theme, str(worth(own)), place.amount, Tint(theme.gilt, theme.panel))
+    yield strip.plain(theme, "gold", 40).shifted(*place.coin)
     if word:
-        box = (left, top + WORD, right, box[3])
-        below = (left + 60, top + HEAD - 6, right - 20, top + HEAD + WORD - 6)
-        said = Slot(below, fonts.TEXT, 31, "left")
-        yield written(theme, tr(word), said, plain if lit else quiet)
-    slot = Slot((left + 60, top + 6, right - 134, top + HEAD), fonts.SCRIPTS[0], 36, "left")
-    yield named(theme, player(name, seat, 24), slot, plain)
+        yield written(theme, tr(word), place.word, plain if lit else quiet)
+    yield named(theme, player(name, seat, 24), place.name, plain)
     if own.playing:
-        yield from _colony(theme, state, own, box, area, came)
+        yield from _colony(theme, frame, own, lying(state, own), told)
+    if told is not None:
+        shown = strip.column if place.beside else strip.row
+        yield from shown(theme, told, place.foot)
 
 
-def _colony(  # noqa: PLR0917 - what a colony depends on
-    theme: Colours, state: Position, own: Seat, box: Box, area: int, came: Seat | None
+def _colony(
+    theme: Colours, frame: Frame, own: Seat, tokens: Tokens | None, told: Fate | Toll | None
 ) -> Iterator[Piece]:
-    left, top, right, bottom = box
-    done = toll(state, came, own) if came is not None else None
-    foot = strip.HIGH if invader_of(state) is not None or done is not None else 0
-    inner = (left + 12, top + HEAD + 2, right - 12, bottom - 12 - foot)
-    frame = framed(own.colony.area | area, inner, margin=0)
-    yield from colony.pieces(theme, frame, own.colony, lying(state, own), ground=False)
-    fared, below = fate(state, own), (left + 20, bottom - foot, right - 20, bottom)
-    if fared is not None:
-        yield from trail.walked(theme, frame, own, fared)
-        yield from strip.pieces(theme, fared, below)
-    elif done is not None:
-        yield from strip.event(theme, done, below)
+    way = trail.walked(theme, frame, own) if isinstance(told, Fate) else ()
+    yield from colony.pieces(theme, frame, own.colony, tokens, ground=False, way=way)
+    if isinstance(told, Fate):
+        yield trail.stands(theme, frame, told)
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -44,8 +44,10 @@ def pieces(
     lying: Tokens | None,
     *,
     ground: bool = True,
+    way: Iterable[Piece] = (),
 ) -> Iterator[Piece]:
-    """The ``ground`` to build on, the squares, tokens, open edges, the names at the rim.
+    """The ``ground`` to build on, the squares, the ``way`` of an invader, tokens, open edges, the
+    names at the rim.
 
     ``lying`` is None while nothing is populated yet: then features are shown as what they would
     bring, with how many squares they are too near.
@@ -55,6 +57,7 @@ def pieces(
     yield from _names(theme, frame, theme.night if ground else theme.panel)
     yield from _squares(theme, frame, colony, lying)
     yield from lights.open_edges(theme, frame, colony)
+    yield from way
     if lying is None:
         yield from _missing(theme, frame, colony)
         return
@@ -150,7 +153,8 @@ def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
             if count := too_near(colony, at, feature):
                 sprite = lights.missing(theme, count, frame.size)
                 _, _, right, bottom = frame.box(at)
-                x, y = right - sprite.image.width - 2, bottom - sprite.image.height - 2
+                inset = max(2, frame.size // 12)  # so that it lies on no other tile
+                x, y = right - sprite.image.width - inset, bottom - sprite.image.height - inset
                 yield sprite.shifted(x, y)
 
 

@@ -36,6 +36,7 @@ BEFORE = mark("Before the invasion")
 TURN = mark("turn {turn} · {pile} in the pile")
 LAST_TURN = mark("last turn · {pile} in the pile")
 TO_COME = mark("{count} more to come")
+LAST_CARD = mark("the last one")
 WITH_MAP = mark("{name}, {map}")
 WAY = mark("{name}: {text}")
 IN_PILE = mark("{pile} in the pile")
@@ -96,7 +97,8 @@ def _right(state: Position) -> str:
         text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
         return tr(text, turn=state.turn, pile=state.pile)
     if state.phase == "invasion":
-        return tr(TO_COME, count=state.invaders + state.events)
+        count = state.invaders + state.events
+        return tr(TO_COME, count=count) if count or not _card(state) else tr(LAST_CARD)
     return ""
 
 

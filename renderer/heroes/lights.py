@@ -54,15 +54,23 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
 
 
 def highlighted(
-    theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
+    theme: Colours,
+    frame: Frame,
+    squares: Iterable[int],
+    labels: Mapping[int, str],
+    built: int,
 ) -> Iterator[Piece]:
-    """Squares that can be chosen, lit up, those with a label with it in their corner."""
+    """Squares that can be chosen, lit up, those with a label with it in their corner; where
+    something is ``built``, half of it stands above the square, so that the feature is seen.
+    """
     for at in squares:
         left, top, *_ = frame.box(at)
         yield _lit(theme, frame.size).shifted(left, top)
     for at, label in labels.items():
         left, top, *_ = frame.box(at)
-        yield badge(theme, label, max(32, frame.size * 2 // 5)).shifted(left + 3, top + 3)
+        size = max(32, frame.size * 2 // 5)
+        aside, up = (-2, -size // 2) if built >> at & 1 else (3, 3)
+        yield badge(theme, label, size).shifted(left + aside, top + up)
 
 
 @lru_cache(maxsize=64)

@@ -72,7 +72,7 @@ def picture(  # noqa: PLR0917 - what the picture depends on
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
     own = state.seats[seat - 1]
     fared = _fared(state, own, came)
-    feet = _feet(state, fared, options)
+    feet = _feet(state, own, fared, options)
     drawn = _frame(theme, top, feet).copy()
     for piece in heading.pieces(theme, state):
         piece.put(drawn)
@@ -93,18 +93,27 @@ def room(
     state: Position, seat: int, options: Sequence[Placed] = (), came: Seat | None = None
 ) -> Box:
     """Where the colony is; the first panel is right below."""
-    fared = _fared(state, state.seats[seat - 1], came)
-    return _room(heading.height(state), _feet(state, fared, options))
+    own = state.seats[seat - 1]
+    fared = _fared(state, own, came)
+    return _room(heading.height(state), _feet(state, own, fared, options))
 
 
 def _room(top: int, feet: tuple[int, ...]) -> Box:
     return GAP, top, WIDE - GAP, top + _high(top, feet)
 
 
-def _feet(state: Position, fared: Fate | Toll | None, options: Sequence[Placed]) -> tuple[int, ...]:
+def _feet(
+    state: Position, own: Seat, fared: Fate | Toll | None, options: Sequence[Placed]
+) -> tuple[int, ...]:
     """How high the panels below the colony are."""
-    first = strip.HIGH + 3 * GAP if fared is not None and not options else shelf.HIGH
+    low = fared is not None or _is_idle(state, own)
+    first = strip.HIGH + 3 * GAP if low and not options else shelf.HIGH
     return (first, shelf.HIGH) if state.live and state.face_up else (first,)
+
+
+def _is_idle(state: Position, own: Seat) -> bool:
+    """Whether there is nothing to build with until the next round."""
+    return not state.building and not shelf.groups(state, own)
 
 
 def _high(top: int, feet: tuple[int, ...]) -> int:
@@ -131,14 +140,15 @@ def _colony(  # noqa: PLR0917 - what is shown of it
 ) -> Iterator[Piece]:
     shown = own.colony if placing is None else own.colony.with_piece(placing)
     frame = framed(shown.area, within)
-    yield from colony.pieces(theme, frame, shown, lying(state, own))
+    way = trail.walked(theme, frame, own) if isinstance(fared, Fate) else ()
+    yield from colony.pieces(theme, frame, shown, lying(state, own), way=way)
     if isinstance(fared, Fate):
-        yield from trail.walked(theme, frame, own, fared)
+        yield trail.stands(theme, frame, fared)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
         lit += [at for at, _ in placing.cells]
     labels = {each.squares[0]: each.label for each in marks if each.label}
-    yield from lights.highlighted(theme, frame, lit, labels)
+    yield from lights.highlighted(theme, frame, lit, labels, own.colony.area)
 
 
 def _below(  # noqa: PLR0917 - what is shown there
@@ -156,10 +166,9 @@ def _below(  # noqa: PLR0917 - what is shown there
         yield from turned.pieces(theme, own.colony, options, box)
     elif fared is not None:
         told = (box[0], box[1] + 6, box[2], box[3])
-        if isinstance(fared, Fate):
-            yield from strip.pieces(theme, fared, told)
-        else:
-            yield from strip.event(theme, fared, told)
+        yield from strip.row(theme, fared, told)
+    elif _is_idle(state, own):
+        yield from shelf.stash(theme, own, box)
     else:
         yield from shelf.pieces(theme, shelf.groups(state, own), own, box)
     if len(feet) > 1:

@@ -84,7 +84,8 @@ def picture(
         text = tr(LAST_ROUND if round_ == ROUNDS else ROUND, round=round_)
         write(drawn, theme, text, layout.heading(place), Tint(theme.line, theme.night))
     totals = [str(state.seats[seat - 1].treasure) for seat in order]
-    sheet.write_totals(drawn, theme, totals, [_sign(theme, seat) for seat in order])
+    signs = [_sign(theme, seat) for seat in order]
+    sheet.write_totals(drawn, theme, totals, signs)
     for place, seat in enumerate(order):
         row = layout.row(place)
         _write_row(drawn, theme, state, seat, place)
@@ -102,7 +103,7 @@ def picture(
     headline, metal = standing.headline(SO_FAR), theme.title if winners else None
     if seats == 1:
         headline, metal = _alone(theme, state) or (headline, None)
-    sheet.write_result(drawn, theme, standing.winner(names), headline, metal)
+    sheet.write_result(drawn, theme, standing.winner(names), headline, metal, signs[0])
     write(drawn, theme, reason(state, ended), layout.REASON, Tint(theme.line, theme.night))
     if tall:
         course.draw_graph(drawn, theme, states)
@@ -190,7 +191,7 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
 
 def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row, word: str) -> None:
     colour = theme.seats[seat - 1]
-    marks.lit_frame(theme, row.panel, 16, colour).put(drawn)
+    marks.lit_frame(theme, row.panel, 16, colour, theme.ink).put(drawn)
     marks.ribbon(theme, row.ribbon, word, colour, theme.on_seat(seat)).put(drawn)
 
 

@@ -92,6 +92,20 @@ def _stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
         yield written(theme, str(count), number, Tint(theme.words, theme.panel))
 
 
+def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+    """The stash by itself, in one row in the middle of its panel's height."""
+    left, top, _, bottom = box
+    y = (top + bottom) // 2 - 27
+    slot = Slot((left, y, left + 240, y + 54), fonts.TEXT, 34, "left")
+    yield written(theme, tr(STASH), slot, Tint(theme.muted, theme.panel))
+    for x, (kind, count) in zip(
+        (left + 260, left + 420), (("gold", own.gold), ("gem", own.gems)), strict=True
+    ):
+        yield strip.plain(theme, kind, 54).shifted(x, y)
+        number = Slot((x + 66, y, x + 150, y + 54), fonts.STRONG, 48, "left")
+        yield written(theme, str(count), number, Tint(theme.words, theme.panel))
+
+
 def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The tiles that lie face up beside the pile, each above its number."""
     left, top, right, bottom = box

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
-from renderer.canvas import Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Pen
+from renderer.piece import Piece as Sprite
 from renderer.theme import Colour
 
 from . import glyphs
@@ -59,10 +60,21 @@ ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
 @lru_cache(maxsize=4096)
 def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
     """A square of ``size`` pixels in the theme's palette; ``edges`` as they lie."""
+    bare = Look(look.masonry, torch=look.torch)
+    if feature in {"", GATE}:
+        return _dug(theme, size, edges, feature, bare)
+    drawn = _dug(theme, size, edges, "", bare).copy()
+    _feature(theme, size, feature, look).put(drawn)
+    return drawn
+
+
+@lru_cache(maxsize=4096)
+def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
+    """A square without its feature: kept by itself, as many squares differ in nothing else."""
     canvas = Canvas((0, 0, size, size), theme.earth)
     half = size / 2
     pen = Pen(canvas, (half, half), half)
-    _stones(pen, theme, random.Random(f"{edges}{feature}"))
+    _stones(pen, theme, random.Random(edges))
     _edge_of_piece(pen, theme, edges)
     paint = _Paint(theme, look)
     for floor in (False, True):
@@ -75,13 +87,23 @@ def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> I
     _bricks(pen, theme, edges)
     if edges == "pppp":
         _planks(pen, theme)
-    if feature == GATE:
+    if gate:
         _gate(pen, theme)
-    elif feature:
-        paint.feature(pen, feature)
     if look.torch is not None:
         _torch(pen, theme, lit=look.torch)
     return canvas.finish(theme)
+
+
+@lru_cache(maxsize=1024)
+def _feature(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
+    """A feature where it lies on a square, its edges as on the floor there."""
+    box, half = (0, 0, size, size), size / 2
+    paint = _Paint(theme, look)
+    canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
+    paint.feature(Pen(canvas, (half, half), half), feature)
+    paint.outline(Pen(shape, (half, half), half), feature)
+    mask = shape.touched()
+    return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
 
 
 def _stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
@@ -162,11 +184,24 @@ class _Paint:
             for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
+    @property
+    def ground(self) -> Colour:
+        """The floor of the room."""
+        return self._floor("+")
+
+    def _place(self, pen: Pen) -> Pen:
+        """Where the feature is."""
+        return pen.inner((-0.16, -0.2), 0.46) if self._look.aside else pen.inner((0, -0.02), 0.48)
+
+    def outline(self, pen: Pen, feature: str) -> None:
+        """All that a feature covers, in white."""
+        whole, without = glyphs.FEATURES[feature]
+        (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
+
     def feature(self, pen: Pen, feature: str) -> None:
         theme, look = self._theme, self._look
-        inner = pen.inner((-0.16, -0.2), 0.46) if look.aside else pen.inner((0, -0.02), 0.48)
+        inner, floor = self._place(pen), self.ground
         whole, without = glyphs.FEATURES[feature]
-        floor = self._floor("+")
         if not look.full:
             without(inner, theme.ink if look.torch is False else theme.spent(floor), floor)
         elif look.torch is False:

@@ -9,40 +9,85 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Glyph
 from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, written
+from renderer.text import Box, Slot, Tint, in_two_lines, written
 
 from . import glyphs, tokens
 from .colours import Colours
 from .fate import Fate, Toll
 
-HIGH = 92
-_SIGN, _APART, _TOKEN = 34, 38, 42
+HIGH = 94
+_SIGN, _APART, _TOKEN = 34, 38, 40
+_WIDE = 700
+"""Pixels of a box that has room for everything about an event in one row."""
 _KIND = 92
 """Pixels for a kind of token with its number."""
+_ROW = 44
+"""Pixels down from a line to the next one."""
 _BESIDE = 2
 """Kinds that find room beside a short sentence."""
 
 
-def pieces(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
+def row(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """What the card did, below a colony."""
+    if isinstance(told, Fate):
+        return _fared(theme, told, box)
+    return _event(theme, told, box)
+
+
+def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
     """In a box ``HIGH`` pixels high: in a narrow one the sentence stands below."""
     left, top, right, _ = box
     x = left
-    for name, there, full in (
-        ("heart", fate.hearts, fate.invader.hearts),
-        ("bag", fate.bags, fate.invader.bags),
-    ):
+    for name, there, full in _signs(fate):
         for number in range(full):
-            yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 6)
+            yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 3)
             x += _APART
         x += 12
     lost = [(kind, -count) for kind, count in fate.lost]
     yield from _told(theme, fate.sentence, lost, box, right - x)
 
 
-def event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
-    """The same box for an event, which only takes and brings."""
-    room = 0 if len(toll.changed) <= _BESIDE else box[2] - box[0]
+def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
+    """The same box for an event, which only takes and brings; in a wide one in a single row."""
+    left, top, right, bottom = box
+    if right - left > _WIDE:
+        middle = (left, top - _ROW // 2, right, bottom)
+        yield from _told(theme, toll.sentence, toll.changed, middle, 0)
+        return
+    room = 0 if len(toll.changed) <= _BESIDE else right - left
     yield from _told(theme, toll.sentence, toll.changed, box, room)
+
+
+def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """The same line by line, beside a colony."""
+    left, top, right, _ = box
+    if isinstance(told, Fate):
+        for name, there, full in _signs(told):
+            for number in range(full):
+                x = left + number * _APART
+                yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
+            top += _ROW
+        changed = [(kind, -count) for kind, count in told.lost]
+    else:
+        changed = list(told.changed)
+    top += 8
+    slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 34, "left")
+    tint = Tint(theme.words, theme.panel)
+    for line in in_two_lines(told.sentence, slot):
+        low = (left, top, right, top + _ROW)
+        yield written(theme, line, slot._replace(box=low), tint)
+        top += _ROW
+    top += 8
+    for at in range(0, len(changed), _BESIDE):
+        some = changed[at : at + _BESIDE]
+        yield from _counted(theme, some, left + _KIND * len(some), top)
+        top += _ROW
+
+
+def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
+    """Hearts and bags: how many are left, and how many there were."""
+    full = fate.invader
+    return ("heart", fate.hearts, full.hearts), ("bag", fate.bags, full.bags)
 
 
 def _told(
@@ -54,8 +99,8 @@ def _told(
     left, top, right, _ = box
     beside = changed[: max(0, len(changed) - room // _KIND)]
     yield from _counted(theme, changed[len(beside) :], right, top)
-    yield from _counted(theme, beside, right, top + 46)
-    within = (left, top + 48, right - _KIND * len(beside), top + 90)
+    yield from _counted(theme, beside, right, top + _ROW)
+    within = (left, top + _ROW, right - _KIND * len(beside), top + _ROW + _TOKEN)
     tint = Tint(theme.words, theme.panel)
     yield written(theme, sentence, Slot(within, fonts.STRONG, 34, "left"), tint)
 
@@ -67,8 +112,8 @@ def _counted(
     tint = Tint(theme.words, theme.panel)
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
-        yield plain(theme, kind, _TOKEN).shifted(x, top + 2)
-        slot = Slot((x - 44, top + 2, x - 3, top + 44), fonts.STRONG, 34, "right")
+        yield plain(theme, kind, _TOKEN).shifted(x, top)
+        slot = Slot((x - 44, top, x - 3, top + _TOKEN), fonts.STRONG, 34, "right")
         yield written(theme, f"+{count}" if count > 0 else f"−{-count}", slot, tint)
 
 

@@ -28,6 +28,8 @@ _ITEM, _A_ROW = 262, 5
 """Pixels down for a piece with its name, and how many stand beside each other."""
 _PIECE = 118
 _TITLE = 44
+_SMALL = (72, 56, 44, 34, 26)
+"""How large a piece of a reserve can be: few sizes, as its picture is kept for each of them."""
 
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
@@ -126,7 +128,7 @@ def _row(  # noqa: PLR0917 - what a row depends on
     word, lit = said
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     if lit:
-        yield frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1])
+        yield frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     yield seat_sign(theme, number).shifted(left + 32 - 24, top + 34 - 24)
     slot = Slot((left + 64, top + 8, left + 360, top + 60), fonts.SCRIPTS[0], 36, "left")
     yield named(theme, name, slot, plain)
@@ -165,7 +167,8 @@ def _reserve(
     counted = list(Counter(reserve).items())
     if not counted:
         return
-    size = min(72, ((right - left) // len(counted) - 12) * 10 // 13) // 2 * 2
+    room = ((right - left) // len(counted) - 12) * 10 // 13
+    size = next((size for size in _SMALL if size <= room), _SMALL[-1])
     x = left
     for id_, count in counted:
         drawn = shelf.thumbnail(theme, id_, size)

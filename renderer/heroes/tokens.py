@@ -86,13 +86,20 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
     return Piece(sprite, 0, 0, shape.whole())
 
 
+_SMALL = 70
+"""Pixels of a square below which tokens take more of it."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """Where the first token of a square lies, and so on, in steps from its upper left corner."""
 
 
 def lying(theme: Colours, size: int, found: list[tuple[str, int]], at: XY) -> Iterator[Piece]:
-    """The tokens of a square of ``size`` pixels: from the lower right on."""
-    across = size * (27 if len(found) == 1 else 23) // 50
+    """The tokens of a square of ``size`` pixels: from the lower right on, larger ones on small
+    squares, where they would be specks.
+    """
+    if size < _SMALL:
+        across = size * (34 if len(found) == 1 else 26) // 50
+    else:
+        across = size * (27 if len(found) == 1 else 23) // 50
     x, y = map(int, at)
     far = size - across - 1
     for (kind, count), (right, low) in zip(found, _CORNERS, strict=False):

@@ -29,8 +29,8 @@ def steps(seat: Seat) -> list[tuple[int, int]]:
     return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
 
 
-def walked(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Iterator[Piece]:
-    """The way of the latest invader, and where it is or ended."""
+def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+    """The way of the latest invader."""
     taken = steps(seat)
     layers: tuple[Layer, Layer] = ("rim", "fill")
     for layer in layers:
@@ -41,11 +41,15 @@ def walked(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Iterator[Pie
             if at and taken[at - 1][1] != direction:
                 bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
                 yield bend.shifted(x, y)
+
+
+def stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
+    """The latest invader where it is, or where its way ended."""
     how = "defeated" if fate.ending == "defeated" else ""
     if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
         how = "loaded"
     left, top, *_ = frame.box(fate.square)
-    yield invader(theme, frame.size * 29 // 50 // 2 * 2, how).shifted(left, top)
+    return invader(theme, frame.size * 29 // 50 // 2 * 2, how).shifted(left, top)
 
 
 def _beside(direction: int, size: int) -> XY:

@@ -33,7 +33,7 @@ def pieces(theme: Colours, colony: Colony, options: Sequence[Placed], box: Box) 
         lit = [at for at, _ in each.cells]
         for piece in (
             *colonies.within(theme, frame, after),
-            *lights.highlighted(theme, frame, lit, {}),
+            *lights.highlighted(theme, frame, lit, {}, 0),
         ):
             piece.put(drawn)
         y = (top + bottom - frame.bottom) // 2

@@ -95,7 +95,8 @@ def picture(
             word = marks.WINNER if len(winners) == 1 else marks.SHARED
             _mark_winner(drawn, theme, state.setup.colours[seat - 1], row, tr(word))
     metal = theme.title if winners else None
-    sheet.write_result(drawn, theme, standing.winner(names), standing.headline(SO_FAR), metal)
+    winner, headline = standing.winner(names), standing.headline(SO_FAR)
+    sheet.write_result(drawn, theme, winner, headline, metal, signs[0])
     tint = Tint(theme.line, theme.night)
     for text, slot in zip(reasons(state, ended), layout.REASONS, strict=False):
         write(drawn, theme, text, slot, tint)

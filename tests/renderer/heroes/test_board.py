@@ -11,14 +11,14 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import Mark, board, draw_board, draw_own, heading, own, table, trail
+from renderer.heroes import Mark, board, draw_board, draw_own, heading, lights, own, table, trail
 from renderer.heroes.colony import pieces as colony_pieces
 from renderer.heroes.colours import COLOURS, NIGHT, Colours
 from renderer.heroes.fate import fate, invader_of
-from renderer.heroes.frame import framed
+from renderer.heroes.frame import Frame, framed
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.squares import Look, square
-from renderer.heroes.tokens import token
+from renderer.heroes.tokens import lying, token
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
 from renderer.theme import THEMES, Theme
@@ -293,6 +293,33 @@ def test_the_way_is_drawn_from_square_to_square(setup: str) -> None:
     assert found
 
 
+def test_the_heading_calls_the_last_card_so() -> None:
+    state = first(SETUPS[3], lambda each: each.phase == "invasion" and each.map)
+    last = state._replace(invaders=0, events=0)
+    assert heading._right(last) == "the last one"
+    assert heading._right(last._replace(invaders=1)) == "1 more to come"
+
+
+def test_tokens_lie_over_the_way_of_an_invader() -> None:
+    colony = built("20@J7r1")
+    frame = framed(colony.area, (0, 0, 600, 600))
+    way = Piece(Image.new("P", (600, 600), NIGHT.index(NIGHT.trail)), 0, 0)
+    picture = Image.new("P", (600, 600))
+    for piece in colony_pieces(NIGHT, frame, colony, tokens(gold="J7"), way=[way]):
+        piece.put(picture)
+    assert NIGHT.index(NIGHT.lamp) in picture.tobytes()
+
+
+def test_a_token_takes_more_of_a_small_square() -> None:
+    shares = []
+    for size in (35, 140):
+        (piece,) = lying(NIGHT, size, [("guard", 1)], (0, 0))
+        right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
+        assert max(right, bottom) <= size
+        shares.append(piece.image.width / size)
+    assert shares[0] > shares[1] + 0.1
+
+
 def test_there_and_back_lie_side_by_side() -> None:
     east, west = (trail._beside(direction, 60) for direction in (1, 3))
     assert east[1] > 0 > west[1]
@@ -326,6 +353,26 @@ def test_places_to_choose_are_lit_and_nothing_else() -> None:
     assert changed is not None
     across, down = changed[2] - changed[0], changed[3] - changed[1]
     assert across == down <= 140
+
+
+def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> None:
+    colony = built("20@J7r1")
+    for size in (35, 56, 140):
+        frame = Frame(range(15), range(13), size, 0, 0)
+        at = SQUARE["J7"]
+        *_, number = lights.highlighted(NIGHT, frame, [at], {at: "12"}, colony.area)
+        left, top, *_ = frame.box(at)
+        middle = (left + size * 0.26, top + size * 0.26)
+        right, bottom = number.left + number.image.width, number.top + number.image.height
+        assert bottom <= max(middle[1], top + 16)
+        assert right <= left + number.image.width
+
+
+def test_a_small_panel_is_below_the_colony_in_an_invasion() -> None:
+    state = first(SETUPS[1], lambda each: each.phase == "invasion" and not each.map)
+    built_ = first(SETUPS[1], lambda each: each.phase == "build" and each.turn > 3)
+    below = [own.picture(each, 1, NIGHT).height - own.room(each, 1)[3] for each in (state, built_)]
+    assert below[0] < below[1] - 100
 
 
 def test_turns_are_shown_numbered_in_place_of_the_shelf() -> None:

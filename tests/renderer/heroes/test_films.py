@@ -15,8 +15,11 @@ from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import animate, draw_board, draw_own, strip
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.fate import Fate, Toll, fate, toll
+from renderer.heroes.places import Place
 from renderer.heroes.shots import MOST, MOST_STEPS, Shot, shots
+from renderer.piece import Piece
 from renderer.text import Box
+from tests.renderer.boxes import inside
 
 from .matches import match, names
 
@@ -135,13 +138,25 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
         for count in range(1, len(kinds) + 1):
             lost = tuple((kind, 12) for kind in kinds[:count])
             told = Fate(invader, 1, 1, lost, "left", 0)
-            boxes = [
-                (each.left, each.top, each.left + each.image.width, each.top + each.image.height)
-                for each in strip.pieces(COLOURS["night"], told, (30, 0, 475, strip.HIGH))
-            ]
-            assert all(right <= 475 for _, _, right, _ in boxes)
-            for one, other in combinations(boxes, 2):
-                assert not _meet(one, other), (invader, count)
+            column = Place((0, 0, 980, 560), beside=True).foot
+            for shown, within in ((strip.row, (30, 0, 475, strip.HIGH)), (strip.column, column)):
+                boxes = [_box(each) for each in shown(COLOURS["night"], told, within)]
+                assert all(inside(box, within) for box in boxes), (invader, count)
+                for one, other in combinations(boxes, 2):
+                    assert not _meet(one, other), (invader, count)
+
+
+def test_what_a_card_did_keeps_off_the_frame_of_its_panel() -> None:
+    kinds = "gold", "gem", "guard", "trap", "prisoner"
+    toll_ = Toll(tuple((kind, -12) for kind in kinds), 0, open=False)
+    place = Place((0, 0, 485, 560))
+    for each in strip.row(COLOURS["night"], toll_, place.foot):
+        assert _box(each)[3] <= 560 - 8
+
+
+def _box(piece: Piece) -> Box:
+    right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
+    return piece.left, piece.top, right, bottom
 
 
 def _meet(one: Box, other: Box) -> bool:

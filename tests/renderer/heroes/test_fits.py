@@ -9,11 +9,13 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, trn
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
 from renderer.heroes import board, course, draw_board, draw_own, fate, heading, sheet, shelf, table
 from renderer.heroes import sheet_layout as layout
+from renderer.heroes.places import HIGH, Place, arranged, places
 from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.texts import (
@@ -30,6 +32,8 @@ from tests.renderer.texts import (
 
 from .matches import SETUPS, match, names
 
+NARROWEST = (places(4, 260)[0], places(2, 260)[0]._replace(beside=True))
+"""The panel of one of four, and a wide one with its words beside the colony."""
 _CARD = Slot((30, 166, 970, 204), fonts.TEXT, 31, "left")
 _POWER = _CARD._replace(box=(96, 126, 970, 164))
 
@@ -44,6 +48,7 @@ def _heading() -> Iterator[tuple[str, Slot]]:
     for text in (heading.TURN, heading.LAST_TURN, heading.IN_PILE):
         yield tr(text, turn=17, pile=104), said
     yield tr(heading.TO_COME, count=7), said
+    yield tr(heading.LAST_CARD), said
     for name in words.INVADER_NAMES.values():
         yield tr(name), Slot((96, 78, 560, 126), fonts.STRONG, 42, "left")
 
@@ -61,18 +66,27 @@ def _cards() -> Iterator[tuple[str, Slot]]:
 
 
 def _colonies() -> Iterator[tuple[str, Slot]]:
-    (box, *_) = board.seat_boxes(4, 260)
-    word = Slot((box[0] + 60, 0, box[2] - 20, 40), fonts.TEXT, 31, "left")
-    for text in (board.BUILDING, board.FINISHED, board.LEFT, marks.WINNER, marks.SHARED):
-        yield tr(text), word
-    foot = Slot((box[0] + 20, 0, box[2] - 20, 42), fonts.STRONG, 34, "left")
-    yield tr(fate.ON_ITS_WAY, square="M12"), foot
-    yield tr(fate.DEFEATED, square="M12"), foot
-    yield tr(fate.WITH_GOLD, gold=3), foot
-    yield tr(fate.WITH_NOTHING), foot
-    yield trn("Left with {count} gem", "Left with {count} gems", 2), foot
+    for place in NARROWEST:
+        for word in (board.BUILDING, board.FINISHED, board.LEFT, marks.WINNER, marks.SHARED):
+            yield tr(word), place.word
+        left, _, right, _ = place.foot
+        foot = Slot((left, 0, right, 40), fonts.STRONG, 34, "left")
+        for text in _fates():
+            for line in in_two_lines(text, foot) if place.beside else (text,):
+                yield line, foot
+
+
+def _fates() -> Iterator[str]:
+    yield tr(fate.ON_ITS_WAY, square="M12")
+    yield tr(fate.DEFEATED, square="M12")
+    yield tr(fate.WITH_GOLD, gold=3)
+    yield tr(fate.WITH_NOTHING)
+    yield trn("Left with {count} gem", "Left with {count} gems", 2)
     both = "Left with {gold} gold and {count} gem", "Left with {gold} gold and {count} gems"
-    yield trn(*both, 2, gold=2), foot
+    yield trn(*both, 2, gold=2)
+    for told in (fate.TO_DECIDE, fate.COST, fate.BROUGHT, fate.SAME):
+        yield tr(told)
+    yield trn("{count} piece caved in", "{count} pieces caved in", 2)
 
 
 def _between() -> Iterator[tuple[str, Slot]]:
@@ -136,10 +150,9 @@ def test_every_text_can_be_read_on_a_phone(texts: Texts) -> None:
 
 @pytest.mark.parametrize("name", LONGEST_NAMES)
 def test_the_longest_name_fits_its_box(name: str) -> None:
-    (box, *_) = board.seat_boxes(4, 260)
-    panel = Slot((box[0] + 60, 6, box[2] - 134, 62), fonts.SCRIPTS[0], 36, "left")
-    for slot, least in ((panel, 24), (layout.row(0).name, layout.NAME_LEAST)):
-        assert_name_fits(name, slot, least)
+    for place in NARROWEST:
+        assert_name_fits(name, place.name, 24)
+    assert_name_fits(name, layout.row(0).name, layout.NAME_LEAST)
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
@@ -161,9 +174,31 @@ def test_nothing_on_the_sheet_touches_another_thing() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_panels_of_colonies_lie_apart_on_the_picture(seats: int) -> None:
-    boxes = board.seat_boxes(seats, 260)
+    boxes = [place.box for place in places(seats, 260)]
     assert all(apart(one, other) for one, other in itertools.combinations(boxes, 2))
-    assert all(inside(box, (0, 0, 1000, board.HIGH[seats])) for box in boxes)
+    assert all(inside(box, (0, 0, 1000, HIGH[seats])) for box in boxes)
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_words_stand_apart_from_the_colony(*, beside: bool) -> None:
+    for place in [Place((10, 260, 990, 825), beside), *places(4, 260)]:
+        words = [place.name.box, place.word.box, place.amount.box, place.foot]
+        for one, other in itertools.combinations(words, 2):
+            assert apart(one, other)
+        colony = place.colony(word=True, foot=True)
+        assert all(inside(box, place.box) for box in (*words, colony))
+        assert all(apart(box, colony) for box in words)
+
+
+def test_words_stand_where_the_squares_of_the_colony_are_largest() -> None:
+    (wide, _), narrow = places(2, 260), places(4, 260)[0]
+    high = sum(1 << SQUARE[f"{column}{row}"] for column in "FGH" for row in range(1, 10))
+    flat = sum(1 << SQUARE[f"{column}{row}"] for column in "ABCDEFGHIJKL" for row in (7, 8))
+    for area, beside in ((high, True), (flat, False)):
+        place, frame = arranged(wide, area, word=False, foot=True)
+        assert place.beside == beside
+        assert frame.size > arranged(narrow, area, word=False, foot=True)[1].size
+    assert not arranged(narrow, high, word=False, foot=True)[0].beside
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from renderer.landgrab import sheet_layout as layout
 from renderer.landgrab.colours import COLOURS
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, size_for, write, written
-from renderer.theme import THEMES, Theme
+from renderer.theme import THEMES, Colour, Theme
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside
 from tests.renderer.contrast import contrast
@@ -172,6 +172,25 @@ def test_the_winners_alone_have_lit_frames(theme: str) -> None:
     running = started(PLAIN)
     for state, places in ((one, {0}), (two, {0, 1}), (running, set())):
         assert lit_rows(draw_sheet([state], NAMES[:3], theme=theme), state, theme) == places
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winner_s_sign_stands_before_the_name(theme: str) -> None:
+    colours = COLOURS[theme]
+    for name in ("Machine (easy)", "W" * 32):
+        state = ended(PLAIN, (1, 1, 2), (0, 0), (3, 3, 3), "calm")
+        drawn = Image.open(io.BytesIO(draw_sheet([state], (name,) * 3, theme=theme)))
+        line = drawn.crop(common.RESULT.box).convert("RGB")
+        owner, title = (
+            [x for x in range(line.width) if _in_column(line, x, colour)]
+            for colour in (colours.owner(state.setup.colours[0]), colours.title)
+        )
+        assert owner
+        assert owner[-1] < title[0]
+
+
+def _in_column(picture: Image.Image, x: int, colour: Colour) -> bool:
+    return any(picture.getpixel((x, y)) == colour for y in range(picture.height))
 
 
 def test_a_shared_victory_a_match_cut_short_and_one_that_runs_have_their_own_headlines(
