@@ -27,6 +27,8 @@ GATE = "gate"
 """What the entrance square has in place of a feature."""
 _WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
+_DISCS = 9
+"""How many discs a winding passage is put together from."""
 _WALL = 0.09
 _ROOM = 0.56
 _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
@@ -145,8 +147,8 @@ class _Paint:
         wide = _WIDE[kind] + (0 if floor else _WALL)
         colour = self._floor(kind) if floor else self._theme.rim
         if kind == "c" or (kind == "+" and not self._look.masonry):
-            for step in range(13):
-                along = step / 12 * 1.02
+            for step in range(_DISCS):
+                along = step / (_DISCS - 1) * 1.02
                 sway = 0.05 * math.sin(along * 9 + side)
                 radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
                 if kind == "+":

@@ -21,6 +21,8 @@ _WIDE = 700
 """Pixels of a box that has room for everything about an event in one row."""
 _KIND = 92
 """Pixels for a kind of token with its number."""
+_COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
+"""A number before a token, from its own corner."""
 _ROW = 44
 """Pixels down from a line to the next one."""
 _BESIDE = 2
@@ -71,11 +73,10 @@ def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
     else:
         changed = list(told.changed)
     top += 8
-    slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 34, "left")
+    slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
     tint = Tint(theme.words, theme.panel)
     for line in in_two_lines(told.sentence, slot):
-        low = (left, top, right, top + _ROW)
-        yield written(theme, line, slot._replace(box=low), tint)
+        yield written(theme, line, slot, tint).shifted(left, top)
         top += _ROW
     top += 8
     for at in range(0, len(changed), _BESIDE):
@@ -100,9 +101,10 @@ def _told(
     beside = changed[: max(0, len(changed) - room // _KIND)]
     yield from _counted(theme, changed[len(beside) :], right, top)
     yield from _counted(theme, beside, right, top + _ROW)
-    within = (left, top + _ROW, right - _KIND * len(beside), top + _ROW + _TOKEN)
+    # All panels share what is written once, wherever they are.
+    slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
     tint = Tint(theme.words, theme.panel)
-    yield written(theme, sentence, Slot(within, fonts.STRONG, 34, "left"), tint)
+    yield written(theme, sentence, slot, tint).shifted(left, top + _ROW)
 
 
 def _counted(
@@ -113,8 +115,8 @@ def _counted(
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top)
-        slot = Slot((x - 44, top, x - 3, top + _TOKEN), fonts.STRONG, 34, "right")
-        yield written(theme, f"+{count}" if count > 0 else f"−{-count}", slot, tint)
+        text = f"+{count}" if count > 0 else f"−{-count}"
+        yield written(theme, text, _COUNT, tint).shifted(x - 44, top)
 
 
 @lru_cache(maxsize=64)

@@ -86,8 +86,8 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
     return Piece(sprite, 0, 0, shape.whole())
 
 
-_SMALL = 70
-"""Pixels of a square below which tokens take more of it."""
+_SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
+"""Fiftieths of a square that a token takes by itself and with others, for squares below a size."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """Where the first token of a square lies, and so on, in steps from its upper left corner."""
 
@@ -96,10 +96,8 @@ def lying(theme: Colours, size: int, found: list[tuple[str, int]], at: XY) -> It
     """The tokens of a square of ``size`` pixels: from the lower right on, larger ones on small
     squares, where they would be specks.
     """
-    if size < _SMALL:
-        across = size * (34 if len(found) == 1 else 26) // 50
-    else:
-        across = size * (27 if len(found) == 1 else 23) // 50
+    one, some = next(shares for most, *shares in _SHARES if size < most)
+    across = size * (one if len(found) == 1 else some) // 50
     x, y = map(int, at)
     far = size - across - 1
     for (kind, count), (right, low) in zip(found, _CORNERS, strict=False):
