@@ -140,7 +140,17 @@ class Theme:
 
     def index(self, colour: Colour) -> int:
         """The place of the nearest colour in the palette."""
-        return min(range(len(self.palette)), key=lambda i: _distance(self.palette[i], colour))
+        known = self._places.get(colour)
+        if known is None:
+            every = range(len(self.palette))
+            known = min(every, key=lambda place: _distance(self.palette[place], colour))
+            self._places[colour] = known
+        return known
+
+    @cached_property
+    def _places(self) -> dict[Colour, int]:
+        """Those that have been asked for; they are blends of few colours."""
+        return {}
 
     def indexed(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in this theme's palette, as mode P."""

@@ -93,19 +93,23 @@ def _plot(theme: Colours, size: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _names(theme: Colours, frame: Frame, under: Colour) -> Iterator[Piece]:
+@lru_cache(maxsize=256)
+def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
+    """Letters above the columns, numbers beside the rows."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
+    found = []
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
         sprite = written(theme, COLUMNS[column], slot, tint)
-        yield sprite.shifted(left, frame.top - NAMES)
+        found.append(sprite.shifted(left, frame.top - NAMES))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
         slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
         sprite = written(theme, str(row + 1), slot, tint)
-        yield sprite.shifted(frame.left - NAMES - 8, top)
+        found.append(sprite.shifted(frame.left - NAMES - 8, top))
+    return tuple(found)
 
 
 def _squares(
@@ -130,7 +134,9 @@ def _squares(
             if shown is not None and at not in shown:
                 continue
             left, top, *_ = frame.box(at)
-            if lying is None:
+            if not cell.feature:
+                full, aside = True, False
+            elif lying is None:
                 full = not too_near(colony, at, cell.feature)
                 aside = not full
             else:
