@@ -29,6 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "answering_machine: the machine moves as soon as it is asked"
     )
+    config.addinivalue_line(
+        "markers", "gathering: edits of shared messages are gathered as long as they really are"
+    )
     config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
     keep_compiled(config.rootpath / ".pytest_cache" / "compiled")
 

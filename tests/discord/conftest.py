@@ -12,6 +12,7 @@ import pytest
 import simcord
 from PIL import Image
 
+import cogs.board.board_messages
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
@@ -70,6 +71,18 @@ def everybody_has_played_before(
     """Moves count at once and matches are rated, except where a test is about newcomers."""
     if request.node.get_closest_marker("newcomers") is None:
         let_everybody_be_experienced(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def edits_are_not_waited_for(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moment for which edits of the shared message are gathered is real time, and most of what
+    a match with secrets would take; tests of gathering have it.
+    """
+    if request.node.get_closest_marker("gathering") is None:
+        for name in ("GATHERED_FOR", "GATHERED_LIVE"):
+            monkeypatch.setattr(cogs.board.board_messages, name, 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -97,6 +97,7 @@ async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_ha
     assert not (await position(room, board)).live
 
 
+@pytest.mark.gathering
 async def test_edits_of_the_shared_message_are_gathered(room: Room) -> None:
     board = await begun(room)
     table = Table(room, board, room.ada, room.ben)

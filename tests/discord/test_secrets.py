@@ -12,7 +12,7 @@ from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Room
 
-pytestmark = pytest.mark.tell
+pytestmark = [pytest.mark.tell, pytest.mark.gathering]
 several = pytest.mark.tell(2)
 """Each hides two numbers a round, one after the other."""
 
