@@ -83,7 +83,9 @@ def gain(before: Position, after: Position, seat: int) -> str:
             )
         )
     if edges:
-        lines.append(tr("Open edges: {change}.", change=f"{edges:+d}"))
+        more = trn("One more open edge.", "{count} more open edges.", edges)
+        fewer = trn("One open edge fewer.", "{count} open edges fewer.", -edges)
+        lines.append(more if edges > 0 else fewer)
     return " ".join(lines)
 
 
