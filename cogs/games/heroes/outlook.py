@@ -83,9 +83,11 @@ def gain(before: Position, after: Position, seat: int) -> str:
             )
         )
     if edges:
-        more = trn("One more open edge.", "{count} more open edges.", edges)
-        fewer = trn("One open edge fewer.", "{count} open edges fewer.", -edges)
-        lines.append(more if edges > 0 else fewer)
+        lines.append(
+            trn("One more open edge.", "{count} more open edges.", edges)
+            if edges > 0
+            else trn("One open edge fewer.", "{count} open edges fewer.", -edges)
+        )
     return " ".join(lines)
 
 
