@@ -11,7 +11,9 @@ import pytest
 
 from cogs.board.screen import Look, Screen, Select, keys_of
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.games.heroes.colony_words import features
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import queue_words, tile_words
 from cogs.games.heroes.texts import fared, moment
 from prowlerbot.core.errors import IllegalMove
@@ -236,7 +238,7 @@ def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
         stage = position.seats[0].stage
         may_build = position.building or stage in {"closing", "inspection"}
         assert may_build or "As it is, your colony gets" not in screen.text
-        assert may_build or "Still to do" not in screen.text
+        assert may_build or "Brings nothing yet" not in screen.text
 
 
 @every_match
@@ -312,3 +314,13 @@ def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed
     numbers = [int(n) for each in told for n in re.findall(r"Round (\d) is over", each)]
     assert numbers == sorted(set(numbers))
     assert not any("The turn" in each or ";" in each for each in told)
+
+
+@every_match
+def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: int) -> None:
+    for position in match(setup, seed):
+        colony = position.seats[0].colony
+        for square, words in lacking(colony).items():
+            near = re.search(r"(\d+) squares? too near", words)
+            deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
+            assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
