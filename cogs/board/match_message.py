@@ -126,12 +126,15 @@ _MOST_ANSWERED = 12
 def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
     """Before what the machine did last, the moves since and with a person's that it answered.
 
-    The machine answers within seconds, so what it answers could hardly be read.
+    The machine answers within seconds, so what it answers could hardly be read. What chance added
+    to the last move is told with it.
     """
     first = last = len(known.plays) - 1
     while first >= 0 and not _by_a_person(match, known.plays[first].seat):
         first -= 1
     since = known.plays[first + 1 :]
+    while last > first and known.plays[last].seat not in match.seats:
+        last -= 1
     if first < 0 or known.drawn or not any(_by_machine(match, it) for it in since):
         return text
     # Where machines alone play on, only the latest of very many moves can be told.

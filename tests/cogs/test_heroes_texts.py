@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -10,12 +11,16 @@ import pytest
 
 from cogs.board.screen import Look, Screen, Select, keys_of
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
+from cogs.games.heroes.colony_words import features
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.texts import fared
+from cogs.games.heroes.outlook import lacking
+from cogs.games.heroes.piece_words import queue_words, tile_words
+from cogs.games.heroes.texts import fared, moment
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import piece_name
 from tests.games.heroes.matches import CHOICES, play_out
 
 FACE = HeroesFace()
@@ -233,7 +238,7 @@ def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
         stage = position.seats[0].stage
         may_build = position.building or stage in {"closing", "inspection"}
         assert may_build or "As it is, your colony gets" not in screen.text
-        assert may_build or "Still to do" not in screen.text
+        assert may_build or "Brings nothing yet" not in screen.text
 
 
 @every_match
@@ -273,3 +278,49 @@ def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:
     rows = FACE.screen([position.view(None)], look(2)).rows
     labels = [key.label for row in rows for key in keys_of(row) if key.argument != "flip"]
     assert [label.partition(" · ")[0] for label in labels] == list(map(str, position.face_up))
+
+
+def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None:
+    by_shape: dict[str, int] = {}
+    for tile in range(1, 79):
+        if tile_words(str(tile)) == "campfire":
+            by_shape.setdefault(piece_name(str(tile)), tile)
+    one, other = list(by_shape.values())[:2]
+    names = list(by_shape)
+    assert queue_words((one, 0, other)) == [names[0], "face down", names[1]]
+    assert queue_words((one, 0)) == ["campfire", "face down"]
+
+
+@every_match
+def test_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
+    for position, screen in screens(setup, seed, 1):
+        waits = position.to_move - {CHANCE}
+        if waits and 1 not in waits and position.seats[0].playing and not position.seats[0].done:
+            assert all(f"**Player {seat}**" in screen.text for seat in waits)
+
+
+@every_match
+def test_choosing_pieces_comes_before_the_round_that_they_are_for(setup: str, seed: int) -> None:
+    rounds = {p.round for p in match(setup, seed) if p.phase == "planning" and p.choosing}
+    told = {moment(p) for p in match(setup, seed) if p.phase == "planning" and p.choosing}
+    assert told == {f"Before round {round_ + 1} of 3" for round_ in rounds}
+
+
+@every_match
+def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    seen = views(line, None)
+    told = [FACE.recap(seen[: at + 1], NAMES) for at in range(1, len(line))]
+    numbers = [int(n) for each in told for n in re.findall(r"Round (\d) is over", each)]
+    assert numbers == sorted(set(numbers))
+    assert not any("The turn" in each or ";" in each for each in told)
+
+
+@every_match
+def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: int) -> None:
+    for position in match(setup, seed):
+        colony = position.seats[0].colony
+        for square, words in lacking(colony).items():
+            near = re.search(r"(\d+) squares? too near", words)
+            deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
+            assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])

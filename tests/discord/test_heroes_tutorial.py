@@ -11,7 +11,7 @@ from tests.discord.tutorials import Tutorial
 
 SOLVED = (
     ["2 · mixed straight", "J7", "1 · treasure chest", "K7"],
-    ["2 · ore vein", "J6", "4 · campfire", "K7"],
+    ["2 · ore vein", "J6", "4 · cavern dead end", "K7"],
     ["5 · ore vein", "L5"],
     ["1 · I9", "Guard"],
     ["2 · H9"],

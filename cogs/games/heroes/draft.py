@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from cogs.board.screen import Key
 from cogs.games.heroes.choices import Choice, of_kind
-from cogs.games.heroes.piece_words import open_sides, tile_words
+from cogs.games.heroes.piece_words import open_sides, queue_words
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
@@ -36,8 +36,9 @@ def prefix(move: Move) -> str:
 def turn(position: Position, seat: int) -> Choice:
     """What can be done in a turn of the draft."""
     own, moves = position.seats[seat - 1], position.moves(seat)
+    told = queue_words(own.queue)
     tiles = [
-        tile_key(place, number, moves)
+        tile_key(place, number, moves, told[place - 1])
         for place, number in enumerate(own.queue, 1)
         if number != GONE
     ]
@@ -77,14 +78,13 @@ def _question(position: Position, own: Seat, *, builds: bool) -> str:
     )
 
 
-def tile_key(place: int, number: int, moves: Sequence[Move]) -> Key:
+def tile_key(place: int, number: int, moves: Sequence[Move], words: str) -> Key:
     """A tile of the queue; it stays where it is even if it fits nowhere."""
     argument = f"b{place}"
+    label = f"{place} · {words}"
     if not number:
-        label = tr("{place} · face down", place=place)
         return Key(label, argument, enabled=False, opens=True)
     fits = any(prefix(move) == argument for move in moves)
-    label = f"{place} · {tile_words(str(number))}"
     return Key(label, argument, piece_mark(str(number)), fits, opens=True)
 
 
@@ -150,12 +150,11 @@ def _done(own: Seat) -> Choice:
 
 
 def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
-    keys = []
+    keys, told = [], queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
-        words = tile_words(str(tile)) if tile else tr("face down")
         sign = piece_mark(str(tile)) if tile else None
-        keys.append(Key(f"{move.number} · {words}", str(move), sign))
+        keys.append(Key(f"{move.number} · {told[move.number - 1]}", str(move), sign))
     question = tr("▶️ You turn up your queue. Which tile do you pass on, as it lies?")
     return Choice(question, keys)
 

@@ -221,7 +221,7 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     elif seat in position.to_move:
         choice, rows = _asked(position, seat)
     else:
-        choice = Choice(texts.own_turn(position, seat))
+        choice = Choice(texts.own_turn(position, seat, look.names))
     fate = _invader_told(position, seat)
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""

@@ -14,7 +14,7 @@ def offered(position: Position, seat: int) -> list[Order]:
     if not own.playing or position.outcome is not None:
         return []
     if own.stage == "populate":
-        return [Order(NO_GUARDS, tr("Skip buying and moving guards"))]
+        return [Order(NO_GUARDS, tr("Never buy or move guards"))]
     if position.phase != "invasion":
         return []
     colony = own.colony

@@ -22,7 +22,13 @@ def lacking(colony: Colony) -> dict[int, str]:
         short = _NEEDED.get(feature, 0) - colony.distance[square]
         needs = []
         if short > 0:
-            needs.append(trn("{count} more square", "{count} more squares", short))
+            needs.append(
+                trn(
+                    "{count} square too near the entrance",
+                    "{count} squares too near the entrance",
+                    short,
+                )
+            )
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
             told = ", ".join(_edge(at, direction, square) for at, direction in edges)
@@ -61,7 +67,7 @@ def told(colony: Colony, most: int = 5) -> str:
         shown = " · ".join(needs[:most])
         if len(needs) > most:
             shown = tr("{list} and {count} more", list=shown, count=len(needs) - most)
-        lines.append(tr("-# Still to do: {list}", list=shown))
+        lines.append(tr("-# Brings nothing yet: {list}", list=shown))
     return "\n".join(lines)
 
 
@@ -83,7 +89,11 @@ def gain(before: Position, after: Position, seat: int) -> str:
             )
         )
     if edges:
-        lines.append(tr("Open edges: {change}.", change=f"{edges:+d}"))
+        lines.append(
+            trn("One more open edge.", "{count} more open edges.", edges)
+            if edges > 0
+            else trn("One open edge fewer.", "{count} open edges fewer.", -edges)
+        )
     return " ".join(lines)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
@@ -16,6 +18,21 @@ def tile_words(id_: str) -> str:
     """A square tile in as few words as its feature; its shape where it has none."""
     ((_, _, _, feature),) = PIECES[id_].squares
     return tr(FEATURE_NAMES[feature]) if feature else tr(piece_name(id_))
+
+
+def queue_words(queue: Sequence[int]) -> list[str]:
+    """The tiles of a queue; those alike but for their shape by their shape and feature."""
+    up = [str(tile) for tile in queue if tile > 0]
+    shapes = {id_: piece_name(id_) for id_ in up}
+    told = []
+    for tile in map(str, queue):
+        if tile not in shapes:
+            told.append(tr("face down"))
+            continue
+        words = tile_words(tile)
+        alike = {shapes[id_] for id_ in up if tile_words(id_) == words}
+        told.append(words if len(alike) == 1 else tr(shapes[tile]))
+    return told
 
 
 def piece_words(id_: str) -> str:

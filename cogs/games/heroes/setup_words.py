@@ -12,7 +12,9 @@ _OPTIONS = {
         "live": mark("You build live: all at the same time from one pile, against the clock."),
     },
     "hand": {"free": mark("You can build what does not fit, and have to repair it.")},
-    "length": {"short": mark("A short match of two rounds, with special pieces from the start.")},
+    "length": {
+        "short": mark("A short match of rounds 2 and 3 alone, with special pieces from the start.")
+    },
 }
 """By option and what was chosen; what is usual goes without saying."""
 

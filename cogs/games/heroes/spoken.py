@@ -11,7 +11,7 @@ from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.heroes.colony_words import amount, features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
-from cogs.games.heroes.piece_words import DIRECTION_NAMES, tile_words
+from cogs.games.heroes.piece_words import DIRECTION_NAMES, queue_words
 from cogs.games.heroes.texts import Names, card_name, moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
@@ -142,9 +142,10 @@ _KINDS = "gold", "gem", "guard", "trap", "prisoner"
 def _shelf(own: Seat) -> Iterator[str]:
     """What the owner can build with."""
     if own.queue:
+        told = queue_words(own.queue)
         tiles = [
-            f"{place} {tile_words(str(tile)) if tile else tr('face down')}"
-            for place, tile in enumerate(own.queue, 1)
+            f"{place} {words}"
+            for place, (tile, words) in enumerate(zip(own.queue, told, strict=True), 1)
             if tile != GONE
         ]
         yield tr("Queue: {tiles}.", tiles=", ".join(tiles))

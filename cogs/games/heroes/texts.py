@@ -265,11 +265,16 @@ def _profit(position: Position, names: Names) -> str:
     """What a round has brought; the last one stands in the count."""
     if position.outcome is not None:
         return ""
-    number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
     told = " · ".join(
         f"{marked(seat, names)} {position.rounds[-1][seat - 1]}" for seat in position.playing
     )
-    return tr("🏁 Round {round} is over. Treasure: {list}", round=min(number, ROUNDS), list=told)
+    return tr("🏁 Round {round} is over. Treasure: {list}", round=_rounds_over(position), list=told)
+
+
+def _rounds_over(position: Position) -> int:
+    """The number of the round that is over last; a short match begins with the second one."""
+    number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
+    return min(number, ROUNDS)
 
 
 def recap(line: Line, names: Names) -> str:
@@ -280,11 +285,12 @@ def recap(line: Line, names: Names) -> str:
     found = list(happened(line, at))
     if any(each.kind == "card" for each in found):  # which has its way with all
         found = [each for each in found if each.kind not in {"walked", "struck"}]
-    told = [words for each in found if (words := _briefly(line[at], each, names))]
-    return "; ".join(told[:2])
+    told = [words for each in found if (words := _briefly(line, each, names))]
+    return " · ".join(told[:2])
 
 
-def _briefly(after: Position, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
+def _briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind
+    after = line[-1]
     player = names[each.seat - 1] if each.seat else ""
     match each.kind:
         case "walked" | "walking":
@@ -293,15 +299,30 @@ def _briefly(after: Position, each: Happening, names: Names) -> str:  # noqa: PL
         case "left":
             return tr("{player} left", player=player)
         case "turn":
-            return tr("The turn is over")
+            return _turn_briefly(line, names)
         case "card":
             return card_name(card_of(after))
         case "profit":
-            return tr("The round is over")
+            return tr("Round {round} is over", round=_rounds_over(after))
         case "struck" | "nothing":
             return ""
         case _:
             return tr("{player} {did}", player=player, did=_words(each))
+
+
+def _turn_briefly(line: Line, names: Names) -> str:
+    """What was built in a draft turn if one player alone built; else which turn is over."""
+    began, after = turn_began(line, len(line) - 1), line[-1]
+    builders = [
+        (seat, built)
+        for seat in after.playing
+        if (built := new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
+    ]
+    if len(builders) != 1:
+        return tr("Turn {turn} is over", turn=began.turn)
+    ((seat, built),) = builders
+    did = tr(_DID["built"], pieces=pieces_told(built))
+    return tr("{player} {did}", player=names[seat - 1], did=did)
 
 
 def card_name(position: Position) -> str:
@@ -339,6 +360,8 @@ _AWAITED: dict[Stage, str] = {
 def moment(position: Position) -> str:
     """Which round and turn it is."""
     told = {"round": position.round or 1, "rounds": ROUNDS}
+    if position.phase == "planning":
+        return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
     if position.phase == "build" and not position.building:
         return tr("Round {round} of {rounds} · before the invasion", **told)
     if position.phase == "build" and position.shown:
@@ -378,14 +401,14 @@ def awaited(position: Position, names: Names) -> str:
     return "\n".join(told)
 
 
-def own_turn(position: Position, seat: int) -> str:
-    """What a player waits for who has nothing to decide now."""
+def own_turn(position: Position, seat: int, names: Names) -> str:
+    """What a player waits for who has nothing to decide in this position, be it a past one."""
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")
     if own.done and position.shown:
         return tr("You are done with building in this round. The others still build.")
-    return tr("You have finished; the others have not yet.")
+    return awaited(position, names)
 
 
 def seats_told(position: Position, names: Names) -> Iterator[str]:

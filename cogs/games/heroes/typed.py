@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.games.heroes.colony_words import tokens_words
 from cogs.games.heroes.draft import piece_of
-from cogs.games.heroes.piece_words import open_sides, piece_words, tile_words
+from cogs.games.heroes.piece_words import open_sides, piece_words, queue_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
@@ -71,8 +71,7 @@ def _label(position: Position, seat: int, move: Move) -> str:
             words = move_words(move)
             return tr("{move}: {tokens}", move=words, tokens=there) if there else words
         case "reveal":
-            tile = own.queue[move.number - 1]
-            name = tile_words(str(tile)) if tile else tr("face down")
+            name = queue_words(own.queue)[move.number - 1]
             return tr("reveal, pass {place}: {tile}", place=move.number, tile=name)
         case _:
             return move_words(move)
