@@ -310,6 +310,8 @@ class PrivateBoards:
             rows = plan_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
+            elif face.private:  # nobody can bring it up to date but who sees it
+                rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         return await self._content(
             interaction, scene, known.views, lines, rows, keyboard=keyboard, told=True
         )

@@ -26,6 +26,7 @@ _TOP = 78
 """Where the card begins."""
 
 PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
+PLANNED = mark("{phase} · before round {round} of 3")
 PHASES = {
     "build": mark("Building"),
     "invasion": mark("Invasion"),
@@ -55,7 +56,9 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
     quiet = Tint(theme.muted, theme.panel)
     said = tr(BEFORE if _settling(state) else PHASES[state.phase])
-    if state.phase != "over":
+    if state.phase == "planning":
+        said = tr(PLANNED, phase=said, round=state.round + 1)
+    elif state.phase != "over":
         said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
     beside = _right(state)
     title = Slot((30, 18, 600 if beside else 970, 70), fonts.TITLE, 34, "left")

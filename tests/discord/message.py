@@ -13,7 +13,7 @@ Wire: TypeAlias = dict[str, Any]
 
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
-BESIDE = {"Rematch", "Menu", "Back", "Replay", "Animation", "Describe", "Invasion"}
+BESIDE = {"Rematch", "Menu", "Back", "Replay", "Animation", "Describe", "Invasion", "Look again"}
 """Buttons of a board that make no move."""
 
 

@@ -193,7 +193,7 @@ async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Ro
     await gathered(room)
     assert "Still to hide a number: Ben, Cleo" in board.text
     anew = await own_board(room, room.ada, board)
-    assert anew.labels == ["Take back"], "there is nothing more to choose"
+    assert anew.labels == ["Take back", "Look again"], "there is nothing more to choose"
     for player in (room.ben, room.cleo):
         mine = await own_board(room, player, board)
         await room.press(player, mine, "1")

@@ -118,11 +118,11 @@ def _player(position: Position, seat: int, names: Names) -> str:
         return tr("{player} has left.", player=player)
     squares = own.colony.area.bit_count()
     return tr(
-        "{player}: {gold} gold and {gems} gems in the stash, {squares} squares, {sealed} of them"
-        " sealed; {tokens}.",
+        "{player}: {gold} and {gems} in the stash, {squares} squares, {sealed} of them sealed;"
+        " {tokens}.",
         player=player,
-        gold=own.gold,
-        gems=own.gems,
+        gold=amount("gold", own.gold),
+        gems=amount("gem", own.gems),
         squares=squares,
         sealed=own.colony.sealed.bit_count(),
         tokens=_counted(own),
