@@ -200,6 +200,8 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
         people = sorted(now.to_move & {1, 2})
         if people:
             await table.step(rng.choice(people), rng)
+    await boards.machines.rest()  # which show what they have done after it is stored
+    await room.env.settle()
     assert match.ending is Ending.PLAYED
     assert [player.is_machine for player in match.players] == [False, False, True]
     assert {play.seat for play in match.plays} == {0, 1, 2, 3}

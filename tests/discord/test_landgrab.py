@@ -220,6 +220,8 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
         await room.env.settle()
         if lobby.moves and (await room.match(lobby)).ending is None:
             await press_one(room, lobby, rng)
+    await boards.machines.rest()  # which show what they have done after it is stored
+    await room.env.settle()
     match = await room.match(lobby)
     assert match.ending is Ending.PLAYED
     assert [player.is_machine for player in match.players] == [False, False, True, True]
