@@ -5,15 +5,13 @@ from __future__ import annotations
 import discord
 
 from cogs.board.face import Face
-from cogs.board.screen import Chapter
+from cogs.board.screen import MOST_IN_A_MENU, Chapter
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.timeline import Timeline
 
 WHOLE = "match"
 """Stands for all of a match where a chapter can be chosen."""
-_OPTIONS = 25
-"""Discord's limit for the options of a select."""
 _LONGEST_LABEL = 100
 
 
@@ -40,5 +38,8 @@ def chapter_options(
     whole = [(WHOLE, tr("The whole match"))]
     return [
         discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
-        for key, label in (*whole, *((each.key, each.label) for each in chapters[1 - _OPTIONS :]))
+        for key, label in (
+            *whole,
+            *((each.key, each.label) for each in chapters[1 - MOST_IN_A_MENU :]),
+        )
     ]

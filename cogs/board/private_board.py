@@ -413,7 +413,6 @@ class PrivateBoards:
         if keyboard is not None and choosing is None and seat is not None:
             rows = [*order_rows(match, seat, screen.orders), *rows]
         if told and choosing is None and screen.film is not None:
-            known = self._service.timeline(match, user)
-            rows = [*rows, [views.film_button(match, known, screen.film)]]
+            rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)

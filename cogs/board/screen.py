@@ -15,6 +15,7 @@ IN_A_ROW = 4
 """Buttons that stand side by side: Discord allows five, but a phone breaks the fifth one, if they
 have an emoji or a word, into a line of its own."""
 MOST_IN_A_MENU = 25
+"""Discord's limit for the options of a select."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +141,21 @@ def in_rows(keys: Sequence[Key]) -> list[Row]:
 
 def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:
     """As few menus as these keys fit into, each about as long."""
-    offered = [key for key in keys if key.enabled]
-    if not offered:
-        return []
-    parts = -(-len(offered) // MOST_IN_A_MENU)
-    most = -(-len(offered) // parts)
-    chunks = [offered[at : at + most] for at in range(0, len(offered), most)]
+    chunks = in_menus([key for key in keys if key.enabled])
     if len(chunks) == 1:
         return [Select(prompt, chunks[0])]
     return [
-        Select(tr("{prompt} ({number} of {all})", prompt=prompt, number=number, all=parts), chunk)
+        Select(
+            tr("{prompt} ({number} of {all})", prompt=prompt, number=number, all=len(chunks)), chunk
+        )
         for number, chunk in enumerate(chunks, 1)
     ]
+
+
+def in_menus(keys: Sequence[Key]) -> list[Sequence[Key]]:
+    """The keys of as few menus as they fit into, each about as long."""
+    if not keys:
+        return []
+    parts = -(-len(keys) // MOST_IN_A_MENU)
+    most = -(-len(keys) // parts)
+    return [keys[at : at + most] for at in range(0, len(keys), most)]

@@ -73,9 +73,9 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     )
 
 
-def film_button(match: Match, known: Timeline, film: Film) -> Button:
+def film_button(match: Match, ply: int, film: Film) -> Button:
     """The animation of a chapter, for the presser only."""
-    press = ReplayPress(Action.ANIMATE, match.id, known.ply, chapter=film.chapter)
+    press = ReplayPress(Action.ANIMATE, match.id, ply, chapter=film.chapter)
     return Button(label=film.label, emoji=FILM, custom_id=str(press))
 
 
@@ -150,7 +150,7 @@ def board_view(
         if known.present.drawable:
             beside.insert(0, draw_button(match))
         if screen.film is not None:
-            beside.insert(0, film_button(match, known, screen.film))
+            beside.insert(0, film_button(match, known.ply, screen.film))
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
         if screen.has_room_for(len(beside)):

@@ -8,7 +8,7 @@ import discord
 
 from cogs.board import views
 from cogs.board.face import Face
-from cogs.board.screen import Chapter, Screen
+from cogs.board.screen import MOST_IN_A_MENU, Chapter, Screen
 from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -18,8 +18,6 @@ from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Publicity
 
-_OPTIONS = 25
-"""Discord's limit for the options of a select."""
 _NEAR = 8
 """Moves to each side of the present one that a long list names without a gap."""
 _LONGEST_LABEL = 100
@@ -199,11 +197,11 @@ def stops(last: int, at: int) -> list[int]:
 
     The far ones stand at even distances, so that any move of a long match is two choices away.
     """
-    if last < _OPTIONS:
+    if last < MOST_IN_A_MENU:
         return list(range(last + 1))
     near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
-    spread = _OPTIONS - len(near) - 1
+    spread = MOST_IN_A_MENU - len(near) - 1
     far = {last * step // spread for step in range(spread + 1)}
     found = near | far
     others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
-    return sorted([*found, *others[: _OPTIONS - len(found)]])
+    return sorted([*found, *others[: MOST_IN_A_MENU - len(found)]])

@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import IN_A_ROW, Chapter, Drawing, Key, Look, Row, Screen, Select
+from cogs.board.screen import (
+    IN_A_ROW,
+    Chapter,
+    Drawing,
+    Key,
+    Look,
+    Row,
+    Screen,
+    Select,
+    in_menus,
+)
 from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
 from cogs.games.prowler.rules_text import rules
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
@@ -25,7 +35,6 @@ from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover
 _NARROW = "\u200b\u2007"
 """Makes a digit as wide as two, so that the columns of buttons are straight: a space as wide as a
 digit, kept from being trimmed by a sign that has no width."""
-_MOST_IN_A_MENU = 25
 
 
 _Seen = View[Position]
@@ -202,14 +211,11 @@ def _menus(position: Position) -> list[Row]:
         return list(_keys(position))
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_told_key(position, move) for move in found.values()]
-    parts = -(-len(keys) // _MOST_IN_A_MENU)
-    most = -(-len(keys) // parts) if parts else 0
-    chunks = [keys[at : at + most] for at in range(0, len(keys), most or 1)]
     return [
         Select(
             tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
         )
-        for part in chunks
+        for part in in_menus(keys)
     ]
 
 
