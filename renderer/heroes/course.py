@@ -9,7 +9,7 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.chronicle import is_over
-from prowlerbot.games.heroes.profit import PRISONER, ROUNDS
+from prowlerbot.games.heroes.profit import PRISONER
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GEM, Seat
 from renderer import fonts, graph
@@ -36,17 +36,12 @@ def worth(seat: Seat) -> int:
     return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
 
 
-def rounds_of(state: Position) -> range:
-    """The numbers of the rounds of a match; a short one begins with the second."""
-    return range(2 if state.setup.length == "short" else 1, ROUNDS + 1)
-
-
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     """The positions that are shown, each with when that is, in rounds from 0.
 
     Of each round: when the invasion begins, then whenever a card is over, then the profit.
     """
-    first, cards = rounds_of(states[-1]).start, 0
+    first, cards = states[-1].setup.rounds.start, 0
     found: list[tuple[float, Position]] = [(0.0, states[0])]
     for before, state in pairwise(states):
         if before.phase != "invasion" and state.phase == "invasion":
@@ -77,7 +72,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     state = states[-1]
     seats, at = len(state.seats), layout.graph(len(state.seats))
     shown = moments(states)
-    numbers = rounds_of(state)
+    numbers = state.setup.rounds
     rounds = len(numbers)
     had = [[worth(each.seats[seat]) for _, each in shown] for seat in range(seats)]
     plot = Plot(at.plot, rounds, [0, 4, *(value for each in had for value in each)], _STEPS)

@@ -8,10 +8,11 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import ROUNDS, Profit
+from prowlerbot.games.heroes.profit import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
 from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import marks, png, sheet
 from renderer.canvas import XY, Canvas
 from renderer.owners import draw_sign
@@ -80,7 +81,7 @@ def picture(
     standing = sheet.standing(seats, state.outcome, ended)
     ranks, order, winners = standing
     drawn = form(theme, seats, tall=tall).copy()
-    for place, round_ in enumerate(course.rounds_of(state)):
+    for place, round_ in enumerate(state.setup.rounds):
         text = tr(LAST_ROUND if round_ == ROUNDS else ROUND, round=round_)
         write(drawn, theme, text, layout.heading(place), Tint(theme.line, theme.night))
     totals = [str(state.seats[seat - 1].treasure) for seat in order]
@@ -149,10 +150,10 @@ def worths(brought: Profit) -> tuple[int, int, int, int]:
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
     """What each of its colonies brought, and the sums."""
     row = layout.row(place)
-    drawn.paste(_row_form(theme, place, seat, len(course.rounds_of(state))), row.panel[:2])
+    drawn.paste(_row_form(theme, place, seat, len(state.setup.rounds)), row.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     gilt = Tint(theme.gilt, theme.panel)
-    for at, round_ in enumerate(course.rounds_of(state)):
+    for at, round_ in enumerate(state.setup.rounds):
         block = row.blocks[at]
         if at >= len(state.profits):
             write(drawn, theme, "–", block.sum, quiet)

@@ -20,7 +20,6 @@ from renderer.text import Box, Name, Slot, Tint, in_two_lines, named, written
 
 from . import lights, shelf, strip
 from .colours import Colours
-from .course import rounds_of
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROW = 118
@@ -185,7 +184,7 @@ def _rounds(
     left, right, top, _ = area
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     across = (right - left) // 3
-    for at, (round_, each) in enumerate(zip(rounds_of(state), state.rounds, strict=False)):
+    for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
         x = left + at * across
         slot = Slot((x, top + 10, x + across - 8, top + 46), fonts.TEXT, 29)
         yield written(theme, tr(ROUND, round=round_), slot, quiet)

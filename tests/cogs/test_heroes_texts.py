@@ -15,7 +15,8 @@ from cogs.games.heroes.colony_words import features
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import queue_words, tile_words
-from cogs.games.heroes.texts import fared, moment
+from cogs.games.heroes.situation import moment
+from cogs.games.heroes.texts import fared
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking

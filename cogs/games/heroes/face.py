@@ -19,6 +19,7 @@ from cogs.games.heroes import (
     planning,
     populate,
     signs,
+    situation,
     spoken,
     statistics,
     texts,
@@ -172,7 +173,7 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
         if position.left or any(s.treasure or s.tokens.anywhere for s in position.seats):
             lines.append(itemised.standing(position, names))
         if look.ended is None:
-            lines += [f"-# {texts.moment(position)}", texts.awaited(position, names)]
+            lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
     card = chapters.present(line)
     came = card.came if card is not None else ()
     draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=came)
@@ -221,11 +222,11 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     elif seat in position.to_move:
         choice, rows = _asked(position, seat)
     else:
-        choice = Choice(texts.own_turn(position, seat, look.names))
+        choice = Choice(situation.own_turn(position, seat, look.names))
     fate = _invader_told(position, seat)
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""
-    lines += [f"-# {texts.moment(position)}", fate, choice.question]
+    lines += [f"-# {situation.moment(position)}", fate, choice.question]
     if position.building or own.stage in {"closing", "inspection"}:
         lines.append(outlook.told(own.colony))
     line = _line(views)

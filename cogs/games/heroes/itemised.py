@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cogs.frame.layout import listed
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
-from cogs.games.heroes.texts import Names, marked, tokens_told, treasure_told
+from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import ROUNDS, Profit
+from prowlerbot.games.heroes.profit import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
@@ -48,7 +48,7 @@ def scores(position: Position, names: Names) -> str:
 
 def rounds(position: Position, names: Names) -> list[str]:
     """A line a round and seat: what it was worth, and from what."""
-    first = ROUNDS + 1 - _all_rounds(position)
+    first = position.setup.rounds.start
     lines = []
     for number, profits in enumerate(position.profits, first):
         told = [
@@ -59,10 +59,6 @@ def rounds(position: Position, names: Names) -> list[str]:
         heading = tr("**Round {round}**", round=number)
         lines += [heading, *told] if told else [f"{heading} {tr('nothing')}"]
     return lines
-
-
-def _all_rounds(position: Position) -> int:
-    return ROUNDS - 1 if position.setup.length == "short" else ROUNDS
 
 
 def profit_told(profit: Profit) -> str:

@@ -8,9 +8,10 @@ from prowlerbot.games.heroes.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.planning import CHOICES
 from prowlerbot.games.heroes.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.profit import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.profit import ROUNDS, SOLO_GUARDS
+from prowlerbot.games.heroes.profit import SOLO_GUARDS
 from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
+from prowlerbot.games.heroes.setup import ROUNDS
 
 
 def rules() -> str:

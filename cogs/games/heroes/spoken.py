@@ -12,7 +12,8 @@ from cogs.games.heroes.colony_words import amount, features, open_edges_at, toke
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import DIRECTION_NAMES, queue_words
-from cogs.games.heroes.texts import Names, card_name, moment
+from cogs.games.heroes.situation import Names, moment
+from cogs.games.heroes.texts import card_name
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.chronicle import Visit

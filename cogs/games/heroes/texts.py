@@ -1,10 +1,9 @@
-"""Heroes Beware in words: what the last move did, and who is to do what now."""
+"""Heroes Beware in words: what the last move did, at length and in short."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cogs.frame.layout import listed
 from cogs.games.heroes.happened import (
     Happening,
     Kind,
@@ -28,14 +27,14 @@ from cogs.games.heroes.signs import (
     TRAP,
     seat_mark,
 )
-from prowlerbot.core.game import CHANCE
+from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.profit import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.walk import Trace
 from prowlerbot.games.heroes.words import (
     EVENT_NAMES,
@@ -47,14 +46,9 @@ from prowlerbot.games.heroes.words import (
 )
 from renderer.heroes import fate_of
 
-Names = Sequence[str]
 _MOST_NAMED = 3
 LONGEST_NEWS = 1_800
 """Characters; the message has other things to tell as well."""
-
-
-def marked(seat: int, names: Names) -> str:
-    return f"{seat_mark(seat)} **{names[seat - 1]}**"
 
 
 # -------------------------------------------------------------------------- what happened
@@ -273,8 +267,7 @@ def _profit(position: Position, names: Names) -> str:
 
 def _rounds_over(position: Position) -> int:
     """The number of the round that is over last; a short match begins with the second one."""
-    number = len(position.rounds) + (ROUNDS - 2 if position.setup.length == "short" else 0)
-    return min(number, ROUNDS)
+    return min(len(position.rounds) + position.setup.rounds.start - 1, ROUNDS)
 
 
 def recap(line: Line, names: Names) -> str:
@@ -333,102 +326,4 @@ def card_name(position: Position) -> str:
         "{invader} by {map}",
         invader=tr(INVADER_NAMES[position.invader]),
         map=tr(MAP_NAMES[position.map]),
-    )
-
-
-# ---------------------------------------------------------------------- who is to do what
-
-_AWAITED: dict[Stage, str] = {
-    "draft": mark("building"),
-    "live": mark("building"),
-    "closing": mark("building from the reserve"),
-    "inspection": mark("at the inspection"),
-    "populate": mark("filling the colony"),
-    "walk": mark("leading the invader"),
-    "cell": mark("choosing a cell"),
-    "recruit": mark("choosing a campfire"),
-    "arm": mark("re-arming traps"),
-    "cave-in": mark("choosing what caves in"),
-    "seepage": mark("choosing a gold"),
-    "pay": mark("paying"),
-    "jailbreak": mark("choosing a guard"),
-    "seam": mark("choosing a chest"),
-    "planning": mark("choosing a piece"),
-}
-
-
-def moment(position: Position) -> str:
-    """Which round and turn it is."""
-    told = {"round": position.round or 1, "rounds": ROUNDS}
-    if position.phase == "planning":
-        return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
-    if position.phase == "build" and not position.building:
-        return tr("Round {round} of {rounds} · before the invasion", **told)
-    if position.phase == "build" and position.shown:
-        turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
-        return tr(
-            "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
-            **told,
-            turn=turn,
-            pile=position.pile,
-        )
-    if position.phase == "invasion":
-        return trn(
-            "Round {round} of {rounds} · {count} more card to come",
-            "Round {round} of {rounds} · {count} more cards to come",
-            position.invaders + position.events,
-            **told,
-        )
-    return tr("Round {round} of {rounds}", **told)
-
-
-def awaited(position: Position, names: Names) -> str:
-    """Who has still to do what, and who has finished."""
-    if position.phase == "over" or not position.to_move - {CHANCE}:
-        return ""
-    by_stage: dict[Stage, list[str]] = {}
-    for seat in sorted(position.to_move):
-        by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
-    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
-    told = []
-    if finished and position.phase != "planning":
-        told.append(tr("✅ Finished: {players}", players=listed(finished)))
-    # Last, as behind it stands until when.
-    told += [
-        tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
-        for stage, players in by_stage.items()
-    ]
-    return "\n".join(told)
-
-
-def own_turn(position: Position, seat: int, names: Names) -> str:
-    """What a player waits for who has nothing to decide in this position, be it a past one."""
-    own = position.seats[seat - 1]
-    if not own.playing:
-        return tr("You have left this match.")
-    if own.done and position.shown:
-        return tr("You are done with building in this round. The others still build.")
-    return awaited(position, names)
-
-
-def seats_told(position: Position, names: Names) -> Iterator[str]:
-    """A line a seat: treasure, tokens and reserve."""
-    for seat in position.playing:
-        own = position.seats[seat - 1]
-        parts = [marked(seat, names), treasure_told(own)]
-        if counts := tokens_told(own):
-            parts.append(counts)
-        yield " · ".join(parts)
-
-
-def treasure_told(own: Seat) -> str:
-    return trn("{count} treasure", "{count} treasure", own.treasure)
-
-
-def tokens_told(own: Seat) -> str:
-    """What lies in a colony, by signs."""
-    tokens = own.walk.tokens if own.walk is not None else own.tokens
-    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
-    return " ".join(
-        f"{sign} {count}" for count, sign in zip(tokens.counts, signs, strict=True) if count
     )

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import planning
 from .colony import NEW
 from .seat import GEM, Seat
+from .setup import ROUNDS
 from .tokens import NO_TOKENS
 
 if TYPE_CHECKING:
     from .rules import Position
 
-ROUNDS = 3
 PRISONER = 2
 """What a prisoner brings, in gold."""
 SOLO_GUARDS = 3

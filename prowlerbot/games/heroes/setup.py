@@ -22,6 +22,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 """What can be chosen; the first of each is the default."""
 SEATS = range(1, 5)
+ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Setup:
     build: Build
     hand: Hand
     length: Length
+
+    @property
+    def rounds(self) -> range:
+        """The numbers of the rounds that are played; a short match begins with the second one."""
+        return range(2 if self.length == "short" else 1, ROUNDS + 1)
 
     def __str__(self) -> str:
         return f"{self.seats}/{self.build}/{self.hand}/{self.length}"

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from prowlerbot.games.heroes.profit import ROUNDS
 from prowlerbot.games.heroes.scoring import medal
+from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import (
     ahead,
     animate,
@@ -34,7 +34,7 @@ MOST_BYTES = 180_000
 def test_the_sources_of_a_round_add_up_to_its_treasure(setup: str) -> None:
     for seed in (1, 2):
         state = match(setup, seed)[-1]
-        assert len(state.profits) == len(course.rounds_of(state))
+        assert len(state.profits) == len(state.setup.rounds)
         for profits, treasures in zip(state.profits, state.rounds, strict=True):
             assert [sum(sheet.worths(each)) for each in profits] == [*treasures]
         assert state.rounds[-1] == tuple(seat.treasure for seat in state.seats)

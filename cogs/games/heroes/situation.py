@@ -1,0 +1,106 @@
+"""How a match of Heroes Beware stands, in words: which round and turn it is, who is to do what, and
+what somebody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.frame.layout import listed
+from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TRAP, seat_mark
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.setup import ROUNDS
+
+Names = Sequence[str]
+
+_AWAITED: dict[Stage, str] = {
+    "draft": mark("building"),
+    "live": mark("building"),
+    "closing": mark("building from the reserve"),
+    "inspection": mark("at the inspection"),
+    "populate": mark("filling the colony"),
+    "walk": mark("leading the invader"),
+    "cell": mark("choosing a cell"),
+    "recruit": mark("choosing a campfire"),
+    "arm": mark("re-arming traps"),
+    "cave-in": mark("choosing what caves in"),
+    "seepage": mark("choosing a gold"),
+    "pay": mark("paying"),
+    "jailbreak": mark("choosing a guard"),
+    "seam": mark("choosing a chest"),
+    "planning": mark("choosing a piece"),
+}
+
+
+def marked(seat: int, names: Names) -> str:
+    return f"{seat_mark(seat)} **{names[seat - 1]}**"
+
+
+def moment(position: Position) -> str:
+    """Which round and turn it is."""
+    told = {"round": position.round or 1, "rounds": ROUNDS}
+    if position.phase == "planning":
+        return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
+    if position.phase == "build" and not position.building:
+        return tr("Round {round} of {rounds} · before the invasion", **told)
+    if position.phase == "build" and position.shown:
+        turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
+        return tr(
+            "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
+            **told,
+            turn=turn,
+            pile=position.pile,
+        )
+    if position.phase == "invasion":
+        return trn(
+            "Round {round} of {rounds} · {count} more card to come",
+            "Round {round} of {rounds} · {count} more cards to come",
+            position.invaders + position.events,
+            **told,
+        )
+    return tr("Round {round} of {rounds}", **told)
+
+
+def awaited(position: Position, names: Names) -> str:
+    """Who has still to do what, and who has finished."""
+    if position.phase == "over" or not position.to_move - {CHANCE}:
+        return ""
+    by_stage: dict[Stage, list[str]] = {}
+    for seat in sorted(position.to_move):
+        by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
+    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
+    told = []
+    if finished and position.phase != "planning":
+        told.append(tr("✅ Finished: {players}", players=listed(finished)))
+    # Last, as behind it stands until when.
+    told += [
+        tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
+        for stage, players in by_stage.items()
+    ]
+    return "\n".join(told)
+
+
+def own_turn(position: Position, seat: int, names: Names) -> str:
+    """What a player waits for who has nothing to decide in this position, be it a past one."""
+    own = position.seats[seat - 1]
+    if not own.playing:
+        return tr("You have left this match.")
+    if own.done and position.shown:
+        return tr("You are done with building in this round. The others still build.")
+    return awaited(position, names)
+
+
+def treasure_told(own: Seat) -> str:
+    return trn("{count} treasure", "{count} treasure", own.treasure)
+
+
+def tokens_told(own: Seat) -> str:
+    """What lies in a colony, by signs."""
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
+    return " ".join(
+        f"{sign} {count}" for count, sign in zip(tokens.counts, signs, strict=True) if count
+    )
