@@ -58,6 +58,10 @@ class Face(Protocol):
         """The rules in short, at most 4,000 characters."""
         ...
 
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
+        """The pictures that the rules are shown with, if any, such as a board with letters."""
+        ...
+
     @property
     def signs(self) -> Sequence[Sign]:
         """The signs that are drawn for texts and buttons, to be uploaded to Discord."""

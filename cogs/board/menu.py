@@ -14,9 +14,9 @@ from cogs.board.introduction import tutorial_buttons
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
 from cogs.frame.emoji import coloured
-from cogs.frame.layout import Button, Item, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.press import Action, MatchPress, ReplayPress
-from cogs.frame.replies import say
+from cogs.frame.replies import say, show_privately
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
@@ -38,8 +38,11 @@ class Menu:
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         face, rendering = self._boards.rendering.faces[game], self._boards.rendering
         buttons = tutorial_buttons(face)
-        with coloured(await rendering.theme(interaction.guild_id, interaction.user.id)):
-            await say(interaction, layout(face.rules, rows=[buttons] if buttons else []))
+        theme = await rendering.theme(interaction.guild_id, interaction.user.id)
+        with coloured(theme):
+            pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))
+            view = layout(face.rules, pictures, [buttons] if buttons else [])
+            await show_privately(interaction, Content(view, pictures))
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene

@@ -17,7 +17,7 @@ import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
-import cogs.games.prowler.lessons
+import cogs.games.prowler.lettered
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
@@ -60,8 +60,8 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_cover", "draw_own", "draw_sheet"):
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
-        for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
-            monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)
+        for guide in (cogs.games.prowler.lettered, cogs.games.landgrab.lessons):
+            monkeypatch.setattr(guide, "draw_guide", lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

@@ -240,6 +240,11 @@ async def test_rules_are_for_the_asker_only(room: Room) -> None:
     assert room.messages() == []
 
 
+async def test_rules_come_with_the_pictures_of_their_game(room: Room) -> None:
+    answer = await room.command(room.cleo, "rules")
+    assert len(answer.message.alts) == 1
+
+
 @pytest.mark.parametrize("plies", [0, 10, 27])
 async def test_the_record_is_a_file_that_verifies(room: Room, plies: int) -> None:
     board = await room.begin()

@@ -39,6 +39,9 @@ class TellFace:
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
+        return ()
+
     def cover(self, theme: Theme) -> Drawing:
         return Drawing("cover.png", partial(_png, Tell()), "A die.")
 

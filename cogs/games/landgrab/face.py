@@ -66,6 +66,9 @@ class LandgrabFace:
     def rules(self) -> str:
         return rules()
 
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:  # noqa: ARG002 - there are none
+        return ()
+
     def setup_words(self, options: Mapping[str, str]) -> str:
         return setup_words(options)
 

@@ -19,6 +19,7 @@ from cogs.board.screen import (
     in_menus,
 )
 from cogs.games.prowler import itemised, outlook, spoken, statistics, texts
+from cogs.games.prowler.lettered import lettered_board, moment
 from cogs.games.prowler.rules_text import rules
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, SIGNS, TILE_EMOJI
 from prowlerbot.core.errors import IllegalMove
@@ -66,6 +67,9 @@ class ProwlerFace:
     @property
     def rules(self) -> str:
         return rules()
+
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
+        return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
 
     def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every match
         return SEAT_MARKS[seat - 1]

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.board.screen import Drawing, Look
+from cogs.games.prowler.lettered import MOVES, SETUP, lettered_board
 from cogs.games.prowler.signs import signs_by_letter
 from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.prowler import draw_guide
 
 _SEAT = 1
-_CASTLE_BELOW = 11
-"""The area in the first lesson whose district is told."""
 _WEALTH_TO_GAIN = 18
 
 
@@ -47,11 +45,7 @@ def _wealth_is_gained(before: Position, now: Position) -> bool:
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    draw = partial(
-        draw_guide, view.seen, look.plain, pathway=17, area=_CASTLE_BELOW, theme=look.theme
-    )
-    alt = tr("The board with the letters A to F beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
+    return [lettered_board(view.seen, look.plain, look.theme)]
 
 
 _lesson = partial(Lesson, fields=signs_by_letter)
@@ -73,8 +67,8 @@ LESSONS: tuple[Lesson, ...] = (
             "**F** Your wealth if scored now. Scoring comes twice, and the most wealth wins.\n"
             "The golden rim marks each player's longest passage, which both scorings pay for."
         ),
-        setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
-        moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
+        setup=SETUP,
+        moves=MOVES,
         drawings=_lettered_board,
     ),
     _lesson(
@@ -139,8 +133,8 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
         praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
-        setup="MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1",
-        moves=(">M", "6", "10>C", "19", "4>P", "14", "11>R"),
+        setup=SETUP,
+        moves=MOVES,
         goal=_achievement_is_claimed,
     ),
     _lesson(
