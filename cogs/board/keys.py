@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -64,12 +64,17 @@ class Keyboard:
         return select
 
 
-def picked(interaction: discord.Interaction, press: MatchPress) -> MatchPress:
-    """What was chosen in a menu, as the press of a button that does the same."""
+def picked(
+    interaction: discord.Interaction, press: MatchPress, carried: Collection[Action]
+) -> MatchPress:
+    """What was chosen in a menu, as the press of a button that does the same.
+
+    Raises Denied for anything but one of the actions that such a menu can have ``carried``.
+    """
     match selected_values(interaction):
         case [value]:
             action, _, argument = value.partition(":")
-            if action in set(Action):
+            if action in carried:
                 chosen = Action(action)
                 return MatchPress(chosen, press.match, press.moment, argument, press.own)
     raise Denied("Choose one of the options in the menu.")

@@ -18,7 +18,7 @@ from cogs.frame import errors
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
-from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.errors import Stale
 from prowlerbot.match.play import Repeated
 from prowlerbot.storage.scenes import Scene
 
@@ -72,10 +72,8 @@ class PressedMoves:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Something was chosen in a menu: a move, or what opens a choice."""
-        press = picked(interaction, press)
         handlers = {Action.MOVE: self._move, Action.CHOOSE: self._choose}
-        if press.action not in handlers:
-            raise Denied("Choose one of the options in the menu.")
+        press = picked(interaction, press, handlers)
         await handlers[press.action](interaction, press, scene)
 
     async def _choose(

@@ -121,14 +121,13 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Something was chosen in a menu: a move, or what opens a choice."""
-        press = picked(interaction, press)
         handlers = {
             Action.TRY: self._try,
+            Action.TRY_ONCE: self._try,
             Action.WONDER: self._choose,
             Action.PLAN: self._plan,
         }
-        if press.action not in handlers:
-            raise Denied("Choose one of the options in the menu.")
+        press = picked(interaction, press, handlers)
         await handlers[press.action](interaction, press, scene)
 
     async def _turn_into(
