@@ -403,7 +403,8 @@ class PrivateBoards:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        screen = face.screen(seen, replace(look, listed=True), choosing)
+        look = replace(look, listed=True, words=choices.text_first)
+        screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [*before, *lines]))
         if choices.text_first:

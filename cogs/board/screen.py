@@ -22,7 +22,8 @@ MOST_IN_A_MENU = 25
 class Key:
     """One button or option of a screen: a move, or (``opens``) a choice that completes one.
 
-    ``hint`` stands below the label of an option, in at most 100 characters.
+    ``hint`` stands below the label of an option, in at most 100 characters. ``final`` is a step of
+    a plan that cannot be taken back as others can.
     """
 
     label: str
@@ -31,6 +32,7 @@ class Key:
     enabled: bool = True
     opens: bool = False
     hint: str = ""
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ class Look:
     ``names`` are ready for markdown, ``plain`` ones are for pictures and spoken words; seat 1 comes
     first. ``ended`` is for the last position of a match that ended before it was played out: the
     rank of each seat as in an outcome, or nothing where there is no result. With ``listed`` the
-    moves stand in menus, each with what it is about, rather than in short on buttons.
+    moves stand in menus, each with what it is about, rather than in short on buttons. With
+    ``words`` the reader wants words first.
     """
 
     names: Sequence[str]
@@ -127,6 +130,7 @@ class Look:
     theme: Theme = "night"
     ended: Ranks | None = None
     listed: bool = False
+    words: bool = False
 
 
 def keys_of(row: Row) -> list[Key]:

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import get_args
 
 import pytest
 
@@ -22,6 +23,7 @@ from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
+from prowlerbot.match.preferences import Theme
 from tests.games.heroes.matches import CHOICES, play_out
 
 FACE = HeroesFace()
@@ -85,6 +87,8 @@ def look(seats: int) -> Look:
 def check(screen: Screen) -> None:
     keys = [key for row in screen.rows for key in keys_of(row)]
     assert len({(key.argument, key.opens) for key in keys}) == len(keys)
+    assert len({key.label for key in keys}) == len(keys), "two keys that look the same"
+    assert not [key for key in keys if "<:" in key.label], "a button shows no emoji in its text"
     assert 0 < len(screen.text) <= 3_500
     for row in screen.rows:
         assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
@@ -97,6 +101,18 @@ def check(screen: Screen) -> None:
         assert len(str(press)) <= CUSTOM_ID_LIMIT
     for drawing in screen.drawings:
         assert 0 < len(drawing.alt) <= ALT
+
+
+@pytest.fixture(autouse=True, scope="module")
+def signs_are_drawn() -> Iterator[None]:
+    """As where the application has its emoji; a code is longer than an emoji."""
+    for theme in get_args(Theme):
+        for number, sign in enumerate(FACE.signs):
+            sign.show(theme, f"<:{sign.name}:{number:019}>")
+    yield
+    for theme in get_args(Theme):
+        for sign in FACE.signs:
+            sign.show(theme, None)
 
 
 def moves_offered(line: Sequence[View_], told: Look) -> tuple[set[str], int]:
@@ -256,21 +272,6 @@ def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
     for seat, rank in enumerate(outcome.ranks, 1):
         shown = [line for line in lines if line.startswith(f"**{rank}.**")]
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
-
-
-def test_who_can_build_no_tile_is_told_to_reveal_the_queue() -> None:
-    line = match("1/brisk/guided/full", 0)
-    stuck = [
-        position
-        for position in line
-        if position.seats[0].stage == "draft"
-        and not position.last
-        and not any(move.kind == "queue" for move in position.moves(1))
-    ]
-    assert any(not position.seats[0].built_now for position in stuck)
-    for position in stuck:
-        text = FACE.screen([position.view(1)], look(1)).text
-        assert ("Reveal your queue" in text) is (not position.seats[0].built_now)
 
 
 def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:

@@ -89,11 +89,12 @@ def _towards(move: str) -> list[str]:
     guard, arrow, _ = move.partition(">")
     if guard and arrow:
         return [f"move:{guard}", "move"]
-    opens = {"done": ["done?"]}.get(move, ["reveal"] if move.startswith("reveal") else [])
-    return opens or [move.rpartition("r")[0], what]
+    asked_first = {"done": ["done?"], "end": ["end?"]}
+    opens = asked_first.get(move, ["reveal"] if move.startswith("reveal") else [])
+    return opens or [f"{move}!", what]
 
 
-_BESIDE = {"Take back", "Another square", "Another guard"}
+_BESIDE = {"Take back", "Another place", "Another guard"}
 
 
 _MOST_PRESSES = 4_000

@@ -18,7 +18,7 @@ SOLVED = (
     ["Reveal, pass another", "1"],
 )
 MISSED = (
-    ["1 · treasure chest", "H9", "End turn"],
+    ["1 · treasure chest at H9", "End turn"],
     ["3 · cavern straight", "J6", "2 · ore vein", "K7"],
     ["5 · ore vein", "K9"],
     ["2 · G9"],

@@ -13,11 +13,15 @@ from prowlerbot.games.heroes.moves import Move
 from renderer.heroes import Mark
 
 MOST_BUTTONS = 20
+LONGEST_LABEL = 80
+"""Characters that Discord takes on a button."""
 
 
 class Choice(NamedTuple):
     """``keys`` are the answers, in menus where there are too many for buttons, ``below`` whatever
     else can be pressed. ``options`` are the ways in which a piece could lie, numbered from 1.
+    ``words`` say what each answer is to those who want words first. Up to ``buttons`` answers
+    stand on buttons.
     """
 
     question: str
@@ -26,9 +30,11 @@ class Choice(NamedTuple):
     prompt: str = ""
     below: Sequence[Key] = ()
     options: Sequence[Placed] = ()
+    words: Sequence[str] = ()
+    buttons: int = MOST_BUTTONS
 
     def rows(self) -> list[Row]:
-        if len(self.keys) > MOST_BUTTONS:
+        if len(self.keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), self.keys)
         else:
             rows = in_rows(self.keys)

@@ -8,7 +8,7 @@ from prowlerbot.games.heroes.grid import DIRECTIONS, squares_in
 from prowlerbot.games.heroes.pieces import Feature
 from prowlerbot.games.heroes.tokens import Tokens
 
-__all__ = ["amount", "features", "open_edges_at", "tokens_words"]
+__all__ = ["COUNTED", "amount", "features", "open_edges_at", "tokens_words"]
 
 
 def tokens_words(tokens: Tokens, square: int) -> str:
@@ -26,6 +26,10 @@ def tokens_words(tokens: Tokens, square: int) -> str:
     if tokens.prisoners & one:
         told.append(tr("prisoner"))
     return ", ".join(told)
+
+
+COUNTED = "gold", "gem", "guard", "trap", "prisoner"
+"""The kinds of tokens as ``Tokens.counts`` has them."""
 
 
 def amount(kind: str, count: int) -> str:

@@ -1,4 +1,4 @@
-"""The keys of a draft turn and of the closing: what to build, then where, then how it is turned.
+"""The keys of a draft turn and of the closing: what to build, then where and how it lies.
 
 What is chosen so far stands in the argument of the next keys: ``b2`` is the tile on place 2 of the
 queue, ``b2@J7`` that tile with its square a on J7. Only what is legal is offered.
@@ -7,10 +7,11 @@ queue, ``b2@J7`` that tile with its square a on J7. Only what is legal is offere
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cogs.board.screen import Key
 from cogs.games.heroes.choices import Choice, of_kind
-from cogs.games.heroes.piece_words import open_sides, queue_words
+from cogs.games.heroes.piece_words import lying_words, open_sides, queue_words
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
@@ -24,8 +25,16 @@ from prowlerbot.games.heroes.seat import GONE, Seat
 from prowlerbot.games.heroes.words import piece_name
 from renderer.heroes import Mark
 
-REVEAL, DONE = "reveal", "done?"
-"""What opens the choice of the tile to pass, and the question whether to be done."""
+REVEAL, DONE, END = "reveal", "done?", "end?"
+"""What opens the choice of the tile to pass, and the questions whether to be done or to end."""
+_SURE = "!"
+"""Stands behind a placement that is asked about before it is made."""
+_MOST_PLACES = 12
+"""Buttons for places; more of them stand in menus."""
+_MOST_DRAWN = 4
+"""Ways to lie that are drawn one by one."""
+_LONGEST_HINT = 100
+"""Characters below an option of a menu."""
 
 
 def prefix(move: Move) -> str:
@@ -36,56 +45,84 @@ def prefix(move: Move) -> str:
 def turn(position: Position, seat: int) -> Choice:
     """What can be done in a turn of the draft."""
     own, moves = position.seats[seat - 1], position.moves(seat)
+    if not own.built_now and not own.colony.frontier:
+        return _nothing_open(own)
     told = queue_words(own.queue)
     tiles = [
-        tile_key(place, number, moves, told[place - 1])
+        tile_key(own, place, moves, told[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
         if number != GONE
     ]
-    builds = bool(of_kind(moves, "queue"))
-    question = _question(position, own, builds=builds)
+    question = _question(position, own, moves)
     return Choice(question, [*tiles, *reserve_keys(own, moves)], below=_ends(own))
 
 
 def closing(position: Position, seat: int) -> Choice:
     """Building is over; pieces of the reserve can still be built."""
     own = position.seats[seat - 1]
-    question = tr("▶️ The draft is over. You can still build pieces of your reserve.")
+    question = tr(
+        "▶️ The draft is over. You can still build any pieces of your reserve; you keep those that"
+        " you do not build."
+    )
     end = Key(tr("That is all"), "end", "✅")
     return Choice(question, reserve_keys(own, position.moves(seat)), below=[end])
 
 
-def _question(position: Position, own: Seat, *, builds: bool) -> str:
-    """``builds`` is whether a tile of the queue can be built now."""
-    built = own.built_now
-    if not built and not builds and not position.last:
-        return tr(
-            "▶️ None of your tiles can be built now. Reveal your queue, so that its tiles are turned"
-            " up; or end your turn, or build a piece of your reserve."
-        )
-    if not built:
-        return tr(
-            "▶️ Build up to {most} tiles of your queue and end your turn; or build one piece of"
-            " your reserve, or reveal your queue.",
-            most=MOST_BUILT,
-        )
-    if position.last:
-        return tr("▶️ Build more, or end the last turn of this round.")
-    return tr(
-        "▶️ You have built {count} of at most {most} tiles. Build more, or end your turn.",
-        count=built,
-        most=MOST_BUILT,
+def _nothing_open(own: Seat) -> Choice:
+    """Nothing can be built any more, whatever is turned up."""
+    question = tr(
+        "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
+        " done."
     )
+    done = [Key(tr("Done for this round"), "done", "🏁")] if _may(own, "done") else []
+    return Choice(question, done, below=[*_end(own), *_reveals(own)])
 
 
-def tile_key(place: int, number: int, moves: Sequence[Move], words: str) -> Key:
-    """A tile of the queue; it stays where it is even if it fits nowhere."""
-    argument = f"b{place}"
+def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
+    told = {"most": MOST_BUILT, "count": own.built_now}
+    fits, reserve = bool(of_kind(moves, "queue")), bool(of_kind(moves, "reserve"))
+    match own.built_now, fits, position.last:
+        case 0, True, True:
+            text = tr(
+                "▶️ The last turn of this round: build up to {most} tiles, then end it.", **told
+            )
+        case 0, True, False:
+            text = tr(
+                "▶️ Build up to {most} tiles of your queue, then end your turn. Or reveal, to turn"
+                " up tiles; that is a turn, too.",
+                **told,
+            )
+        case 0, False, True:
+            text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
+        case 0, False, False:
+            text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
+        case _, _, True:
+            text = tr("▶️ {count} of {most} tiles built. Build more, or end the last turn.", **told)
+        case _:
+            text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **told)
+    notes = []
+    if reserve:
+        notes.append(tr("A piece of your reserve takes the whole turn, and cannot be taken back."))
+    if own.built_now + 1 == MOST_BUILT:
+        notes.append(tr("The third tile ends your turn, and cannot be taken back."))
+    return "\n".join((text, *(f"-# {note}" for note in notes)))
+
+
+def tile_key(
+    own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
+) -> Key:
+    """A tile of the queue; it stays where it is even if it fits nowhere. Where it fits in one way
+    alone, it is built at once.
+    """
+    argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
     if not number:
         return Key(label, argument, enabled=False, opens=True)
-    fits = any(prefix(move) == argument for move in moves)
-    return Key(label, argument, piece_mark(str(number)), fits, opens=True)
+    sign, fitting = piece_mark(str(number)), [m for m in moves if prefix(m) == argument]
+    if len(fitting) != 1:
+        return Key(label, argument, sign, bool(fitting), opens=True)
+    label = tr("{piece} at {square}", piece=label, square=NAME[fitting[0].at])
+    return _placement(own, label, fitting[0], sign, last=last)
 
 
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
@@ -97,17 +134,32 @@ def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     ]
 
 
+def _may(own: Seat, move: str) -> bool:
+    return any(str(each) == move for each in own.legal)
+
+
+def _end(own: Seat) -> list[Key]:
+    """Ending a turn in which nothing is built asks first: a second press must not waste a turn."""
+    if not _may(own, "end"):
+        return []
+    opens = not own.built_now
+    return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
+
+
+def _reveals(own: Seat) -> list[Key]:
+    last = f"reveal{len(own.queue)}"
+    if not _may(own, last):
+        return []
+    return [
+        Key(tr("Reveal, pass the last"), last, "👁️"),
+        Key(tr("Reveal, pass another"), REVEAL, "👁️", opens=True),
+    ]
+
+
 def _ends(own: Seat) -> list[Key]:
     """How to end a turn."""
-    legal = {str(move) for move in own.legal}
-    keys = [Key(tr("End turn"), "end", "✅", "end" in legal)]
-    last = f"reveal{len(own.queue)}"
-    if last in legal:
-        keys += [
-            Key(tr("Reveal, pass the last"), last, "👁️"),
-            Key(tr("Reveal, pass another"), REVEAL, "👁️", opens=True),
-        ]
-    if "done" in legal:
+    keys = [*_end(own), *_reveals(own)]
+    if _may(own, "done"):
         keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     return keys
 
@@ -122,18 +174,44 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
         return _revealing(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
         return _done(own)
-    what, _, square = argument.partition("@")
+    if argument == END and of_kind(moves, "end") and own.stage == "draft":
+        return _ending(own)
+    what, _, square = argument.removesuffix(_SURE).partition("@")
     placements = [
         move for move in of_kind(moves, "queue", "hand", "reserve") if prefix(move) == what
     ]
     if not placements:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
+    if argument.endswith(_SURE):
+        return _closing_all(what, argument.removesuffix(_SURE), placements)
     if not square:
         return where(position, seat, what, placements)
     here = [move for move in placements if move.at == SQUARE.get(square)]
     if not here:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=square)
-    return _turned(position, seat, what, here)
+    return where(position, seat, what, here)
+
+
+def _ending(own: Seat) -> Choice:
+    question = tr("▶️ You have built nothing in this turn. End it all the same?")
+    if own.reserve:
+        question = tr(
+            "▶️ You have built nothing in this turn. End it all the same? To turn up tiles, reveal"
+            " instead."
+        )
+    return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
+
+
+def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
+    """A warning before the last open edge is closed."""
+    if not any(str(move) == text for move in moves):
+        raise IllegalMove("“{typed}” opens no choice.", typed=text)
+    question = tr(
+        "⚠️ This closes your last open edge, so nothing more can be built in this round, not even"
+        " from your reserve. Build it all the same?"
+    )
+    another = Key(tr("Another place"), what, "↩️", opens=True)
+    return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
 def _done(own: Seat) -> Choice:
@@ -167,29 +245,59 @@ def piece_of(own: Seat, what: str) -> str:
 
 
 def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
-    """The squares where a piece fits, numbered on the picture."""
+    """How a piece can lie, in all places or in one; the squares are numbered on the picture."""
     own = position.seats[seat - 1]
     id_ = piece_of(own, what)
-    keys, marks = [], []
+    placed = [Placed(id_, move.at, move.to) for move in moves]
     squares = sorted({move.at for move in moves})
-    for number, square in enumerate(squares, 1):
-        here = [move for move in moves if move.at == square]
-        argument = str(here[0]) if len(here) == 1 else f"{what}@{NAME[square]}"
-        keys.append(Key(f"{number} · {NAME[square]}", argument, opens=len(here) > 1))
-        marks.append(Mark((square,), str(number)))
-    name = f"**{tr(piece_name(id_))}**"
-    if len(PIECES[id_].squares) == 1:
-        question = tr("▶️ Where does the {piece} go? The squares are numbered.", piece=name)
-    else:
-        _, _, _, feature = PIECES[id_].squares[0]
-        question = tr(
-            "▶️ Where does the square {sign} of the {piece} go? The squares are numbered.",
-            sign=str(FEATURES.get(feature, TUNNEL)),
-            piece=name,
-        )
+    marks = [Mark((square,), str(number)) for number, square in enumerate(squares, 1)]
+    keys, words = [], []
+    for move, each in zip(moves, placed, strict=True):
+        number = squares.index(move.at) + 1
+        label = f"{number} · {NAME[move.at]} · {open_sides(each)}"
+        lying = lying_words(own.colony, each)
+        keys.append(_placement(own, label, move, last=position.last, hint=lying[:_LONGEST_HINT]))
+        words.append(f"{number} · {NAME[move.at]} · {lying}")
+    alone = len(squares) == 1
+    if alone:  # then it is the turns that are numbered, as they are drawn
+        keys = [replace(key, label=f"{at}{key.label[1:]}") for at, key in enumerate(keys, 1)]
+        words = [f"{at}{line[1:]}" for at, line in enumerate(words, 1)]
+        marks = [Mark((squares[0],))]
+    question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):
         question = f"{question}\n-# {note}"
-    return Choice(question, keys, marks, tr("Square"))
+    drawn = placed if alone or len(squares) == len(placed) <= _MOST_DRAWN else ()
+    return Choice(
+        question, keys, marks, tr("Place"), options=drawn, words=words, buttons=_MOST_PLACES
+    )
+
+
+def _where_asked(id_: str, square: str) -> str:
+    """The question where a piece goes, or how it lies on the only ``square``."""
+    name = f"**{tr(piece_name(id_))}**"
+    if square:
+        return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
+    if len(PIECES[id_].squares) == 1:
+        return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
+    _, _, _, feature = PIECES[id_].squares[0]
+    return tr(
+        "▶️ Where does the {piece} go? The squares numbered are for its {sign}, the arrows are its"
+        " open sides.",
+        sign=str(FEATURES.get(feature, TUNNEL)),
+        piece=name,
+    )
+
+
+def _placement(
+    own: Seat, label: str, move: Move, sign: str | None = None, *, last: bool, hint: str = ""
+) -> Key:
+    """What builds something; if it would close the last open edge too early, it asks first."""
+    id_ = move.piece or str(own.hand if move.kind == "hand" else own.queue[move.number - 1])
+    early = own.stage in {"draft", "live"} and not last
+    if early and not own.colony.with_piece(Placed(id_, move.at, move.to)).frontier:
+        return Key(label, f"{move}{_SURE}", sign, opens=True, hint=hint)
+    third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
+    return Key(label, str(move), sign, hint=hint, final=third or move.kind == "reserve")
 
 
 def _ends_turn(own: Seat, what: str) -> str:
@@ -197,25 +305,7 @@ def _ends_turn(own: Seat, what: str) -> str:
     if own.stage != "draft" or what == "h":
         return ""
     if what in PIECES:
-        return tr("A piece of the reserve ends your turn at once.")
+        return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
     if own.built_now + 1 == MOST_BUILT:
-        return tr("This is the last tile of your turn, which ends with it.")
+        return tr("The third tile ends your turn, and cannot be taken back.")
     return ""
-
-
-def _turned(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
-    """How a piece can be turned on a square."""
-    id_ = piece_of(position.seats[seat - 1], what)
-    placed = [Placed(id_, move.at, move.to) for move in moves]
-    keys = [
-        Key(f"{number} · {open_sides(each)}", str(move))
-        for number, (move, each) in enumerate(zip(moves, placed, strict=True), 1)
-    ]
-    square = NAME[moves[0].at]
-    question = tr(
-        "▶️ How does the {piece} lie at **{square}**?",
-        piece=f"**{tr(piece_name(id_))}**",
-        square=square,
-    )
-    another = Key(tr("Another square"), what, "↩️", opens=True)
-    return Choice(question, keys, below=[another], options=placed)

@@ -230,6 +230,8 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""
     lines += [f"-# {situation.moment(position)}", fate, choice.question]
+    if look.words:
+        lines += choice.words
     if position.building or own.stage in {"closing", "inspection"}:
         lines.append(outlook.told(own.colony))
     line = _line(views)

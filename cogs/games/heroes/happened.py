@@ -6,6 +6,7 @@ card that all colonies meet, the profit of a round.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -164,13 +165,12 @@ def _answer(old: Seat, new: Seat) -> tuple[Kind, int]:
 
 
 def _chosen(before: Position, after: Position) -> Iterator[Happening]:
-    """A piece that was taken in planning."""
+    """A piece that was taken in planning; what is left of the offer may be gone at once."""
     number = before.choosing[0]
-    offer = list(after.offer)
-    for id_ in before.offer:
-        if id_ in offer:
-            offer.remove(id_)
-        else:
-            taken = (Placed(id_, 0, 0),)
-            yield Happening("chose", number, -1, taken, before.seats[number - 1])
-            return
+    seat = before.seats[number - 1]
+    had = Counter(seat.reserve)
+    taken = tuple(
+        Placed(id_, 0, 0) for id_ in (Counter(after.seats[number - 1].reserve) - had).elements()
+    )
+    if taken:
+        yield Happening("chose", number, -1, taken, seat)

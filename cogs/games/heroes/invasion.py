@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from cogs.board.screen import Key
-from cogs.games.heroes.choices import Choice, numbered
-from cogs.games.heroes.colony_words import amount
-from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP, piece_mark
+from cogs.games.heroes.choices import LONGEST_LABEL, Choice, numbered
+from cogs.games.heroes.colony_words import COUNTED, amount
+from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.aftermath import spent_traps
 from prowlerbot.games.heroes.cards import EVENTS
@@ -154,7 +154,9 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         label = f"{number} · {NAME[move.at]} · {tr(piece_name(placed.id))}"
         if words := _counted(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
-        keys.append(Key(label[:80], str(move), piece_mark(placed.id)))
+        if len(label) > LONGEST_LABEL:
+            label = f"{label[: LONGEST_LABEL - 1]}…"
+        keys.append(Key(label, str(move), piece_mark(placed.id)))
         marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
     question = tr(
         "▶️ Cave-in: which piece do you lose? What is cut off by that goes as well, with all that"
@@ -164,9 +166,9 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
 
 
 def _counted(counts: list[int]) -> str:
-    """Tokens by number and sign, in the order of ``Tokens.counts``."""
-    signs = (GOLD, GEM, GUARD, TRAP, TOKENS["prisoner"])
-    return " ".join(f"{count} {sign}" for count, sign in zip(counts, signs, strict=True) if count)
+    """Tokens in words, in the order of ``Tokens.counts``: a button shows no emoji in its text."""
+    kinds = zip(COUNTED, counts, strict=True)
+    return ", ".join(amount(kind, count) for kind, count in kinds if count)
 
 
 def _simple(own: Seat) -> tuple[str, _Label]:

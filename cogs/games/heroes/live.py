@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cogs.board.screen import Key, Row, in_rows, menus
 from cogs.games.heroes import draft
 from cogs.games.heroes.choices import Choice, of_kind
@@ -13,8 +11,6 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
 
-_MOST_SQUARES = 12
-"""Buttons for squares, so that those for the reserve have room below."""
 _MOST_FACE_UP = 11
 """Buttons for face-up tiles; more of them stand in menus."""
 
@@ -56,10 +52,5 @@ def own_board(position: Position, seat: int) -> tuple[Choice, list[Row]]:
         return Choice(question), below
     choice = draft.where(position, seat, "h", placements)
     question = tr("▶️ In your hand: **{piece}**. Where do you build it?", piece=name)
-    return choice._replace(question=question), [*_squares(choice.keys), *below]
-
-
-def _squares(keys: Sequence[Key]) -> list[Row]:
-    if len(keys) <= _MOST_SQUARES:
-        return in_rows(keys)
-    return menus(tr("Square"), keys)
+    choice = choice._replace(question=question)
+    return choice, [*choice.rows(), *below]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.frame.layout import listed
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
+from prowlerbot.games.heroes.pieces import PIECES, Cell
 from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
 
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
+KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
+"""How a side can be open."""
 
 
 def tile_words(id_: str) -> str:
@@ -40,14 +43,73 @@ def piece_words(id_: str) -> str:
     return tile_words(id_) if id_.isdecimal() else tr(piece_name(id_))
 
 
+def _by_kind(cell: Cell) -> dict[str, list[int]]:
+    """The directions in which a square is open, by how it is."""
+    found: dict[str, list[int]] = {}
+    for direction in DIRECTIONS:
+        if (kind := cell.edges[direction]) in KINDS:
+            found.setdefault(kind, []).append(direction)
+    return found
+
+
 def open_sides(placed: Placed) -> str:
-    """Arrows to where a piece as it lies is open; of more squares, each by its name."""
+    """Arrows to where a piece as it lies is open, with the kind of each where there are two; of
+    more squares, each by its name.
+    """
+    cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
+    both = len({kind for _, kinds in cells for kind in kinds}) > 1
     told = []
-    for square, cell in placed.cells:
-        arrows = "".join(
-            arrow for arrow, edge in zip(ARROWS, cell.edges, strict=True) if edge in {"c", "s", "p"}
-        )
-        told.append((NAME[square], arrows))
+    for name, kinds in cells:
+        arrows = [
+            (f"{tr(KINDS[kind])} " if both else "") + "".join(ARROWS[d] for d in directions)
+            for kind, directions in kinds.items()
+        ]
+        told.append((name, " ".join(arrows)))
     if len(told) == 1:
         return told[0][1]
-    return ", ".join(f"{name} {arrows}".strip() for name, arrows in told)
+    return ", ".join(f"{name} {arrows}" for name, arrows in told if arrows)
+
+
+def sides_words(cell: Cell) -> str:
+    """Where a square is open, for the ear: ``cavern north and south, stone east``."""
+    return ", ".join(
+        tr("{kind} {sides}", kind=tr(KINDS[kind]), sides=_listed_directions(directions))
+        for kind, directions in _by_kind(cell).items()
+    )
+
+
+def _listed_directions(directions: Sequence[int]) -> str:
+    return listed([tr(DIRECTION_NAMES[direction]) for direction in directions])
+
+
+def shape_words(id_: str) -> str:
+    """A piece as it lies before it is turned: of each square its feature and its open sides."""
+    told = []
+    for cell in PIECES[id_].orientations[0].cells:
+        words = [tr(FEATURE_NAMES[cell.feature])] if cell.feature else []
+        if sides := sides_words(cell):
+            words.append(sides)
+        told.append(" ".join(words) or tr("closed"))
+    return " + ".join(told)
+
+
+def joined(colony: Colony, placed: Placed) -> list[int]:
+    """The squares to which a piece would have a passage, built into a colony."""
+    after = colony.with_piece(placed)
+    found = {
+        square + STEP[direction]
+        for square, _ in placed.cells
+        for direction in DIRECTIONS
+        if after.ways[direction] >> square & 1
+    }
+    return sorted(square for square in found if not placed.area >> square & 1)
+
+
+def lying_words(colony: Colony, placed: Placed) -> str:
+    """How a piece would lie: what it joins, and where it would be open, for the ear."""
+    to = listed([NAME[square] for square in joined(colony, placed)])
+    told = []
+    for square, cell in placed.cells:
+        if sides := sides_words(cell):
+            told.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
+    return tr("joins {squares}; open {sides}", squares=to, sides="; ".join(told))

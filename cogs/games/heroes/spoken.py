@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.heroes.colony_words import amount, features, open_edges_at, tokens_words
+from cogs.games.heroes.colony_words import COUNTED, amount, features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import DIRECTION_NAMES, queue_words
@@ -132,12 +132,8 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 def _counted(own: Seat) -> str:
     tokens = own.walk.tokens if own.walk is not None else own.tokens
-    counts = zip(_KINDS, tokens.counts, strict=True)
+    counts = zip(COUNTED, tokens.counts, strict=True)
     return ", ".join(amount(kind, count) for kind, count in counts if count) or tr("no tokens")
-
-
-_KINDS = "gold", "gem", "guard", "trap", "prisoner"
-"""As ``Tokens.counts`` has them."""
 
 
 def _shelf(own: Seat) -> Iterator[str]:

@@ -140,6 +140,14 @@ class Colony:
         )
 
     @cached_property
+    def frontier(self) -> int:
+        """The empty squares beside an open edge; without one, nothing can be built."""
+        edges, found = self.open_edges, 0
+        for d in DIRECTIONS:
+            found |= stepped(edges[d], d)
+        return found & self.empty
+
+    @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
         """What a square meets in each direction, whether something lies on it or not: the squares
         beside a cavern side, a stone side and a patch side; and those beside a closed one.

@@ -1,0 +1,139 @@
+"""What is offered to a player of Heroes Beware while they build, plan and are invaded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from cogs.board.screen import Key, keys_of
+from cogs.games.heroes.piece_words import open_sides
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import SQUARE
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import piece_name
+from tests.cogs.test_heroes_texts import FACE, NAMES, SETUPS, look, match, views
+from tests.games.heroes.matches import invaded, tokens
+
+
+def drafts(*, last: bool, built: bool) -> list[Position]:
+    """Draft turns of one player, alone; the last ones of a round, or others."""
+    lines = [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
+    return [
+        position
+        for line in lines
+        for position in line
+        if position.seats[0].stage == "draft"
+        and position.last is last
+        and bool(position.seats[0].built_now) is built
+    ]
+
+
+def text_of(position: Position) -> str:
+    return FACE.screen([position.view(1)], look(1)).text
+
+
+def keys_on(position: Position, opened: str | None = None) -> dict[str, Key]:
+    screen = FACE.screen([position.view(1)], look(1), opened)
+    return {key.argument: key for row in screen.rows for key in keys_of(row) if key.enabled}
+
+
+def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_fit() -> None:
+    told = set()
+    for position in drafts(last=False, built=False):
+        fits = any(move.kind == "queue" for move in position.moves(1))
+        stuck = not fits and bool(position.seats[0].colony.frontier)
+        assert ("Reveal your queue" in text_of(position)) is stuck
+        told.add(stuck)
+    assert told == {True, False}
+
+
+def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> None:
+    closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
+    assert closed
+    for position in closed:
+        assert "nothing more can be built in this round" in text_of(position)
+        assert not keys_on(position)["done"].opens
+
+
+def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
+    warned = 0
+    for position in drafts(last=False, built=False):
+        own = position.seats[0]
+        for move in position.moves(1):
+            if move.kind == "queue":
+                placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
+                if not own.colony.with_piece(placed).frontier:
+                    offered = {**keys_on(position), **keys_on(position, f"b{move.number}")}
+                    assert str(move) not in offered
+                    text = FACE.screen([position.view(1)], look(1), f"{move}!").text
+                    assert "closes your last open edge" in text
+                    warned += 1
+    assert warned
+
+
+def test_in_the_last_turn_no_text_offers_to_reveal() -> None:
+    found = [*drafts(last=True, built=False), *drafts(last=True, built=True)]
+    assert found
+    for position in found:
+        assert "eveal" not in text_of(position)
+        assert not [each for each in keys_on(position) if each.startswith("reveal")]
+
+
+def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
+    for position in drafts(last=False, built=False):
+        keys = keys_on(position)
+        assert keys["end?"].opens
+        assert "end" not in keys
+        assert set(keys_on(position, "end?")) == {"end"}
+    assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
+
+
+def test_a_tile_takes_two_presses_and_where_there_is_no_choice_one() -> None:
+    alone = 0
+    for position in drafts(last=False, built=False):
+        for place in range(1, 6):
+            fitting = [m for m in position.moves(1) if m.kind == "queue" and m.number == place]
+            keys = keys_on(position)
+            if len(fitting) == 1 and f"{fitting[0]}!" not in keys:
+                assert not keys[str(fitting[0])].opens
+                alone += 1
+            elif len(fitting) > 1:
+                shown = set(keys_on(position, f"b{place}"))
+                assert shown == {str(m) if str(m) in shown else f"{m}!" for m in fitting}
+    assert alone
+
+
+def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
+    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
+    assert labels == [
+        "cavern ↑→ stone ↓←",
+        "stone ↑← cavern →↓",
+        "stone ↑→ cavern ↓←",
+        "cavern ↑← stone →↓",
+    ]
+
+
+def test_the_second_pick_of_planning_is_told_as_it_was() -> None:
+    told = 0
+    for setup, seed in SETUPS:
+        line = match(setup, seed)
+        for at, (before, after) in enumerate(pairwise(line), 1):
+            if before.phase == "planning" and before.choosing:
+                seat = before.choosing[0]
+                was, now = before.seats[seat - 1].reserve, after.seats[seat - 1].reserve
+                (taken,) = (Counter(now) - Counter(was)).elements()
+                words = f"took {piece_name(taken)}."
+                assert words in FACE.news(views(line[: at + 1], seat), NAMES)
+                told += len(before.choosing) == 1
+    assert told
+
+
+def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
+    colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
+    lying = tokens(guards="J7", gold="L7", traps="K7")
+    position = invaded([colony], [lying], cards="v3 m1 d4 e1")
+    assert position.seats[0].stage == "cave-in"
+    assert [key.label for key in keys_on(position).values()] == [
+        "1 · F7 · cavern crossing",
+        "2 · K7 · cavern crossing, with 1 gold",
+    ]
