@@ -148,18 +148,22 @@ class Calls:
         if question is not None and called & stay and not presser and not anew:
             return
         called |= self._follow_ups.standing(match.id)
-        if anew or question is not None:
+        put = question is not None and CallKey(0, question.moment) in called
+        if (anew and match.phase is Phase.PLAYING) or question is not None:
             stay = set()
         replaced = [call for call in before if CallKey(call.seat, call.moment) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
         if question is not None:
             gone = self._follow_ups.take(match.id)
-            await self._put_question(scene, scene.board, question)
+            await self._put_question(scene, scene.board, question, again=put)
         else:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
             for seat in self._seats_to_call(match, presser):
-                if self._key(match, seat) not in called & stay:
-                    await self._call_due(scene, scene.board, seat, presser, anew=anew)
+                key = self._key(match, seat)
+                if key not in called & stay:
+                    await self._call_due(
+                        scene, scene.board, seat, presser, anew=anew, again=key in called
+                    )
             await self._claim_call_of(match, presser)
         if still := self._replaced.pop(match.id, None):
             await self._store.outdate(still)
@@ -170,12 +174,19 @@ class Calls:
                 await message.delete()
 
     async def _call_due(
-        self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool
+        self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool, again: bool
     ) -> None:
-        """Call to a turn or to the end; where only a board is redrawn, not if it was done once."""
+        """Call to a turn or to the end; where only a board is redrawn, not if it was done once.
+
+        A board that is shown ``anew`` calls to a turn with the way to it, without a sound if it is
+        done ``again``. The end is told once.
+        """
         match = scene.match
-        if presser or anew or await self._store.claim(match, seat, _call_of(match)):
-            await self._call_seat(scene, board, seat, self._words.of(match, seat), by=presser)
+        redrawn = match.phase is Phase.OVER if anew else not presser
+        if redrawn and not await self._store.claim(match, seat, _call_of(match)):
+            return
+        tell = self._words.of(match, seat)
+        await self._call_seat(scene, board, seat, tell, by=presser, quiet=again)
 
     @staticmethod
     def _key(match: Match, seat: int) -> CallKey:
@@ -275,7 +286,14 @@ class Calls:
         return [seat for seat, each in players if each.id != presser and each.is_person]
 
     async def _call_seat(
-        self, scene: Scene, board: Board, seat: int, tell: Telling, *, by: int = 0
+        self,
+        scene: Scene,
+        board: Board,
+        seat: int,
+        tell: Telling,
+        *,
+        by: int = 0,
+        quiet: bool = False,
     ) -> None:
         """Send a call where the player wants it, or in the channel if a direct one fails.
 
@@ -288,7 +306,7 @@ class Calls:
         if choices.calls == "off" or not (direct or scene.server.calls):
             return
         key = self._key(match, seat)
-        quiet = not self.pings.take(by, match.player(seat).id)
+        quiet = quiet or not self.pings.take(by, match.player(seat).id)
         quiet = quiet or in_peace(choices, self._service.now())
         with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
             if direct:
@@ -331,7 +349,9 @@ class Calls:
             return
         self._follow_ups.keep(match.id, key, interaction, sent)
 
-    async def _put_question(self, scene: Scene, board: Board, question: Question) -> None:
+    async def _put_question(
+        self, scene: Scene, board: Board, question: Question, *, again: bool
+    ) -> None:
         """Put a question where everybody reads it; those called elsewhere get it there too."""
         match, private, now = scene.match, _private_chat(board), self._service.now()
         key = CallKey(0, question.moment)
@@ -347,7 +367,7 @@ class Calls:
                 direct = choices.calls == "dm" or private
                 if choices.calls == "off" or not (direct or scene.server.calls):
                     continue
-                often = not self.pings.take(by, player.id)
+                often = again or not self.pings.take(by, player.id)
                 quiet = often or in_peace(choices, now)
                 if direct:
                     with speaking(choices.language or spoken()):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from cogs.frame.pings import A_MINUTE
 from tests.discord.message import Answer
 from tests.discord.room import Room
-from tests.discord.test_takeback import asks, placed, question
+from tests.discord.test_takeback import asks, menu, placed, question
 
 TOO_OFTEN = "You have had Ben pinged 6 times within a minute. You can continue in 60 s."
 
@@ -87,18 +89,52 @@ async def test_moves_made_and_taken_back_freely_ping_six_times(room: Room) -> No
     assert pings_at(room, room.ben.id) == A_MINUTE + 1, "the challenge was answered"
 
 
-async def test_a_board_shown_again_and_again_pings_six_times(room: Room) -> None:
-    await room.begin(first="me")
+@pytest.mark.parametrize("ending", ["running", "asked", "over"])
+async def test_a_board_that_is_shown_again_pings_nobody(room: Room, ending: str) -> None:
+    board = await placed(room)
+    match_id = board.match
+    if ending == "asked":
+        await asks(room, room.ada, board, "Take back")
+    elif ending == "over":
+        shown = await menu(room, room.ada, board)
+        asked = await room.press(room.ada, shown, "Resign")
+        await room.press(room.ada, asked.message, "Resign")
     before = pings_at(room, room.ben.id)
-    for _ in range(A_MINUTE + 2):
-        await room.command(room.ada, "board")
-    assert pings_at(room, room.ben.id) == before + A_MINUTE
+    assert before
+    for _ in range(2):
+        await room.command(room.ada, "board", match=match_id)
+    assert pings_at(room, room.ben.id) == before
 
 
-async def test_a_call_beyond_that_still_comes_without_a_sound(room: Room) -> None:
+async def test_a_result_that_everybody_has_read_is_not_told_again(room: Room) -> None:
+    board = await placed(room)
+    match_id = board.match
+    await room.play_on(board, random.Random(4))
+    for player in (room.ada, room.ben):
+        before = pings_at(room, room.ada.id) + pings_at(room, room.ben.id)
+        await room.command(player, "board", match=match_id)
+        assert pings_at(room, room.ada.id) + pings_at(room, room.ben.id) == before
+
+
+async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
     await room.begin(first="me")
-    for _ in range(A_MINUTE + 2):
-        await room.command(room.ada, "board")
+    again = await room.command(room.ada, "board")
+    (call,) = room.calls()
+    assert f"<@{room.ben.id}>" in call.text
+    assert f"/{again.message.channel}/{again.message.id}" in call.text
+
+
+async def test_a_call_beyond_the_limit_still_comes_without_a_sound(room: Room) -> None:
+    board = await room.begin(first="me", takebacks="free")
+    await room.play(board, ["Castle"])
+    for _ in range(A_MINUTE + 1):
+        plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
+        await room.press(room.ada, board, plain["label"])
+        await asks(room, room.ada, board, "Take back")
+    before = pings_at(room, room.ben.id)
+    plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
+    await room.press(room.ada, board, plain["label"])
+    assert pings_at(room, room.ben.id) == before
     (call,) = room.calls()
     assert f"<@{room.ben.id}>" in call.text
 
