@@ -123,13 +123,13 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
     hint = tr("Each choice takes effect at once; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
     for about, select in (
-        (tr("Channels where challenges are allowed; none chosen: all"), _channels(choices)),
-        (tr("What is switched on"), _switches(choices)),
-        (tr("Time for a move, unless the challenge says otherwise"), _paces(choices)),
-        (tr("Colours of the boards that everybody sees"), _themes(choices)),
-        (tr("Language of the messages that everybody sees"), _languages(choices)),
-        (tr("Unanswered challenges that one player may have"), _open_challenges(choices)),
-        (tr("Presses and commands per player per minute"), _presses(choices)),
+        (tr("Channels for challenges"), _channels(choices)),
+        (tr("Features"), _switches(choices)),
+        (tr("Usual time for a move"), _paces(choices)),
+        (tr("Colours"), _themes(choices)),
+        (tr("Language"), _languages(choices)),
+        (tr("Open challenges of a player"), _open_challenges(choices)),
+        (tr("Rate limit of a player"), _presses(choices)),
     ):
         view.add_item(discord.ui.TextDisplay(f"**{about}**"))
         view.add_item(discord.ui.ActionRow(select))
@@ -195,7 +195,7 @@ def _presses(choices: ServerChoices) -> _Select:
         "presses_a_minute",
         _PRESSES,
         choices.presses_a_minute,
-        lambda n: trn("{count} a minute", "{count} a minute", n),
+        lambda n: trn("{count} press a minute", "{count} presses a minute", n),
     )
 
 

@@ -201,7 +201,9 @@ class BoardMessages:
         link = await self.link(interaction, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
-        raise Denied("This match is shown in another message now: {link}", link=Verbatim(link))
+        raise Denied(
+            "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
+        )
 
     async def update(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Bring a board up to date after a press or command that did not come from it."""

@@ -21,7 +21,7 @@ from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
 from cogs.board.question_views import question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names
+from cogs.board.views import names, way_to
 from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
@@ -452,5 +452,5 @@ def _private_chat(board: Board) -> bool:
 def _way_to(match: Match, board: Board) -> str:
     """Where the player finds the match; a board in another player's chat is out of reach."""
     if not _private_chat(board) and board.message:
-        return f"[{tr('Go to the board')}]({link_to(board, board.message)})"
+        return way_to(link_to(board, board.message))
     return tr("`{command}` shows the board again.", command=command(match.game, "board"))

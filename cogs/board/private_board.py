@@ -193,7 +193,7 @@ class PrivateBoards:
     ) -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
         link = await self._boards.link(interaction, scene.match.id)
-        done = tr("Your move is made. {link}", link=link or again)
+        done = tr("Your move is made. {link}", link=views.way_to(link) if link else again)
         await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 
     async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:

@@ -246,6 +246,11 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     return sentence
 
 
+def way_to(link: str) -> str:
+    """The address of a board as a link with words."""
+    return f"[{tr('Go to the board')}]({link})"
+
+
 def due_line(due: int | None) -> str:
     """When the move is due; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
@@ -254,4 +259,4 @@ def due_line(due: int | None) -> str:
 def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:
     """What stays of a board message once the match is shown elsewhere."""
     moved = tr("The board of {players} has moved.", players=listed(names(match)))
-    return layout(f"### {face.title}\n{moved} {link or ''}")
+    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}")

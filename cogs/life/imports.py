@@ -9,9 +9,11 @@ from functools import partial
 
 import discord
 
+from cogs.frame.mentions import command
+from cogs.frame.names import Verbatim
 from cogs.frame.replies import LOST
 from cogs.frame.worker_process import WorkerProcess
-from prowlerbot.core.errors import BadRecord, Denied
+from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.core.record_lines import pick
@@ -51,7 +53,13 @@ class Imports:
         self._process.admit(user)
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._process.place(user):
-            record = await self._verified(await _fetched(file), line)
+            try:
+                record = await self._verified(await _fetched(file), line)
+            except NoRecord as error:
+                raise BadRecord(
+                    "Not a match record; use a file from {command}",
+                    command=Verbatim(f"`{command(game, 'record')}`"),
+                ) from error
         if record.game.key != game:
             raise BadRecord("This is a record of {game}.", game=record.game.title)
         return await self._archive.add(user, record)

@@ -7,6 +7,7 @@ import discord
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
+from cogs.board.views import way_to
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.press import Action, MatchPress
@@ -47,6 +48,7 @@ class Rematches:
                 return
             link = await self._boards.link(interaction, earlier.match)
             raise Denied(
-                "A rematch has already been asked for: {link}", link=Verbatim(link or earlier.match)
+                "A rematch has already been asked for: {link}",
+                link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
         await self._challenges.post(interaction, match)

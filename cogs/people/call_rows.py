@@ -15,7 +15,8 @@ from prowlerbot.match.preferences import DAY, PlayerChoices
 
 _QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
 """Hours that many choose; `/calls` takes any others."""
-_QUIET_TOLD = mark("When calls make no sound; `/calls` sets your time zone and other hours")
+_QUIET_TOLD = mark("Calls make no sound; `/calls` sets your time zone and other hours")
+_AWAY_TOLD = mark("Your deadlines wait; `/calls` says until when")
 _HOURS = re.compile("[0-9]{1,2}-[0-9]{1,2}")
 _DAYS = (1, 2, 3, 5, 7, 10, 14)
 _NEVER = "never"
@@ -27,16 +28,16 @@ def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
 
     def away(choices: PlayerChoices) -> Item:
         is_away = choices.away_until > now()
-        back = discord.SelectOption(label=tr("I am here"), value=_BACK, default=not is_away)
+        back = discord.SelectOption(label=tr("Off"), value=_BACK, default=not is_away)
         options = [
             discord.SelectOption(
-                label=trn("{count} day from now", "{count} days from now", days), value=str(days)
+                label=trn("On for {count} day", "On for {count} days", days), value=str(days)
             )
             for days in _DAYS
         ]
         return discord.ui.Select(
             custom_id=custom_id("away"),
-            placeholder=tr("You are away: change that here"),
+            placeholder=tr("On"),
             options=[back, *options],
         )
 
@@ -47,9 +48,9 @@ def call_rows(now: Callable[[], int]) -> tuple[Row, ...]:
         return {"away_until": now() + found[0] * DAY} if found else None
 
     return (
-        Row("calls", mark("Where you are told that it is your turn"), _where, _read_where),
-        Row("quiet", _QUIET_TOLD, _quiet, _read_quiet),
-        Row("away", mark("Away: your deadlines wait"), away, read_away),
+        Row("calls", mark("Calls to your turn"), _where, _read_where),
+        Row("quiet", mark("Quiet hours"), _quiet, _read_quiet, _QUIET_TOLD),
+        Row("away", mark("Holiday"), away, read_away, _AWAY_TOLD),
     )
 
 
@@ -73,7 +74,7 @@ def _quiet(choices: PlayerChoices) -> Item:
     never = present[0] == present[1]
     offered = list(_QUIET) if never or present in _QUIET else [*_QUIET, present]
     options = [
-        discord.SelectOption(label=tr("Never"), value=_NEVER, default=never),
+        discord.SelectOption(label=tr("Off"), value=_NEVER, default=never),
         *(
             discord.SelectOption(
                 label=tr("{start}:00 to {end}:00", start=start, end=end),

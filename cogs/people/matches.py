@@ -54,18 +54,21 @@ class OpenMatches:
     def _line(self, scene: Scene, user: int, link: str | None) -> str:
         match = scene.match
         waits = self._service.waits_for(match, user)
+        title = self._games.title(match.game)
         if match.phase is Phase.LOBBY:
             state = tr("waits for your answer") if waits else _lobby_words(match)
         else:
-            turn = tr("**your turn**") if waits else self._turn_words(match, user)
+            state = tr("**your turn**") if waits else self._turn_words(match, user)
             known = self._service.timeline(match, user)
-            state = f"{turn}, {tr('move {number}', number=known.ply + 1)}"
-        where = link or _way_back(scene)
-        against = _company_words(self._games.title(match.game), match, user)
+            title = tr("{game}, move {number}", game=title, number=known.ply + 1)
+        named = f"[{title}]({link})" if link else title
+        against = _company_words(named, match, user)
         due = (
             due_line(self._service.deadline(scene)) or f"<t:{match.turn_at or match.changed_at}:R>"
         )
-        return f"- {against} (`{match.id}`): {state} · {due} · {where}"
+        return " · ".join(
+            filter(None, [f"- {against}: {state}", due, "" if link else _way_back(scene)])
+        )
 
     async def choose(
         self, interaction: discord.Interaction, game: str, match_id: str | None

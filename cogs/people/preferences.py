@@ -15,7 +15,7 @@ import discord
 from cogs.admin.settings import THEMES
 from cogs.frame.replies import say
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_values, switches
+from cogs.frame.selects import selected_values
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices, Seen
@@ -37,16 +37,17 @@ def _row_of(custom_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the message and the item below it.
+    """A heading of the message and the item below it.
 
-    ``read`` turns the values chosen there into fields of PlayerChoices; it gives None for values
-    that were never offered.
+    ``hint`` adds a line where the heading alone does not say enough. ``read`` turns the values
+    chosen there into fields of PlayerChoices; it gives None for values that were never offered.
     """
 
     name: str
     heading: str
     item: Callable[[PlayerChoices], Item]
     read: Callable[[Sequence[str]], Mapping[str, Any] | None]
+    hint: str = ""
 
 
 class PlayerPreferences:
@@ -76,7 +77,8 @@ def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.
     hint = tr("Each choice takes effect at once, in all your matches; only you see this message.")
     view.add_item(discord.ui.TextDisplay(f"### {heading}\n-# {hint}"))
     for row in rows:
-        view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**"))
+        hint = f"\n-# {tr(row.hint)}" if row.hint else ""
+        view.add_item(discord.ui.TextDisplay(f"**{tr(row.heading)}**{hint}"))
         view.add_item(discord.ui.ActionRow(row.item(choices)))
     view.stop()
     return view
@@ -85,7 +87,8 @@ def preferences_view(choices: PlayerChoices, rows: Sequence[Row]) -> discord.ui.
 # ---------------------------------------------------------------- how boards look and answer
 
 _AS_SERVER = "server"
-_SWITCHES = {
+_WORDS_FIRST = {
+    "pictures": (mark("Pictures"), mark("Your own boards are a picture with a few words")),
     "text_first": (
         mark("Words first"),
         mark("Your views and calls describe the position in words"),
@@ -94,11 +97,11 @@ _SWITCHES = {
 _COUNTS: dict[str, tuple[bool | None, str, str]] = {
     "first": (
         None,
-        mark("Confirm at the beginning"),
-        mark("In your first matches you see a move before it counts"),
+        mark("In your first matches"),
+        mark("There you see a move before it counts"),
     ),
-    "shown": (True, mark("Confirm every move"), mark("You see each move before it counts")),
-    "once": (False, mark("At once"), mark("A press makes the move")),
+    "shown": (True, mark("Always"), mark("You see each move before it counts")),
+    "once": (False, mark("Never"), mark("A press makes the move")),
 }
 """Phones cut labels off after some 25 characters."""
 
@@ -126,20 +129,23 @@ def _read_theme(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 
 def _switches(choices: PlayerChoices) -> Item:
-    options = switches(_SWITCHES, choices)
-    return discord.ui.Select(
-        custom_id=custom_id("switches"),
-        placeholder=tr("Pictures first"),
-        min_values=0,
-        max_values=len(options),
-        options=options,
-    )
+    options = [
+        discord.SelectOption(
+            label=tr(label),
+            value=value,
+            description=tr(told),
+            default=choices.text_first is (value == "text_first"),
+        )
+        for value, (label, told) in _WORDS_FIRST.items()
+    ]
+    return discord.ui.Select(custom_id=custom_id("switches"), options=options)
 
 
 def _read_switches(values: Sequence[str]) -> Mapping[str, Any] | None:
-    if not set(values) <= set(_SWITCHES):
+    """Older messages send no value for pictures."""
+    if len(values) > 1 or not set(values) <= set(_WORDS_FIRST):
         return None
-    return {name: name in values for name in _SWITCHES}
+    return {"text_first": "text_first" in values}
 
 
 def _counts(choices: PlayerChoices) -> Item:
@@ -163,16 +169,16 @@ def _read_counts(values: Sequence[str]) -> Mapping[str, Any] | None:
 
 SEEN: dict[Seen, tuple[str, str]] = {
     "server": (
-        mark("Each server: its matches"),
-        mark("What you played there, also on its leaderboards"),
+        mark("Members of a server"),
+        mark("They find what you played in that server"),
     ),
     "everywhere": (
-        mark("Everything everywhere"),
-        mark("Everybody can look up all your finished matches"),
+        mark("Everybody"),
+        mark("All your finished matches are found everywhere"),
     ),
     "nowhere": (
-        mark("Nothing: hide me"),
-        mark("Only you find your history, card and place"),
+        mark("Only me"),
+        mark("Your history, card and place are hidden"),
     ),
 }
 
@@ -192,12 +198,10 @@ def _read_seen(values: Sequence[str]) -> Mapping[str, Any] | None:
     return {"seen": offered[0]} if offered else None
 
 
-WHO_SEES: tuple[Row, ...] = (
-    Row("seen", mark("What others find of your finished matches"), _seen, _read_seen),
-)
+WHO_SEES: tuple[Row, ...] = (Row("seen", mark("Who can see my history"), _seen, _read_seen),)
 
 LOOKS: tuple[Row, ...] = (
-    Row("theme", mark("Colours of the boards that only you see"), _themes, _read_theme),
-    Row("switches", mark("How boards are shown"), _switches, _read_switches),
-    Row("counts", mark("When a move that you press counts"), _counts, _read_counts),
+    Row("theme", mark("Colours"), _themes, _read_theme, mark("Of the boards that only you see")),
+    Row("switches", mark("Boards"), _switches, _read_switches),
+    Row("counts", mark("Confirm moves"), _counts, _read_counts),
 )

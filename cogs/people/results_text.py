@@ -10,7 +10,7 @@ from cogs.frame.layout import listed
 from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
-from prowlerbot.match.ratings import A_DAY, LEAST_PLAYS, Verdict, is_provisional, medal
+from prowlerbot.match.ratings import A_DAY, Verdict, is_provisional, medal
 from prowlerbot.match.tally import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.storage.results import Standing
 
@@ -20,11 +20,7 @@ _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 def rating_line(finished: Finished) -> str:
     """What a match did to the ratings of its players, for everybody to read below the board."""
     if finished.verdict is Verdict.SHORT:
-        return "-# " + trn(
-            "Not rated: not everybody made {count} move.",
-            "Not rated: not everybody made {count} moves.",
-            LEAST_PLAYS,
-        )
+        return "-# " + tr("Too short to be rated")
     if finished.verdict is Verdict.OFTEN:
         return "-# " + trn(
             "Not rated: you have had {count} rated match with each other today.",
@@ -50,13 +46,14 @@ def _after(finished: Finished, index: int) -> str:
     after, matches = finished.after[index], finished.matches[index]
     shown = points(after.points, matches)
     if is_provisional(matches):
-        return f"**{shown}**"
-    return f"**{shown}** ({signed(after.points - finished.before[index].points)})"
+        return shown
+    return f"{shown} ({signed(after.points - finished.before[index].points)})"
 
 
 def points(rating: int, matches: int) -> str:
-    """A rating after so many rated matches; a question mark says that it is provisional."""
-    return f"{rating}?" if is_provisional(matches) else str(rating)
+    """A rating after so many rated matches, and whether it is provisional."""
+    shown = f"**{rating}**"
+    return tr("{rating} provisional", rating=shown) if is_provisional(matches) else shown
 
 
 def signed(change: int) -> str:
@@ -71,13 +68,13 @@ def decimal(number: float) -> str:
 
 def rated(standing: Standing) -> str:
     """A rating with its range, which is only told once it says something."""
-    shown = f"**{points(standing.rating.points, standing.matches)}**"
+    shown = points(standing.rating.points, standing.matches)
     return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
 
 
-def history_line(finished: Finished, player: int, where: str) -> str:
+def history_line(finished: Finished, player: int, where: str, *, readers: bool) -> str:
     """One finished match as a line of the player's history, with ``where`` to find it, if that is
-    for the reader.
+    for the reader. ``readers`` says that it is about who reads it.
     """
     index = seat_of(finished, player)
     others = listed([safe_player_name(each) for each in finished.players if each.id != player])
@@ -86,24 +83,39 @@ def history_line(finished: Finished, player: int, where: str) -> str:
         *finished.totals[:index],
         *finished.totals[index + 1 :],
     ]
-    sentence = _sentences(finished)[result_for(finished, player)]
+    sentence = _sentences(finished, readers=readers)[result_for(finished, player)]
     place, count = finished.ranks[index], len(finished.players)
     told = " : ".join(map(str, totals))
-    parts = [tr(sentence, others=others, totals=told, place=place, count=count)]
+    ender = finished.players[finished.ended_by - 1] if finished.ended_by else finished.players[0]
+    parts = [
+        tr(
+            sentence,
+            others=others,
+            totals=told,
+            place=place,
+            count=count,
+            player=safe_player_name(ender),
+        )
+    ]
     if finished.after:
         parts.append(f"📈 {_after(finished, index)}")
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 
 
-def _sentences(finished: Finished) -> Mapping[Won, str]:
+def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
     """How a match is described, by how it went for the player it is about."""
     count = len(finished.players)
     if count == 1:
         return _ALONE
     if finished.ending is Ending.PLAYED:
         return _PLAYED if count == 2 else _PLAYED_BY_MORE
-    return _RESIGNED if finished.ending is Ending.RESIGNED else _CLAIMED
+    resigned = finished.ending is Ending.RESIGNED
+    if count > 2:
+        return _LEFT if resigned else _CLAIMED_BY_MORE
+    if readers:
+        return _RESIGNED_READER if resigned else _CLAIMED_READER
+    return _RESIGNED if resigned else _CLAIMED
 
 
 _ALONE = {
@@ -122,14 +134,24 @@ _PLAYED = {
     Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
 }
 _RESIGNED = {
-    Won.WON: mark("🏆 Won against **{others}**, who gave up"),
-    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody gave up"),
-    Won.LOST: mark("▫️ Lost against **{others}**: gave up"),
+    Won.WON: mark("🏆 Won: **{others}** resigned"),
+    Won.LOST: mark("▫️ Resigned against **{others}**"),
 }
+_RESIGNED_READER = {**_RESIGNED, Won.LOST: mark("▫️ You resigned against **{others}**")}
 _CLAIMED = {
-    Won.WON: mark("🏆 Won against **{others}**, who ran out of time"),
-    Won.SHARED: mark("🤝 Shared the victory with **{others}**: somebody ran out of time"),
-    Won.LOST: mark("▫️ Lost against **{others}**: ran out of time"),
+    Won.WON: mark("🏆 Won: **{others}** ran out of time"),
+    Won.LOST: mark("▫️ Ran out of time against **{others}**"),
+}
+_CLAIMED_READER = {**_CLAIMED, Won.LOST: mark("▫️ You ran out of time against **{others}**")}
+_LEFT = {
+    Won.WON: mark("🏆 Won against **{others}**; {player} left"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; {player} left"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; {player} left"),
+}
+_CLAIMED_BY_MORE = {
+    Won.WON: mark("🏆 Won against **{others}**; the time ran out"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; the time ran out"),
 }
 
 

@@ -39,10 +39,7 @@ from prowlerbot.storage.results import Standing
 User: TypeAlias = discord.User | discord.Member
 _T = TypeVar("_T")
 
-_ORDER = mark(
-    "Ordered by the rating we are sure of; every match makes us surer. “?” stands for fewer than"
-    " {count} rated matches."
-)
+_ORDER = mark("Ranked cautiously until {count} matches")
 _NONE = mark("No finished match so far.")
 _NONE_HERE = mark("No finished match that you can find here.")
 """The same for somebody without a match, with all of them elsewhere, and hidden."""
@@ -111,7 +108,8 @@ class Standings:
             return f"`{finished.match}`" if took_part else ""
 
         counted = await self._results.counted(found)
-        return [history_line(each, player, where(each)) for each in counted]
+        readers = interaction.user.id == player
+        return [history_line(each, player, where(each), readers=readers) for each in counted]
 
     # ------------------------------------------------------------------ head to head
 

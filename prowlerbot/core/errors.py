@@ -59,6 +59,10 @@ class BadRecord(Refused):
     """A record that does not replay, or states something that its replay contradicts."""
 
 
+class NoRecord(BadRecord):
+    """Something that cannot even be read as a record."""
+
+
 class Denied(Refused):
     """The match does not allow this person to do this now."""
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NotFound
+from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord, NotFound
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, step
@@ -77,9 +77,9 @@ def loads(line: str | bytes, games: Registry) -> Record:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError as error:
-        raise BadRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
+        raise NoRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise BadRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
+        raise NoRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
     except RecursionError as error:
         raise BadRecord(TOO_DEEP) from error
     return from_json(data, games)

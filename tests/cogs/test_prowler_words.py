@@ -13,10 +13,12 @@ from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.outlook import gain
 from cogs.people.results_text import signed
 from prowlerbot.core.game import View
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.games.prowler.words import CONDITIONS
 from prowlerbot.match.match import Ranks
 
 NAMES = ("Ada", "Ben")
@@ -115,3 +117,14 @@ def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | 
         told = face.screen([View(position)], look).text
         waits = ended is None and position.outcome is None
         assert (texts.turn(position, NAMES) in told) == waits
+
+
+def test_a_call_names_each_achievement_and_its_player() -> None:
+    for seed in range(20):
+        line = played(seed)
+        for before, after in itertools.pairwise(line):
+            told = texts.recap(before, after, NAMES)
+            for seat, name in enumerate(NAMES):
+                claimed = after.achievements[seat][len(before.achievements[seat]) :]
+                named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in claimed)
+                assert (f"{name} claimed {named}" in told) == bool(claimed)

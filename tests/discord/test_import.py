@@ -248,6 +248,9 @@ def _moves(at: int, move: object) -> bytes:
     return written({field: changed[field] for field in ("game", "setup", "moves")})
 
 
+NO_RECORD = "Not a match record; use a file from `/prowler record`"
+
+
 def _state(number: int, field: str, value: object) -> bytes:
     changed = record()
     changed["states"][number - 1][field] = value
@@ -259,10 +262,13 @@ def _state(number: int, field: str, value: object) -> bytes:
     [
         (b"", "empty"),
         (b" \n\n ", "empty"),
-        (b"not json at all", "not JSON"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not UTF-8"),
-        (json.dumps(record()).encode("utf-16"), "not UTF-8"),
-        ("{“game”}".encode("latin-1", "replace"), "not JSON"),
+        (b"not json at all", NO_RECORD),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", NO_RECORD),
+        (json.dumps(record()).encode("utf-16"), NO_RECORD),
+        (
+            "{“game”}".encode("latin-1", "replace"),
+            NO_RECORD,
+        ),
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested too deeply"),
         (b"[1, 2]", "object"),

@@ -49,8 +49,8 @@ async def test_each_line_of_matches_names_its_game(room: Room) -> None:
     board = await room.begin()
     answer = await room.command(room.ada, "matches", group="")
     (line,) = [line for line in answer.told.splitlines() if line.startswith("- ")]
-    assert "Prowler's Passage against **Ben**" in line
-    assert board.match in line
+    link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
+    assert line.startswith(f"- [Prowler's Passage, move 1]({link}) against **Ben**: their turn · ")
 
 
 async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, service: Service) -> None:
@@ -65,7 +65,7 @@ async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, servic
 async def test_matches_can_be_asked_of_one_game(room: Room) -> None:
     board = await room.begin()
     answer = await room.command(room.ada, "matches", group="", game="prowler")
-    assert board.match in answer.told
+    assert f"/{board.channel}/{board.id})" in answer.told
 
 
 async def test_without_a_match_one_is_told_how_to_begin(room: Room) -> None:

@@ -16,11 +16,12 @@ from tests.discord.room import Room
 SELECT = 3
 USUAL = [
     "Same as the server",
-    "Confirm at the beginning",
+    "Pictures",
+    "In your first matches",
     "In the channel of the match",
-    "Never",
-    "I am here",
-    "Each server: its matches",
+    "Off",
+    "Off",
+    "Members of a server",
 ]
 
 
@@ -60,10 +61,10 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
     looks = ["Colour-blind safe, with hatching", "Words first"]
-    looks.append("Confirm every move")
-    assert picked(message) == [*looks, *USUAL[2:]]
+    looks.append("Always")
+    assert picked(message) == [*looks, *USUAL[3:]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
-    await room.pick(room.ada, message, "mine:switches", [])
+    await room.pick(room.ada, message, "mine:switches", ["pictures"])
     await room.pick(room.ada, message, "mine:counts", ["once"])
     assert (await chosen(room)).confirm is False
     await room.pick(room.ada, message, "mine:counts", ["first"])
@@ -79,7 +80,7 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     assert await chosen(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away
     )
-    assert picked(message) == [*USUAL[:2], "By direct message", "22:00 to 8:00", USUAL[-1]]
+    assert picked(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00", USUAL[-1]]
     await room.pick(room.ada, message, "mine:quiet", ["never"])
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])
@@ -105,6 +106,7 @@ async def test_preferences_work_after_a_restart(room: Room) -> None:
         ("theme", ["pink"]),
         ("theme", []),
         ("switches", ["x"]),
+        ("switches", ["pictures", "text_first"]),
         ("gone", ["1"]),
         ("calls", ["fax"]),
         ("quiet", ["25-1"]),

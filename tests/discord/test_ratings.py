@@ -34,7 +34,7 @@ async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: 
     assert finished is not None
     (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
     for player, after in zip(finished.players, finished.after, strict=True):
-        assert f"{player.name} **{after.points}?**" in line
+        assert f"{player.name} **{after.points}** provisional" in line
     assert "(" not in line, "the first steps are large and say little"
 
 
@@ -42,7 +42,7 @@ async def test_resigning_counts_as_a_loss(room: Room) -> None:
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)
-    assert "📈 Rating: Ada **1342?**, Ben **1658?**" in board.text
+    assert "📈 Rating: Ada **1342** provisional, Ben **1658** provisional" in board.text
     assert "158" not in board.text
 
 
@@ -53,7 +53,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
         await resigned(room, room.ada, room.ben)
         told = (await room.command(room.ada, "history", group="")).told
         latest = told.splitlines()[1]
-        assert re.search(r"📈 \*\*\d+\?\*\* ·", latest), number
+        assert re.search(r"📈 \*\*\d+\*\* provisional ·", latest), number
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)
@@ -70,7 +70,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     # What came before stays what it was.
     _, latest, *before = (await room.command(room.ada, "history", group="")).told.splitlines()
     assert f"📈 **{finished.after[0].points}** (" in latest
-    assert all("?**" in line for line in before[:7])
+    assert all("provisional" in line for line in before[:7])
 
 
 async def test_a_friendly_match_says_nothing_of_ratings(room: Room) -> None:
@@ -84,7 +84,7 @@ async def test_a_very_short_match_is_not_rated_and_says_so(room: Room) -> None:
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=5)
     await resign(room, board)
-    assert "Not rated: not everybody made 3 moves." in board.text
+    assert "Too short to be rated" in board.text
 
 
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:

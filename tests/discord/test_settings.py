@@ -61,7 +61,7 @@ async def test_the_settings_show_what_holds_and_fit_discords_limits(
     assert picked(message, "language") == ["Same as the server itself"]
     assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
     assert picked(message, "open_challenges") == ["5 challenges"]
-    assert picked(message, "presses_a_minute") == ["60 a minute"]
+    assert picked(message, "presses_a_minute") == ["60 presses a minute"]
     assert len(message.components) <= 40
 
 

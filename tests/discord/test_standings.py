@@ -108,11 +108,11 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
-        "Lost against **Ben**: gave up · 📈 **1342?**"
+        "You resigned against **Ben** · 📈 **1342** provisional"
         in (await room.command(room.ada, "history", group="")).told
     )
     other = await room.command(room.ada, "history", group="", player=room.ben)
-    assert "Won against **Ada**, who gave up · 📈 **1658?**" in other.told
+    assert "Won: **Ada** resigned · 📈 **1658** provisional" in other.told
     assert "Finished matches of Ben" in other.told
 
 
@@ -122,9 +122,12 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
-    assert "ran out of time · 📈 **1342?**" in (await room.command(loser, "history", group="")).told
     assert (
-        "who ran out of time · 📈 **1658?**"
+        "You ran out of time against **Ada** · 📈 **1342** provisional"
+        in (await room.command(loser, "history", group="")).told
+    )
+    assert (
+        "ran out of time · 📈 **1658** provisional"
         in (await room.command(winner, "history", group="")).told
     )
 
@@ -168,7 +171,7 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     assert "**3 matches**: 1 won, 2 lost (33% won)" in told
     assert "Ben has won the last 2 matches." in told
     assert "On average" not in told, "no match was played out"
-    assert told.count("gave up") == 3
+    assert told.count("resigned") == 3
 
 
 async def test_versus_compares_totals_of_matches_that_were_played_out(room: Room) -> None:
@@ -245,9 +248,9 @@ async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -
     answer = await room.command(room.cleo, "leaderboard", group="")
     told = lines(answer)
     assert "Leaderboard of this server" in told[0]
-    assert told[2] == "**1.** Ben · **1658?** · 1 match"
-    assert told[3] == "**2.** Ada · **1342?** · 1 match"
-    assert "by the rating we are sure of" in told[-1]
+    assert told[2] == "**1.** Ben · **1658** provisional · 1 match"
+    assert told[3] == "**2.** Ada · **1342** provisional · 1 match"
+    assert "Ranked cautiously until 10 matches" in told[-1]
     assert "±" not in answer.told
     assert "You have no rating yet" in answer.told
     assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told

@@ -155,14 +155,22 @@ def recap(before: Position, after: Position, names: Names, sides: Names | None =
     if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
         told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
     for seat in SEATS:
-        if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
-            counted = trn("{count} achievement", "{count} achievements", claimed)
-            told.append(counted if seat == mover else f"{names[seat - 1]}: {counted}")
+        if claimed := after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
+            told.append(_claimed(names[seat - 1], claimed, short=bool(sides)))
     told = [dug, *told, markers] if sides else [dug, markers, *told]
     if sides is None and before.mid is None and after.mid is not None:
         paid = ", ".join(_paid(after, names))
         return f"{', '.join(told)}. {tr('Mid-game scoring: {paid}', paid=paid)}"
     return ", ".join(told)
+
+
+def _claimed(player: str, cards: Sequence[int], *, short: bool) -> str:
+    """Who claimed which achievements; in a ``short`` line only how many."""
+    if short:
+        counted = trn("{count} achievement", "{count} achievements", len(cards))
+        return f"{player}: {counted}"
+    named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in cards)
+    return tr("{player} claimed {achievements}", player=player, achievements=named)
 
 
 def _paid(after: Position, names: Names) -> list[str]:
