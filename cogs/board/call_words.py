@@ -47,7 +47,7 @@ class CallWords:
             known = self._service.timeline(match, None)
             face, who, happened = self._rendering.face(match), names(match), ""
             if known.plays and known.plays[-1].seat != seat:
-                happened = face.recap(known.views, who)
+                happened = face.recap(known.told(), who)
             if reason := face.out_of_turn(known.views, seat, who):
                 called = f"{player} {happened}." if happened else player
                 return tr(_OUT_OF_TURN, player=called, reason=reason)
@@ -86,7 +86,7 @@ class CallWords:
         face, who = self._rendering.face(match), names(match)
         known = self._service.timeline(match, None)
         ended = self._service.cut_short(match)
-        return f"{face.news(known.views, who)}\n{face.brief(known.present, who, ended)}"
+        return f"{face.news(known.told(), who)}\n{face.brief(known.present, who, ended)}"
 
 
 def _by_number(words: Mapping[int, str], match: Match) -> str:

@@ -131,6 +131,12 @@ class Face(Protocol):
         """
         ...
 
+    def rolling(self, view: AnyView) -> bool:
+        """Whether a moment lasts only until the roll of the last move is drawn: a replay passes it
+        by, so that a move and its roll are one step.
+        """
+        ...
+
     @property
     def chaptered(self) -> bool:
         """Whether a match has chapters."""

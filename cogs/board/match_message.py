@@ -56,9 +56,7 @@ class MatchMessage:
             known = self._service.timeline(match, None)
             ended = self._service.cut_short(match)
             look = self._rendering.look(match, theme, ended)
-            # What was drawn is nobody's move, so it is not told as one.
-            seen = known.views[-1:] if known.drawn else known.views
-            screen = face.screen(seen, look, choosing)
+            screen = face.screen(known.told(), look, choosing)
             if choosing is None:
                 screen = replace(screen, text=_with_answered(match, known, face, look, screen.text))
             # The message is put together while its picture is drawn.

@@ -312,7 +312,7 @@ class PrivateBoards:
             elif face.private:  # nobody can bring it up to date but who sees it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         return await self._content(
-            interaction, scene, known.views, lines, rows, keyboard=keyboard, told=True
+            interaction, scene, known.told(), lines, rows, keyboard=keyboard, told=True
         )
 
     async def _preview(
@@ -371,7 +371,7 @@ class PrivateBoards:
         return await self._content(
             interaction,
             scene,
-            known.views,
+            known.told(),
             [],
             [[back]],
             keyboard=self._keyboard(user, scene, move),

@@ -18,6 +18,7 @@ from cogs.life.challenge import Challenges
 from cogs.life.seating import LEVELS, Invitation
 from cogs.life.visible import visible
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.service.archive import Archive
@@ -105,8 +106,9 @@ class Branches:
         """The asker's own seat or, for somebody who did not play, the one whose turn it is."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.timeline(source, interaction.user.id)
-        to_move = known.views[min(ply, known.ply)].to_move
-        return seat or min(to_move or {1})
+        to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
+        made = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
+        return seat or min(to_move, default=0) or next(made, 1)
 
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:

@@ -6,6 +6,9 @@ redrawn from the record, so a replay goes on after a restart and never falls beh
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 
@@ -13,6 +16,8 @@ from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.chapters import WHOLE, chapter_named, chapter_options
+from cogs.board.face import Face
+from cogs.board.screen import Chapter
 from cogs.board.words_first import with_words
 from cogs.frame.asker import asker_of
 from cogs.frame.emoji import coloured
@@ -154,8 +159,9 @@ class Replays:
             mine = visible(self._service, match, interaction.user.id)
             at = known.shared(mine, at)
         part = chapter_named(face, known, chapter)
-        at = min(at, known.ply) if part is None else max(part.first, min(at, part.last))
-        seen = known.views[: at + 1]
+        stops = _stops(face, known, part)
+        at = stops[min(bisect_left(stops, at), len(stops) - 1)]
+        seen = known.told(at)
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
         look = self._boards.rendering.look(match, theme, ended)
@@ -178,6 +184,7 @@ class Replays:
             at,
             text,
             pictures,
+            stops=stops,
             publicity=publicity,
             move_words=move_words,
             chapter=part,
@@ -188,3 +195,10 @@ class Replays:
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """How the match ended, for the last moment of one that was not played out."""
         return self._service.cut_short(match) if at == known.ply else None
+
+
+def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
+    """The moments at which a replay of a match, or of a part of it, can stop."""
+    first, last = (0, known.ply) if part is None else (part.first, part.last)
+    moments = range(first, last)
+    return [*(each for each in moments if not face.rolling(known.views[each])), last]

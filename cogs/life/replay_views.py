@@ -32,6 +32,7 @@ def replay_view(
     text: str,
     pictures: Sequence[Picture],
     *,
+    stops: Sequence[int],
     publicity: Publicity | None,
     move_words: Callable[[int], str],
     chapter: Chapter | None = None,
@@ -39,21 +40,23 @@ def replay_view(
 ) -> discord.ui.LayoutView:
     """The moment after ``at`` moves for one reader; ``text`` is about it, ``move_words`` a move.
 
-    ``publicity`` is None for readers who do not decide whether the match is public. A replay of a
-    ``chapter`` leads to no moment outside of it; ``chapters`` are those to choose from.
+    ``stops`` are the moments that the replay leads to, ``at`` among them. ``publicity`` is None for
+    readers who do not decide whether the match is public. A replay of a ``chapter`` leads to no
+    moment outside of it; ``chapters`` are those to choose from.
     """
-    first, last = (chapter.first, chapter.last) if chapter is not None else (0, known.ply)
+    number, first, last = stops.index(at), stops[0], stops[-1]
+    back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
     key = chapter.key if chapter is not None else ""
     rows: list[list[Item]] = [
         [
             _step(match, tr("First"), "first", first, key, enabled=at > first),
-            _step(match, tr("Back"), "back", at - 1, key, enabled=at > first),
-            _step(match, tr("Forward"), "forward", at + 1, key, enabled=at < last),
+            _step(match, tr("Back"), "back", back, key, enabled=at > first),
+            _step(match, tr("Forward"), "forward", forward, key, enabled=at < last),
             _step(match, tr("Last"), "last", last, key, enabled=at < last),
         ]
     ]
     if last > first:
-        rows.append([_jumps(match, known, at, (first, last), key, move_words)])
+        rows.append([_jumps(match, known, at, stops, key, move_words)])
     if chapters:
         rows.append([_chapters(match, at, chapters)])
     rows.append(
@@ -154,17 +157,15 @@ def _jumps(  # noqa: PLR0917 - what the list depends on
     match: Match,
     known: Timeline,
     at: int,
-    span: tuple[int, int],
+    stops: Sequence[int],
     chapter: str,
     move_words: Callable[[int], str],
 ) -> _Select:
-    first, last = span
-    options = [
-        discord.SelectOption(
-            label=_label(match, known, stop, move_words), value=str(stop), default=stop == at
-        )
-        for stop in (first + each for each in stops(last - first, at - first))
-    ]
+    options = []
+    for number in listed(len(stops) - 1, stops.index(at)):
+        stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
+        label = _label(match, known, since, stop, move_words)
+        options.append(discord.SelectOption(label=label, value=str(stop), default=stop == at))
     return discord.ui.Select(
         custom_id=str(ReplayPress(Action.JUMP, match.id, at, chapter=chapter)),
         placeholder=tr("Jump to a move"),
@@ -180,20 +181,25 @@ def _chapters(match: Match, at: int, options: Sequence[discord.SelectOption]) ->
     )
 
 
-def _label(match: Match, known: Timeline, stop: int, move_words: Callable[[int], str]) -> str:
+def _label(
+    match: Match, known: Timeline, since: int, stop: int, move_words: Callable[[int], str]
+) -> str:
+    """The move after ``since`` moves, with what chance added to it until the ``stop``."""
     if not stop:
         return tr("The start, before the first move")
-    made = known.plays[stop - 1]
+    made = known.plays[since]
     if made.seat == CHANCE:
         who, move = tr("chance"), made.move
     else:
-        who = player_name(match.player(made.seat))
-        move = tr("leaves") if made.move == LEAVE else move_words(stop)
+        who = tr("drawn by lot") if since in known.lots else player_name(match.player(made.seat))
+        words = (move_words(number) for number in range(since + 1, stop + 1))
+        move = tr("leaves") if made.move == LEAVE else ", ".join(words)
     return tr("{number} · {player}: {move}", number=stop, player=who, move=move)[:_LONGEST_LABEL]
 
 
-def stops(last: int, at: int) -> list[int]:
-    """The moves that the list names: all if there is room, else those nearby and some far ones.
+def listed(last: int, at: int) -> list[int]:
+    """Which of the stops the list names, by their numbers: all if there is room, else those nearby
+    and some far ones.
 
     The far ones stand at even distances, so that any move of a long match is two choices away.
     """

@@ -7,7 +7,7 @@ and suggestions are made from here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.game import AnyState, AnyView, Game, View
@@ -21,19 +21,32 @@ from prowlerbot.match.play import known_plies, states
 class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
     the present, in which it also shows who is still to choose. ``retractable`` is the ply of the
-    one move that its player could ask to take back now, if there is one. ``drawn`` counts the
-    latest plays that were drawn as all had agreed to that.
+    one move that its player could ask to take back now, if there is one. ``lots`` are the plays,
+    counted from 0, that were drawn as all had agreed to that.
     """
 
     viewer: int | None
     plays: tuple[Play, ...]
     views: tuple[AnyView, ...]
     retractable: int | None = None
-    drawn: int = 0
+    lots: frozenset[int] = frozenset()
 
     @property
     def ply(self) -> int:
         return len(self.plays)
+
+    @property
+    def drawn(self) -> int:
+        """How many of the latest plays were drawn."""
+        return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
+
+    def told(self, at: int | None = None) -> tuple[AnyView, ...]:
+        """The views after up to ``at`` plays, of which the last play is told.
+
+        No player made a play that was drawn, so there is none to be told then.
+        """
+        at = self.ply if at is None else at
+        return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
 
     def shared(self, other: Timeline, ply: int) -> int:
         """How many of these plays are among the first ``ply`` that somebody else knows."""
@@ -52,13 +65,18 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     """
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:
-        return Timeline(viewer, match.plays, tuple(View(state, viewer) for state in whole))
-    known = tuple(match.plays[ply] for ply in known_plies(match, whole[-1], viewer))
+        views = tuple(View(state, viewer) for state in whole)
+        # A record that somebody has written does not say what was drawn.
+        lots = _lots(match, () if all_open else range(match.ply))
+        return Timeline(viewer, match.plays, views, lots=lots)
+    plies = known_plies(match, whole[-1], viewer)
+    known = tuple(match.plays[ply] for ply in plies)
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
     seen = tuple(state.view(viewer) for state in whole)
-    return Timeline(viewer, known, seen, _retractable(match, states(match, game)), _drawn(match))
+    retractable = _retractable(match, states(match, game))
+    return Timeline(viewer, known, seen, retractable, _lots(match, plies))
 
 
 def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
@@ -67,9 +85,9 @@ def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
 
 
-def _drawn(match: Match) -> int:
-    plies = range(match.ply - 1, -1, -1)
-    return next((match.ply - 1 - ply for ply in plies if not match.drawn(ply)), match.ply)
+def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
+    """Which of the plays that are known were drawn, by their place among these."""
+    return frozenset(at for at, ply in enumerate(plies) if match.drawn(ply))
 
 
 def _retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:

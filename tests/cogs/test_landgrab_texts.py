@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
@@ -17,6 +18,7 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match.preferences import Theme
 from tests.games.landgrab.matches import CHOICES, started
 
 FACE = LandgrabFace()
@@ -236,9 +238,8 @@ def test_rounds_are_chapters_that_follow_upon_each_other(seats: int, seed: int) 
     assert all(one.last == other.first for one, other in pairwise(found))
     for each in found:
         assert 0 < len(each.label) <= 100
-        assert {view.seen.round for view in line[each.first + 1 : each.last + 1]} == {
-            line[each.last].seen.round
-        }
+        begun = {view.seen.round for view in line[each.first : each.last]}
+        assert begun == {int(each.key.removeprefix("round"))} if each.key != "map" else {0}
 
 
 def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board() -> None:
@@ -250,3 +251,19 @@ def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board()
     assert captions[0] == last.label
     assert len(captions) == len(states)
     assert job()
+
+
+@every_match
+def test_no_suggestion_and_no_move_in_words_has_the_code_of_an_emoji(seats: int, seed: int) -> None:
+    for theme in get_args(Theme):
+        for sign in FACE.signs:
+            sign.show(theme, f"<:{sign.name}:1>")
+    try:
+        for view in views(seats, seed)[::7]:
+            labels = [label for label, _ in FACE.typed_options(view, NAMES[:seats])]
+            words = [FACE.move_words(view, str(move)) for move in view.seen.legal]
+            assert not [each for each in (*labels, *words) if "<:" in each]
+    finally:
+        for theme in get_args(Theme):
+            for sign in FACE.signs:
+                sign.show(theme, None)

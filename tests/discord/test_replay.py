@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.frame.press import Action, ReplayPress
-from cogs.life.replay_views import stops
+from cogs.life.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -88,7 +88,7 @@ async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
 @pytest.mark.parametrize("last", [0, 1, 24, 25, 27, 60, 400])
 def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones(last: int) -> None:
     for at in range(last + 1):
-        named = stops(last, at)
+        named = listed(last, at)
         assert len(named) <= 25
         assert named == sorted(set(named))
         assert {0, at, last} <= set(named)

@@ -100,6 +100,9 @@ class TellFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ()
 
+    def rolling(self, view: Seen) -> bool:
+        return False
+
     def chapters(self, views: Sequence[Seen]) -> Sequence[Chapter]:
         rounds = [view.seen.round for view in views]
         return [

@@ -97,6 +97,9 @@ class HeroesFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
 
+    def rolling(self, view: _Seen) -> bool:  # noqa: ARG002 - each card and each roll is worth a look
+        return False
+
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return chapters.chapters(_line(views))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -123,6 +123,9 @@ class LandgrabFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
 
+    def rolling(self, view: _Seen) -> bool:
+        return view.seen.phase in texts.ROLLING
+
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return _chapters([view.seen.round for view in views])
 
@@ -181,15 +184,15 @@ def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
 
 
 def _chapters(rounds: Sequence[int]) -> list[Chapter]:
-    """How the map was built, then each round from the end of the one before."""
+    """How the map was built, then each round: all that is done from where it begins to where the
+    next one does, so the last spawn belongs to the map and each turn, with its rolls, to its round.
+    """
+    begins = [bisect_left(rounds, number) for number in range(rounds[-1] + 2)]
     found = []
-    for number in range(rounds[-1] + 1):
-        first, last = bisect_left(rounds, number), bisect_right(rounds, number) - 1
-        if number:
-            label = tr("Round {round}", round=number)
-            found.append(Chapter(f"round{number}", label, max(0, first - 1), last))
-        else:
-            found.append(Chapter("map", tr("Building the map"), first, last))
+    for number, (first, after) in enumerate(itertools.pairwise(begins)):
+        label = tr("Round {round}", round=number) if number else tr("Building the map")
+        last = min(after, len(rounds) - 1)
+        found.append(Chapter(f"round{number}" if number else "map", label, first, last))
     return found
 
 

@@ -63,8 +63,12 @@ def seat_mark(setup: Setup, seat: int) -> str:
     return colour_mark(setup.colours[seat - 1])
 
 
+def building_sign(each: Building) -> Sign:
+    return LARGE if each.is_large else SMALL
+
+
 def building_mark(each: Building) -> str:
-    return str(LARGE if each.is_large else SMALL)
+    return str(building_sign(each))
 
 
 def hearts(lives: int) -> str:

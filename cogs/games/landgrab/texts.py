@@ -384,7 +384,8 @@ def move_words(position: Position, move: Move) -> str:  # noqa: PLR0911 - words 
         case "c":
             return tr("claim of {square}", square=name)
         case "a":
-            return tr("attack on {mark}", mark=seat_mark(position.setup, move.at))
+            colour = tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
+            return tr("attack on {colour}", colour=colour)
         case "d":
             return tr("roll {shown}", shown=move.at)
         case _:

@@ -8,7 +8,7 @@ from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
 from cogs.games.landgrab.placing import PLACING
-from cogs.games.landgrab.signs import FIGHT, building_mark, hearts
+from cogs.games.landgrab.signs import FIGHT, building_sign, hearts
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, tr, translated
@@ -46,7 +46,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
             owner = position.owners[number]
             return tr(
                 "{sign} claim {square}, {owner}, {left} left, {odds}",
-                sign=building_mark(position.map.buildings[number]),
+                sign=building_sign(position.map.buildings[number]).plain,
                 square=NAME[move.at],
                 owner=names[owner - 1] if owner else tr("nobody's"),
                 left=position.points[number],
@@ -55,7 +55,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
         case "a":
             return tr(
                 "{sign} attack {player} {hearts}, {odds}",
-                sign=FIGHT,
+                sign=FIGHT.plain,
                 player=names[move.at - 1],
                 hearts=hearts(position.lives[move.at - 1]),
                 odds=to_win(),

@@ -113,6 +113,9 @@ class ProwlerFace:
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
 
+    def rolling(self, view: _Seen) -> bool:  # noqa: ARG002 - chance adds nothing to a move
+        return False
+
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:  # noqa: ARG002 - a match is short
         return ()
 

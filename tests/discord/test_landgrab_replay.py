@@ -1,0 +1,83 @@
+"""Replays of Landgrab: a move and its roll are one step, and what was drawn is nobody's move."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from cogs.frame.press import Action, ReplayPress
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match.question import Asked
+from tests.discord.message import Message
+from tests.discord.playing import Playing
+from tests.discord.room import Room
+from tests.positions import states
+
+asked = Playing("landgrab", Position).asked
+_MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
+_RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
+
+
+async def imported(room: Room) -> Message:
+    file = ("record.jsonl", json.dumps(_RECORD).encode())
+    return (await asked(room, "import", file=file)).message
+
+
+def moves_listed(replay: Message) -> list[str]:
+    (select,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
+    return [option["label"] for option in select["options"]]
+
+
+async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> None:
+    replay = await imported(room)
+    await room.press(room.ada, replay, "First")
+    assert moves_listed(replay)[1:] == [
+        "1 · Player 1: spawn G6",
+        "2 · Player 2: spawn H6",
+        "4 · Player 1: claim of F7, roll 4",
+        "7 · Player 2: attack on Red, roll 3, roll 9",
+    ]
+    seen = []
+    for _ in range(4):
+        await room.press(room.ada, replay, "Forward")
+        seen.append(replay.text)
+    assert ["Move 4 of" in seen[2], "Move 7 of" in seen[3]] == [True, True]
+    assert "rolled **4**" in seen[2]
+    await room.press(room.ada, replay, "Back")
+    assert "Move 4 of" in replay.text
+
+
+@pytest.mark.parametrize("ply", range(8))
+async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room, ply: int) -> None:
+    replay = await imported(room)
+    match_id = replay.button("Play on from here")["custom_id"].split(":")[1]
+    press = str(ReplayPress(Action.PLAY_ON, match_id, ply))
+    answer = await room.late_press(room.ada, replay, press)
+    assert "A new match begins here" in answer.message.text
+    mover = {3: 1, 5: 2, 6: 2}.get(ply)  # a roll is due: the side is that of the roller's turn
+    assert (
+        not mover
+        or f"You take the side of {'🔴🔵'[mover - 1]} Player {mover}." in answer.message.text
+    )
+
+
+async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="together")
+    await room.play_stored(board.match, random.Random(1), 3)
+    match = await room.match(board)
+    await room.service.ask(match.id, room.ada.id, Asked.DRAWN, match.moment)
+    match = await room.match(board)
+    assert match.question is not None
+    await room.service.agree(match.id, room.ben.id, Asked.DRAWN, match.moment)
+    match = await room.match(board)
+    drawn = match.ply
+    assert states(room.service, match)[-1].facts()["phase"] == "spawns"
+    private = await asked(room, "board", match=match.id, private=True)
+    assert "placed" not in private.message.text
+    await room.play_stored(match.id, random.Random(1), drawn + 2)
+    replay = (await asked(room, "replay", match=match.id, move=drawn)).message
+    assert "placed" not in replay.text
+    told = next(label for label in moves_listed(replay) if label.startswith(f"{drawn} · "))
+    assert told.startswith(f"{drawn} · drawn by lot: ")
