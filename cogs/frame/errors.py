@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.frame.in_time import is_too_late
+from cogs.frame.layout import listed
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
@@ -37,7 +38,7 @@ def sentence(refused: Refused) -> str:
 
 def _field(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_field, value))
+        return listed([_field(each) for each in value])
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):

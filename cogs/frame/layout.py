@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import discord
+from babel.lists import format_list
 
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,6 @@ def _shown(picture: Shown) -> dict[str, Any]:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Some names as a list within a sentence."""
-    if len(words) < 2:
-        return "".join(words)
-    return tr("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+    """Some names as a list within a sentence, in the language of its reader."""
+    language = spoken()
+    return format_list(words, locale="en_GB" if language == "en" else language)

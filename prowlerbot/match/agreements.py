@@ -19,6 +19,7 @@ from prowlerbot.core.record_limits import MOST_TAKEBACKS
 from prowlerbot.match.match import (
     Ending,
     Match,
+    Player,
     TakenBack,
     changed,
     only_while_playing,
@@ -39,27 +40,27 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
-        raise Denied(
-            "While several players still have to choose, no earlier move can be taken back."
-        )
+        raise Denied("No move can be taken back while several players still choose.")
     begins = match.origin.ply if match.origin else 0
     for ply in reversed(known_plies(match, present)):
         if ply < begins:
             break
         play = match.plays[ply]
         if play.seat == CHANCE or match.drawn(ply):
-            raise Denied("Chance has decided since the last move, so it cannot be taken back.")
+            raise Denied("The last move cannot be taken back, as chance has decided since.")
         if play.move == LEAVE:
-            raise Denied("Somebody has left since, so no move before that can be taken back.")
+            raise Denied(
+                "{player} has left since, so no earlier move can be taken back.",
+                player=match.player(play.seat),
+            )
         if replayed[ply].concealed or replayed[ply + 1].concealed:
-            raise Denied("That was chosen in secret by all of you, so it cannot be taken back.")
+            raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
             _check_takebacks(match, match.ply - ply)
             return ply
         if not match.player(play.seat).is_machine:
             raise Denied(
-                "Only the player who moved last can take the move back; that was {player}.",
-                player=match.player(play.seat),
+                "Only {player} can take back the last move.", player=match.player(play.seat)
             )
     raise Denied("No move has been made yet.")
 
@@ -67,7 +68,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 def _check_takebacks(match: Match, more: int) -> None:
     if len(match.takebacks) + more > MOST_TAKEBACKS:
         raise Denied(
-            "In this match {count} moves have been taken back, and no more can be.",
+            "This match has had {count} takebacks; no more are allowed.",
             count=len(match.takebacks),
         )
 
@@ -99,7 +100,7 @@ def withdraw_plan(match: Match, user: int, moment: int, own: int, *, now: int) -
     if not decision.moment <= moment <= match.moment or own != decision.own:
         raise Stale("Play has gone on since, so nothing was taken back.")
     if not decision.concealed:
-        raise Denied("The others have seen your moves by now.")
+        raise Denied("Your moves are no longer secret, so you cannot take them back alone.")
     ply = max(ply for ply, play in enumerate(match.plays) if play.seat == seat)
     decisions = list(match.decisions)
     decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
@@ -127,15 +128,23 @@ def ask(
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
-            raise Stale("You have already asked for that; there is no answer yet.")
+            raise Stale(
+                "You have already asked for that. Waiting for {players}.",
+                players=_awaited(match, game, question),
+            )
         if question.asked is asked:
             return agree(match, game, user, asked, moment, rng=rng, now=now)
-        raise Denied("Another question is still open in this match; it has to be answered first.")
+        if question.seat == seat:
+            raise Denied("Your other question is still open; withdraw it to ask this.")
+        raise Denied(
+            "{player} asked something first; you can ask once that is settled.",
+            player=match.player(question.seat),
+        )
     question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
         refuser = match.player(question.refused_by)
         raise Denied(
-            "{player} refused that. You can ask again once play has gone on.", player=refuser
+            "{player} refused that. You can ask again after the next move.", player=refuser
         )
     if asked is Asked.TAKEBACK and _without_asking(match, game, seat):
         return _taken_back(match, game, seat, now)
@@ -145,20 +154,20 @@ def ask(
 
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
     if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
+        raise Denied("You have left this match; it goes on without you.")
     _check_decides(match, game, seat, asked)
     if asked is Asked.TAKEBACK:
         _may_take_back(match, game, seat)
     elif asked is Asked.DRAWN:
         if not states(match, game)[-1].drawable:
-            raise Denied("There is nothing to be drawn at this point of the match.")
+            raise Denied("There is nothing to draw by lot at this point of the match.")
     elif match.has_machine:
         raise Denied("The machine does not agree to that; you can resign.")
 
 
 def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
     if seat not in deciders(match, states(match, game)[-1], asked):
-        raise Denied("You are out of this match; that is up to those who are still in.")
+        raise Denied("You are out of this match; the players still in it decide that.")
 
 
 def agree(
@@ -189,7 +198,10 @@ def withdraw(match: Match, user: int, asked: Asked, moment: int, *, now: int) ->
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
-        raise Denied("Only the player who asked can withdraw the question; you can refuse it.")
+        raise Denied(
+            "Only {player} can withdraw that; you can refuse it.",
+            player=match.player(question.seat),
+        )
     return changed(match, now, question=None)
 
 
@@ -231,7 +243,7 @@ def _taken_back(match: Match, game: Game, seat: int, now: int) -> Match:
 
 def _may_take_back(match: Match, game: Game, seat: int) -> None:
     if match.terms.takebacks == "never":
-        raise Denied("The players agreed that no move is taken back in this match.")
+        raise Denied("Takebacks are off in this match.")
     last_move(match, states(match, game), seat)
 
 
@@ -257,11 +269,21 @@ def _to_answer(
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
+        raise Denied("You have left this match; it goes on without you.")
     if seat == question.seat:
-        raise Denied("You asked this yourself; the others have to answer it.")
+        raise Denied(
+            "Waiting for {players}. You can withdraw your question.",
+            players=_awaited(match, game, question),
+        )
     _check_decides(match, game, seat, asked)
     return seat, question
+
+
+def _awaited(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
+    """The people who still have to answer."""
+    needed = deciders(match, states(match, game)[-1], question.asked)
+    waiting = needed - {question.seat, *question.agreed}
+    return tuple(match.player(seat) for seat in sorted(waiting))
 
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:

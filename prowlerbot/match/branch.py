@@ -41,8 +41,12 @@ def branch(
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:
         raise Denied("That match has no seat {seat}.", seat=seat)
-    if any(made.text == LEAVE for made in line.moves[:ply]):
-        raise Denied("Somebody had left by then; choose an earlier move to play on from.")
+    gone = next((made.seat for made in line.moves[:ply] if made.text == LEAVE), None)
+    if gone is not None:
+        raise Denied(
+            "{player} had left by then; choose an earlier move to play on from.",
+            player=source.player(gone),
+        )
     if line.states()[ply].outcome is not None:
         raise Denied("The match ended with that move; choose an earlier one to play on from.")
     seated = list(players[1:])

@@ -37,9 +37,7 @@ def resign(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     if seat in match.left:
         raise Denied("You have already left this match.")
     if seat in states(match, game)[-1].out:
-        raise Denied(
-            "You are out of this match, so there is nothing to give up; you may still win."
-        )
+        raise Denied("You are out of this match, so there is nothing to give up.")
     gone = _without(match, game, seat, rng, now)
     return gone if gone is not None else over(match, Ending.RESIGNED, seat, now)
 
@@ -55,13 +53,13 @@ def claim(
     only_while_playing(match)
     to_move = states(match, game)[-1].to_move
     if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
+        raise Denied("You have left this match; it goes on without you.")
     if not late and not match.terms.pace:
-        raise Denied("This match has no time limit, so there is no victory to claim.")
+        raise Denied("This match has no time limit, so nobody can run out of time.")
     if seat in late or (seat in to_move and not late):
-        raise Denied("It is your own turn, so there is no victory for you to claim.")
+        raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
-        raise Denied("The time for this move has not run out yet.")
+        raise Denied("The time for this move is not up yet.")
     after = _without_all(match, game, late, rng, now)
     return over(match, Ending.CLAIMED, seat, now) if after is None else after
 

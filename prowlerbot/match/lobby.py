@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import (
     ENDED,
     VACANT,
@@ -23,6 +24,7 @@ from prowlerbot.match.match import (
     Player,
     changed,
     machine,
+    only_before_the_end,
     over,
     seat_at,
 )
@@ -77,7 +79,10 @@ def accept(match: Match, game: Game, user: int, rng: random.Random, now: int) ->
     _only_in_lobby(match, now)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        raise Denied("This is your own challenge; the others have to accept it.")
+        asked = tuple(each for each in match.players if each.is_person and not each.joined)
+        raise Denied(
+            "This is your own challenge. Waiting for {players}.", players=asked or (VACANT,)
+        )
     if match.player(seat).joined:
         raise Stale("You are already in this match; it has not begun yet.")
     return join(match, game, match.player(seat), rng, now)
@@ -97,7 +102,7 @@ def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
         if not vacant:
-            raise Denied("Every seat of this match is taken; you can start one of your own.")
+            raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     joined = _seated(match, game, seat, replace(user, joined=True), now)
     return _begun_if_complete(joined, game, rng, now)
@@ -107,10 +112,11 @@ def add_machine(
     match: Match, game: Game, user: int, level: Level, *, rng: random.Random, now: int
 ) -> Match:
     """The host lets the machine play at the first seat that anybody may take."""
-    _only_host(match, user, now, Denied("Only the host of the match can add the machine."))
+    _only_host(match, user, now, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
-        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
+        asked = tuple(each for each in match.players if not each.joined)
+        raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
     return _begun_if_complete(_seated(match, game, vacant[0], machine(level), now), game, rng, now)
 
 
@@ -137,7 +143,7 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
 
 def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
     """The host begins with the players who have joined; the other seats are removed."""
-    _only_host(match, user, now, Denied("Only the host of the match can start it."))
+    _only_host(match, user, now, mark("Only {player} can start the match."))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
@@ -193,9 +199,7 @@ def decline(match: Match, user: int, now: int) -> Match:
 
 
 def cancel(match: Match, user: int, now: int) -> Match:
-    _only_host(
-        match, user, now, Denied("Only the challenger can cancel a challenge; you can decline it.")
-    )
+    _only_host(match, user, now, mark("Only {player} can cancel this; you can decline it."))
     return over(match, Ending.CANCELLED, match.challenger, now)
 
 
@@ -254,11 +258,13 @@ def _begun_if_complete(match: Match, game: Game, rng: random.Random, now: int) -
 
 
 def _seated(match: Match, game: Game, seat: int, player: Player, now: int) -> Match:
-    taken = {match.player(each).choice for each in match.seats if each != seat}
+    taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and player.choice in taken:
-        raise Stale("Somebody else has just chosen that; choose another one.")
+        raise Stale(
+            "{player} has just chosen that; choose another one.", player=taken[player.choice]
+        )
     return changed(match, now, players=_with(match, seat, player))
 
 
@@ -266,16 +272,15 @@ def _with(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     return (*match.players[: seat - 1], player, *match.players[seat:])
 
 
-def _only_host(match: Match, user: int, now: int, denied: Denied) -> None:
+def _only_host(match: Match, user: int, now: int, sentence: str) -> None:
     _only_in_lobby(match, now)
     if seat_at(match, user) != match.challenger:
-        raise denied
+        raise Denied(sentence, player=match.player(match.challenger))
 
 
 def _only_in_lobby(match: Match, now: int) -> None:
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    if match.ending is not None:
-        raise Stale(ENDED[match.ending])
+    only_before_the_end(match)
     if expired(match, now):
         raise Stale(ENDED[Ending.EXPIRED])

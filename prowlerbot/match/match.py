@@ -81,6 +81,9 @@ class Player:
     def forgotten(self) -> bool:
         return self.id < 0
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def is_person(self) -> bool:
         """Whether somebody sits here who can be called and asked."""
@@ -262,16 +265,20 @@ def seat_at(match: Match, user: int) -> int:
 def only_while_playing(match: Match) -> None:
     if match.phase is Phase.LOBBY:
         raise Denied("This match has not begun yet.")
+    only_before_the_end(match)
+
+
+def only_before_the_end(match: Match) -> None:
     if match.ending is not None:
-        raise Stale(ENDED[match.ending])
+        raise Stale(ENDED[match.ending], player=match.player(match.ended_by))
 
 
 ENDED = {
     Ending.PLAYED: mark("This match is over."),
-    Ending.RESIGNED: mark("This match is over: one of the players has resigned."),
-    Ending.CLAIMED: mark("This match is over: one of the players ran out of time."),
+    Ending.RESIGNED: mark("This match is over: {player} resigned."),
+    Ending.CLAIMED: mark("This match is over: the time ran out."),
     Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),
-    Ending.ABANDONED: mark("This match is over: nobody had touched it for a long time."),
+    Ending.ABANDONED: mark("This match is over: nobody moved for a long time."),
     Ending.DECLINED: mark("This challenge was declined."),
     Ending.CANCELLED: mark("This challenge was cancelled."),
     Ending.EXPIRED: mark("This challenge has expired."),

@@ -23,7 +23,7 @@ def give_order(
     if order not in game.orders:
         raise Denied("There is no such standing order in this game.")
     if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
+        raise Denied("You have left this match; it goes on without you.")
     player = match.player(seat)
     orders = player.orders | {order} if given else player.orders - {order}
     if orders == player.orders:

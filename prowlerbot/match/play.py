@@ -17,6 +17,7 @@ from prowlerbot.match.match import (
     Match,
     Phase,
     Play,
+    Player,
     Ranks,
     changed,
     only_while_playing,
@@ -111,7 +112,7 @@ def make_move(
     if any(play.move == move and replace(play, at=now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, game, user, moment, own)
-    with _stale_where_live(before, mark("Somebody else was faster: that is gone.")):
+    with _stale_where_live(before, mark("Another player was faster: that is gone.")):
         found = find_move(before, seat, move)
     return advanced(match, before, made, before.after(seat, found), rng=rng, now=now)
 
@@ -165,20 +166,23 @@ def position_to_move(
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
-        raise Denied("You have left this match; the others play on.")
+        raise Denied("You have left this match; it goes on without you.")
     decision, state = match.decision(seat), states(match, game)[-1]
     if seat in state.out:
-        raise Denied("You are out of this match; the others play on, and you may still win.")
+        raise Denied("You are out of this match and have no more moves to make.")
     if decision.concealed and seat not in state.to_move:
-        raise Denied("You have made your choice; the others have not yet.")
+        raise Denied(
+            "You have made your choice. Waiting for {players}.", players=_to_move(match, state)
+        )
     if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:
-        raise Stale("That was for an earlier position; the match has moved on since.")
+        raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
-        first, *more = (match.player(each) for each in sorted(state.to_move))
-        if more:
-            raise Denied("It is not your turn: {players} are to move.", players=(first, *more))
-        raise Denied("It is not your turn: {player} is to move.", player=first)
+        raise Denied("It is not your turn. Waiting for {players}.", players=_to_move(match, state))
     return state
+
+
+def _to_move(match: Match, state: AnyState) -> tuple[Player, ...]:
+    return tuple(match.player(seat) for seat in sorted(state.to_move))
 
 
 def advanced(

@@ -123,4 +123,4 @@ def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
     ada.picture("heroes_live", board(ada))
     ada.picture("heroes_own_live", own(ada))
     ben.press(own(ben), lying)
-    ben.expect_private("Somebody else was faster")
+    ben.expect_private("Another player was faster")

@@ -75,7 +75,7 @@ async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     match = await room.match(board)
     assert phase(room, match) == "spawns"
     late = await room.command(room.ben, "draw", group="landgrab")
-    assert late.told == "There is nothing to be drawn at this point of the match."
+    assert late.told == "There is nothing to draw by lot at this point of the match."
 
 
 async def test_of_three_who_asks_for_the_same_has_agreed(room: Room) -> None:

@@ -141,7 +141,7 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
 async def test_a_victory_is_claimed_by_command(room: Room) -> None:
     board = await room.begin(pace=HOUR)
     match_id = board.match
-    assert "not run out" in (await room.command(room.ada, "claim", match=match_id)).told
+    assert "not up yet" in (await room.command(room.ada, "claim", match=match_id)).told
     room.clock.now += HOUR
     assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
     assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
@@ -164,7 +164,7 @@ async def test_nobody_wins_against_who_is_away(room: Room) -> None:
     await room.service.store.choose(room.ben.id, PlayerChoices(away_until=START + DAY))
     board = await room.begin(pace=HOUR)
     room.clock.now += DAY
-    assert "not run out" in (await room.command(room.ada, "claim", match=board.match)).told
+    assert "not up yet" in (await room.command(room.ada, "claim", match=board.match)).told
     room.clock.now += HOUR
     assert "you win" in (await room.command(room.ada, "claim", match=board.match)).told
 

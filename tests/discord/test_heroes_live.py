@@ -48,7 +48,7 @@ async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -
     own = (await room.match(board)).decision(2)
     theirs = f"plan:{board.match}:{own.moment}:take{tile}"
     late = await room.late_press(room.ben, ben, theirs)
-    assert "Somebody else was faster" in late.told
+    assert "Another player was faster" in late.told
     assert (await position(room, board)).seats[1].hand == 0
 
 

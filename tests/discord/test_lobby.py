@@ -142,7 +142,7 @@ async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: 
 
 async def test_there_is_no_seat_for_the_machine_beside_two_people(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", opponent=room.ben, machine="easy")
-    assert "No seat is open for the machine" in answer.told
+    assert "No seat is free for the machine" in answer.told
     assert room.messages() == []
 
 
@@ -163,7 +163,9 @@ async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) ->
 async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     board = await opened(room, seats=3)
     await room.press(room.ben, board, "Join: Red")
-    assert "Only the host" in (await machine_added(room, room.ben, board, "easy")).told
+    assert (
+        "Only Ada can add the machine" in (await machine_added(room, room.ben, board, "easy")).told
+    )
     assert "do not play in this match" in (await machine_added(room, room.cleo, board, "easy")).told
     assert (await room.match(board)).has_machine is False
     await machine_added(room, room.ada, board, "medium")
@@ -272,7 +274,7 @@ async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) 
 async def test_the_host_starts_with_those_who_are_in(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=4)
     await room.press(room.cleo, board, "Join: Red")
-    assert "Only the host" in (await room.press(room.cleo, board, "Start")).told
+    assert "Only Ada can start the match" in (await room.press(room.cleo, board, "Start")).told
     await room.press(room.ada, board, "Start")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING

@@ -78,7 +78,7 @@ async def test_a_takeback_is_asked_of_those_who_are_in_alone(room: Room) -> None
     assert asked.pings == [other.id]
     (agree,) = [each for each in asked.labels if each.startswith("Agree")]
     refused = await room.press(room.cleo, asked, agree)
-    assert "up to those who are still in" in refused.told
+    assert "players still in it decide" in refused.told
     assert "Agree" not in "".join((await room.press(room.cleo, board, "Menu")).message.labels)
     await room.press(other, asked, agree)
     assert (await room.match(board)).plays == match.plays[:-1]

@@ -63,7 +63,7 @@ def test_what_somebody_else_was_faster_to_take_is_not_there_any_more() -> None:
     match = begun()
     seen = match.moment
     match = take(match, ADA, "6", moment=seen)
-    with pytest.raises(Stale, match="Somebody else was faster"):
+    with pytest.raises(Stale, match="Another player was faster"):
         take(match, BEN, "6", moment=seen)
 
 

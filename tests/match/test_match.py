@@ -238,7 +238,7 @@ def test_only_the_one_to_move_moves() -> None:
     named = ADA if mover == ADA.id else BEN
     with pytest.raises(Denied, match="not your turn") as denied:
         press(match, waiting.id)
-    assert denied.value.fields["player"] == named
+    assert denied.value.fields["players"] == (named,)
     with pytest.raises(Denied, match="do not play in this match"):
         press(match, CLEO.id)
 

@@ -102,11 +102,11 @@ def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
 
 def test_who_is_out_cannot_hold_up_a_takeback_either() -> None:
     asked = ask(stepped(), mover(stepped()), TAKEBACK)
-    with pytest.raises(Denied, match="up to those who are still in"):
+    with pytest.raises(Denied, match="players still in it decide"):
         agree(asked, CLEO, TAKEBACK)
-    with pytest.raises(Denied, match="up to those who are still in"):
+    with pytest.raises(Denied, match="players still in it decide"):
         agreements.refuse(asked, LANDGRAB, CLEO.id, TAKEBACK, asked.moment, now=NOW)
-    with pytest.raises(Denied, match="up to those who are still in"):
+    with pytest.raises(Denied, match="players still in it decide"):
         ask(OUT, CLEO, TAKEBACK)
 
 

@@ -117,7 +117,7 @@ def test_who_waits_wins_once_the_time_has_run_out() -> None:
 @pytest.mark.parametrize(
     ("user", "due", "now", "told"),
     [
-        (1, 2000, 1999, "has not run out"),
+        (1, 2000, 1999, "is not up yet"),
         (2, 2000, 2000, "your own turn"),
         (1, None, 9000, "no time limit"),
         (7, 2000, 2000, "do not play"),
