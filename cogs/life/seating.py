@@ -72,7 +72,7 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
     if left < 0 and count in possible and invited.seats is not None:
         raise Denied("You are inviting more players than there are seats: {count}.", count=count)
     if left < 1 and invited.level is not None:
-        raise Denied("No seat is open for the machine; somebody was invited to each of them.")
+        raise Denied("No seat is free for the machine: you have invited a player to each.")
     rest = VACANT if invited.level is None else machine(invited.level)
     return [host, *asked, *[rest] * left]
 
