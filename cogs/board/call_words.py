@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from cogs.board.question_views import refused_line
 from cogs.board.rendering import Rendering
 from cogs.board.views import ended_sentence, names, others
 from cogs.frame.mentions import command
@@ -66,6 +67,15 @@ class CallWords:
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
             return f"{player} {ended_sentence(match, known, self._rendering.face(match))}"
+
+        return tell
+
+    def refused(self, match: Match) -> Telling:
+        """Who has refused what this player asked for."""
+
+        def tell(player: str) -> str:
+            known = self._service.timeline(match, None)
+            return f"{player} {refused_line(match, known, self._rendering.face(match))}"
 
         return tell
 

@@ -158,12 +158,13 @@ class Calls:
             await self._put_question(scene, scene.board, question, again=put)
         else:
             gone = self._follow_ups.take(match.id, lambda key: key not in stay)
-            for seat in self._seats_to_call(match, presser):
+            # A question took the place of calls; once it is settled, they come back silently.
+            settled = match.phase is Phase.PLAYING and CallKey(0, match.moment) in called
+            for seat in self._seats_to_call(match, 0 if settled else presser):
                 key = self._key(match, seat)
                 if key not in called & stay:
-                    await self._call_due(
-                        scene, scene.board, seat, presser, anew=anew, again=key in called
-                    )
+                    again = settled or key in called
+                    await self._call_due(scene, scene.board, seat, presser, anew=anew, again=again)
             await self._claim_call_of(match, presser)
         if still := self._replaced.pop(match.id, None):
             await self._store.outdate(still)
@@ -201,7 +202,8 @@ class Calls:
             return {self._key(match, seat) for seat in match.seats} if match.setup else set()
         if (question := match.open_question) is not None:
             return {CallKey(0, question.moment)}
-        return {self._key(match, seat) for seat in self._service.to_move(match)}
+        refused = {match.question.seat} if match.question is not None else set[int]()
+        return {self._key(match, seat) for seat in self._service.to_move(match) | refused}
 
     async def call_late(self, scene: Scene, seat: int) -> None:
         """Call a player who was not called when their turn began or the match ended."""
@@ -259,6 +261,13 @@ class Calls:
         if board is not None and len(match.players) == 2 and others:
             (seat,) = others
             await self._call_seat(scene, board, seat, self._words.absence(match, absent))
+
+    async def tell_refused(self, scene: Scene) -> None:
+        """Tell a player who asked a question, and cannot be told in private, that it is refused."""
+        match, question = scene.match, scene.match.question
+        if scene.board is not None and question is not None:
+            tell = self._words.refused(match)
+            await self._call_seat(scene, scene.board, question.seat, tell)
 
     async def delete_outdated(self) -> None:
         """Delete the old calls that could not be deleted when it was their time."""

@@ -10,7 +10,7 @@ from cogs.board.face import Face
 from cogs.board.views import button, draw_button, names
 from cogs.frame.layout import Button, layout, listed
 from cogs.frame.press import Action
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.question import Asked, Question
@@ -31,7 +31,11 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     """What is asked just now, for everybody to read; empty where nothing is."""
     question = match.open_question
     if question is None:
-        return _drawn_line(known) or _taken_back_line(match, known, face)
+        return (
+            refused_line(match, known, face)
+            or _drawn_line(known)
+            or _taken_back_line(match, known, face)
+        )
     who = names(match)[question.seat - 1]
     if question.asked is Asked.CANCEL:
         asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
@@ -44,6 +48,43 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
         )
     agreed = [names(match)[seat - 1] for seat in question.agreed]
     return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
+
+
+_REFUSED = {
+    Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
+    Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
+}
+
+
+def refused_line(match: Match, known: Timeline, face: Face) -> str:
+    """That a question was refused, until play goes on."""
+    question = match.question
+    if question is None or question.open:
+        return ""
+    return tr(
+        _REFUSED[question.asked],
+        player=names(match)[question.refused_by - 1],
+        asker=names(match)[question.seat - 1],
+        move=f"**{move_words(question.seat, known, face)}**",
+    )
+
+
+def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
+    """What the player who asked reads in private after this user's answer to the question."""
+    asked, question = before.question, match.open_question
+    if refused := refused_line(match, known, face):
+        return refused
+    seat = match.seat_of(user)
+    if asked is None or seat is None or seat == asked.seat:
+        return tr("You have withdrawn your question.")
+    said = listed([names(match)[each - 1] for each in sorted({*asked.agreed, seat})])
+    agreed = tr("{player} agreed.", player=said)
+    if question is None:
+        return agreed
+    waiting = deciders(match, known.present, question.asked) - {question.seat, *question.agreed}
+    others = listed([names(match)[each - 1] for each in sorted(waiting)])
+    return f"{agreed} {tr('Waiting for {others}.', others=others)}"
 
 
 def _drawn_line(known: Timeline) -> str:

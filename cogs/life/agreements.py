@@ -16,7 +16,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.match.question import Asked
 from prowlerbot.storage.scenes import Scene
@@ -31,9 +31,14 @@ class Change(Protocol):
 
 
 class Agreements:
+    """Where somebody has asked from is kept in memory only, by match: Discord lets nobody change
+    that private message once the interaction is too old.
+    """
+
     def __init__(self, boards: BoardMessages) -> None:
         self._boards = boards
         self._service = boards.service
+        self._asked: dict[str, discord.Interaction] = {}
         self.routes = (
             MatchRoute(Action.ASK, self._ask),
             MatchRoute(Action.AGREE, self._agree),
@@ -53,6 +58,7 @@ class Agreements:
                 await turn_into(interaction, Content(answer))
             else:
                 await say(interaction, answer)
+            self._keep(interaction, match)
         finally:  # even if telling the asker fails, the others are told
             await self._boards.update(interaction, replace(scene, match=match))
 
@@ -66,6 +72,7 @@ class Agreements:
         asked = await self._service.ask(before.id, user, Asked.DRAWN, before.moment, seen=before)
         try:
             await say(interaction, self._asked_text(asked, user))
+            self._keep(interaction, asked)
         finally:
             await self._boards.refresh(match.id, user)
 
@@ -95,10 +102,41 @@ class Agreements:
             await self._close(interaction, tr("This is settled."))
             await say(interaction, errors.sentence(stale))
             return
+        after = replace(scene, match=match)
         try:
             await self._close(interaction, view.answered_text(match, before.question, user))
         finally:
-            await self._boards.update(interaction, replace(scene, match=match))
+            await self._boards.update(interaction, after)
+        told = await self._tell_asker(before, after, user)
+        if not told and match.question is not None and match.question.refused_by:
+            await self._boards.calls.tell_refused(after)
+
+    def _keep(self, interaction: discord.Interaction, match: Match) -> None:
+        """Remember where somebody reads that their question is put."""
+        kept = {it: asked for it, asked in self._asked.items() if not asked.is_expired()}
+        question = match.open_question
+        if question is not None and question.seat == match.seat_of(interaction.user.id):
+            kept[match.id] = interaction
+        self._asked = kept
+
+    async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
+        """Put the answer in place of what the asker reads; False where that cannot be reached."""
+        match, question = scene.match, before.question
+        asked = self._asked.get(match.id)
+        if asked is None or question is None or asked.is_expired():
+            return False
+        if match.open_question is None:
+            del self._asked[match.id]
+        asker = match.player(question.seat).id
+        with speaking(scene.choices_of(question.seat).language or spoken()):
+            known = self._service.timeline(match, asker)
+            words = view.outcome_text(before, match, user, known, self._boards.face(match))
+            answer = layout(words)
+        try:
+            await asked.edit_original_response(view=answer, attachments=[])
+        except LOST:
+            return False
+        return True
 
     async def _close(self, interaction: discord.Interaction, words: str) -> None:
         """Take away what was pressed: the question itself, or the presser's own menu."""

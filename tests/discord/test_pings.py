@@ -8,23 +8,11 @@ import pytest
 
 from cogs.frame.pings import A_MINUTE
 from tests.discord.message import Answer
+from tests.discord.pinged import pings_at
 from tests.discord.room import Room
 from tests.discord.test_takeback import asks, menu, placed, question
 
 TOO_OFTEN = "You have had Ben pinged 6 times within a minute. You can continue in 60 s."
-
-
-def pings_at(room: Room, user: int) -> int:
-    """How often somebody was called aloud so far, in all that the bot has sent."""
-    found = 0
-    for request in room.env.http_requests:
-        if request.method != "POST" or not isinstance(request.json, dict):
-            continue
-        data = request.json.get("data") or request.json
-        silent = (data.get("flags") or 0) & 1 << 12
-        called = (data.get("allowed_mentions") or {}).get("users", [])
-        found += not silent and user in map(int, called)
-    return found
 
 
 async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:

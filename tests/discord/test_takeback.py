@@ -19,6 +19,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.database import Database
 from prowlerbot.storage.store import Store
 from tests.discord.message import Answer, Message
+from tests.discord.pinged import pings_at
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -120,6 +121,62 @@ async def test_refusing_leaves_the_board_as_it_is(room: Room) -> None:
     assert questions(room) == []
     assert "❓" not in board.text
     assert not [each for each in (await menu(room, room.ada, board)).labels if "Take" in each]
+
+
+async def test_the_asker_reads_a_refusal_where_they_asked(room: Room) -> None:
+    board = await placed(room)
+    answer = await asks(room, room.ada, board, TAKE_BACK)
+    assert "Ben" in answer.message.text
+    await room.press(room.ben, question(room), "Refuse")
+    refusal = "✋ **Ben** refused: Ada cannot take back **pathway 12"
+    assert refusal in answer.message.text
+    assert refusal in board.text, "until play goes on"
+    await room.play_on(board, random.Random(1), 3)
+    assert "refused" not in board.text
+
+
+async def test_a_refusal_brings_the_call_to_move_back_without_a_sound(room: Room) -> None:
+    board = await placed(room)
+    before = room.calls()[0].text
+    await asks(room, room.ada, board, TAKE_BACK)
+    pinged = pings_at(room, room.ben.id)
+    await room.press(room.ben, question(room), "Refuse")
+    (call,) = room.calls()
+    assert call.text == before
+    assert pings_at(room, room.ben.id) == pinged
+
+
+async def test_a_refusal_calls_an_asker_whose_private_message_is_out_of_reach(room: Room) -> None:
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    await room.env.advance_time(16 * 60)
+    await room.press(room.ben, question(room), "Refuse")
+    to_ada = next(each for each in room.calls() if each.pings == [room.ada.id])
+    assert "**Ben** refused: Ada cannot take back **pathway 12" in to_ada.text
+    assert len(room.calls()) == 2, "Ben's call to move is back too"
+    await room.play_on(board, random.Random(1), 3)
+    assert not to_ada.exists
+
+
+async def test_every_question_tells_its_asker_the_answer(room: Room) -> None:
+    board = await placed(room)
+    for answer, told in (
+        ("Refuse", "✋ **Ben** refused to end the match without a result."),
+        ("Agree: no result", "Ben agreed."),
+    ):
+        asked = await asks(room, room.ada, board, "Cancel match")
+        await room.press(room.ben, question(room), answer)
+        assert told in asked.message.text
+        if answer == "Refuse":
+            assert told in board.text
+            await room.play_on(board, random.Random(1), 3)
+
+
+async def test_an_asker_who_withdraws_in_the_question_reads_so_where_they_asked(room: Room) -> None:
+    board = await placed(room)
+    answer = await asks(room, room.ada, board, TAKE_BACK)
+    await room.press(room.ada, question(room), "Withdraw")
+    assert answer.message.text == "You have withdrawn your question."
 
 
 async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room: Room) -> None:

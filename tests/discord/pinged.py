@@ -1,0 +1,18 @@
+"""Who was pinged, by all that the bot has sent."""
+
+from __future__ import annotations
+
+from tests.discord.room import Room
+
+
+def pings_at(room: Room, user: int) -> int:
+    """How often somebody was called aloud so far, in all that the bot has sent."""
+    found = 0
+    for request in room.env.http_requests:
+        if request.method != "POST" or not isinstance(request.json, dict):
+            continue
+        data = request.json.get("data") or request.json
+        silent = (data.get("flags") or 0) & 1 << 12
+        called = (data.get("allowed_mentions") or {}).get("users", [])
+        found += not silent and user in map(int, called)
+    return found
