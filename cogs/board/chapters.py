@@ -6,6 +6,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.screen import MOST_IN_A_MENU, Chapter
+from cogs.frame.emoji import spelled
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.timeline import Timeline
@@ -32,7 +33,8 @@ def chapter_options(
     """The whole match and its chapters for a select, of very many the latest ones; nothing where
     there are none. ``chosen`` is the key of what is looked at.
     """
-    chapters = face.chapters(known.views)
+    with spelled():
+        chapters = face.chapters(known.views)
     if not chapters:
         return []
     whole = [(WHOLE, tr("The whole match"))]

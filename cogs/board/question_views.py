@@ -8,6 +8,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.views import button, draw_button, names
+from cogs.frame.emoji import spelled
 from cogs.frame.layout import Button, layout, listed
 from cogs.frame.press import Action
 from prowlerbot.core.i18n import mark, tr, trn
@@ -145,7 +146,9 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
     elif question.asked is Asked.DRAWN:
         yes = tr("Agree: draw the rest")
     else:
-        yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
+        with spelled():
+            undone = move_words(question.seat, known, face)
+        yes = tr("Agree: take back {move}", move=undone)
     return [
         _button(match, Action.AGREE, yes),
         _button(match, Action.REFUSE, tr("Refuse")),
@@ -178,7 +181,9 @@ def question_buttons(
 
 def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     row: Row = []
-    if move := move_words(seat, known, face):
+    with spelled():
+        move = move_words(seat, known, face)
+    if move:
         label = tr("Take back {move}", move=move)
         row.append(button(Action.ASK, match, label, "↩️", argument=Asked.TAKEBACK))
     if known.present.drawable and seat not in known.present.out:

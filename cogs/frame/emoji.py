@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from prowlerbot.match.preferences import Theme
 
 _theme: ContextVar[Theme] = ContextVar("theme", default="night")
+_spelled: ContextVar[bool] = ContextVar("spelled", default=False)
 
 
 @contextmanager
@@ -24,6 +25,16 @@ def coloured(theme: Theme) -> Iterator[None]:
         yield
     finally:
         _theme.reset(token)
+
+
+@contextmanager
+def spelled() -> Iterator[None]:
+    """Signs inside are Unicode's: Discord shows labels and suggestions as they are written."""
+    token = _spelled.set(True)
+    try:
+        yield
+    finally:
+        _spelled.reset(token)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +56,8 @@ class Sign:
     def __str__(self) -> str:
         """As it stands in a text, or on a button, in the theme of the moment."""
         theme = _theme.get()
-        return self._drawn.get(theme) or self.plain_in.get(theme, self.plain)
+        drawn = None if _spelled.get() else self._drawn.get(theme)
+        return drawn or self.plain_in.get(theme, self.plain)
 
     def show(self, theme: Theme, emoji: str | None) -> None:
         """From now on use this emoji; None: the Unicode one."""

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord import app_commands
 
+from cogs.frame.emoji import spelled
 from prowlerbot.core.errors import Refused
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
@@ -78,7 +79,8 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 
     async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
         try:
-            return await find(interaction, typed)
+            with spelled():
+                return await find(interaction, typed)
         except Refused:
             return []
 

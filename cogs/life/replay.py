@@ -20,7 +20,7 @@ from cogs.board.face import Face
 from cogs.board.screen import Chapter
 from cogs.board.words_first import with_words
 from cogs.frame.asker import asker_of
-from cogs.frame.emoji import coloured
+from cogs.frame.emoji import coloured, spelled
 from cogs.frame.layout import Content, listed
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
@@ -175,7 +175,8 @@ class Replays:
             text = with_words(text, face, seen[-1], views.names(match), ended)
 
         def move_words(number: int) -> str:
-            return face.move_words(known.views[number - 1], known.plays[number - 1].move)
+            with spelled():
+                return face.move_words(known.views[number - 1], known.plays[number - 1].move)
 
         publicity = await self._archive.publicity(match, user)
         view = replay_view(
