@@ -99,7 +99,7 @@ async def add_all(
     router.add(*Publishing(archive, replays).routes)
     playing = PlayFeatures(
         challenges=challenges,
-        typed_moves=TypedMoves(boards, posting),
+        typed_moves=TypedMoves(boards, posting, private),
         posting=posting,
         menu=menu,
         matches=matches,

@@ -40,20 +40,26 @@ class Plans:
         Only the presser is told what it was.
         """
         match, user = scene.match, interaction.user.id
-        seat, face = seat_at(match, user), self._boards.face(match)
         try:
-            if not self._looks_the_same(before, scene):
+            if self.shows(before, scene):
                 scene = await self._boards.answer(interaction, scene)
-            words = face.move_words(self._service.timeline(before, user).present, move)
-            chosen = tr(
-                "You have chosen {move}. Only you see that so far, and you can take it back.",
-                move=f"**{words}**",
-            )
-            rows = plan_rows(match, seat)
+            chosen = self.said(before, scene, user, move)
+            rows = plan_rows(match, seat_at(match, user))
             rows[-1].append(button(Action.LOOK, match, tr("Open my board"), "👁️"))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # even if the answer fails, the step counts
             await self.settle(interaction, before, scene, shown=True)
+
+    def said(self, before: Match, scene: Scene, user: int, move: str) -> str:
+        """What a player is told of a move of their own, be it a secret or not."""
+        known = self._service.timeline(before, user)
+        words = f"**{self._boards.face(before).move_words(known.present, move)}**"
+        if self.secret(before, scene.match, user):
+            return tr(
+                "You have chosen {move}. Only you see that so far, and you can take it back.",
+                move=words,
+            )
+        return tr("You have chosen {move}.", move=words)
 
     async def settle(
         self,
@@ -73,7 +79,7 @@ class Plans:
             self._boards.refresh_later(match.id)
             return
         try:
-            if self._looks_the_same(before, scene):
+            if not self.shows(before, scene):
                 self._boards.note_unchanged(scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
@@ -83,14 +89,14 @@ class Plans:
             else:
                 await self._boards.calls.step_made(scene, user)
 
-    def _looks_the_same(self, before: Match, scene: Scene) -> bool:
-        """Whether the shared message would be the same, and is not behind for other reasons."""
+    def shows(self, before: Match, scene: Scene) -> bool:
+        """Whether the shared message has to change, be it for this step or as it is behind."""
         match, board = scene.match, scene.board
         next_one = match.revision == before.revision + 1
         behind = board is not None and board.shown < before.revision
         same = match.moment == before.moment and match.phase is before.phase
         awaited = self._service.to_move(match) == self._service.to_move(before)
-        return next_one and not behind and same and awaited
+        return not (next_one and not behind and same and awaited)
 
 
 def plan_rows(match: Match, seat: int) -> list[list[Item]]:

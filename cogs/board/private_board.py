@@ -70,10 +70,10 @@ class PrivateBoards:
         scene = await self._boards.scene(interaction, match.id)
         await self.open(interaction, scene)
 
-    async def open(self, interaction: discord.Interaction, scene: Scene) -> None:
-        """Show the present position in a private message of its own."""
+    async def open(self, interaction: discord.Interaction, scene: Scene, said: str = "") -> None:
+        """Show the present position in a private message of its own, below what is ``said``."""
         with coloured(scene.theme_of(interaction.user.id)):
-            await show_privately(interaction, await self._present(interaction, scene))
+            await show_privately(interaction, await self._present(interaction, scene, said))
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this is a player who is shown a move before it counts.
@@ -295,7 +295,9 @@ class PrivateBoards:
             match, Action.PLAN if planning else move, Action.WONDER, Action.PLAN_PICK, own
         )
 
-    async def _present(self, interaction: discord.Interaction, scene: Scene) -> Content:
+    async def _present(
+        self, interaction: discord.Interaction, scene: Scene, said: str = ""
+    ) -> Content:
         """The present position with its keys, where it is the asker's turn."""
         match, user = scene.match, interaction.user.id
         if not match.setup:
@@ -312,7 +314,7 @@ class PrivateBoards:
             elif face.private:  # nobody can bring it up to date but who sees it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         return await self._content(
-            interaction, scene, known.told(), lines, rows, keyboard=keyboard, told=True
+            interaction, scene, known.told(), lines, rows, keyboard=keyboard, told=True, said=said
         )
 
     async def _preview(
@@ -390,9 +392,10 @@ class PrivateBoards:
         keyboard: Keyboard | None = None,
         choosing: str | None = None,
         told: bool = False,
+        said: str = "",
     ) -> Content:
-        """The screen of these views for the asker; its text where it is to be ``told``, its keys
-        with a ``keyboard``.
+        """The screen of these views for the asker, below what is ``said``; its text where it is to
+        be ``told``, its keys with a ``keyboard``.
         """
         match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
         seat = match.seat_of(user)
@@ -406,7 +409,7 @@ class PrivateBoards:
         look = replace(look, listed=True, words=choices.text_first)
         screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
-        text = "\n".join(filter(None, [*before, *lines]))
+        text = "\n".join(filter(None, [said, *before, *lines]))
         if choices.text_first:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         keys = keyboard.rows(screen.rows) if keyboard is not None else []

@@ -8,19 +8,22 @@ from discord import app_commands
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
+from cogs.board.private_board import PrivateBoards
 from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
 from cogs.frame.selects import MOST_SUGGESTIONS
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import seat_at
+from prowlerbot.match.match import Match, seat_at
 from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
 
 
 class TypedMoves:
-    def __init__(self, boards: BoardMessages, posting: Posting) -> None:
+    def __init__(self, boards: BoardMessages, posting: Posting, private: PrivateBoards) -> None:
         self._boards = boards
         self._service = boards.service
         self._posting = posting
+        self._private = private
 
     async def play(
         self,
@@ -36,15 +39,20 @@ class TypedMoves:
         face = self._boards.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, views.plain_names(match))
-        await interaction.response.defer(ephemeral=True)
+        if not face.private:  # the answer waits for the edit of the board
+            await interaction.response.defer(ephemeral=True)
         own = match.decision(seat_at(match, user)).own
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
-        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         scene = await self._boards.scene(interaction, moved.id)
         board = scene.board
-        here = board is not None and board.channel == interaction.channel_id
-        if here and board is not None and board.access is Access.INTERACTION:
-            # The bot cannot edit the board here by itself, so it posts another one.
+        # Where the bot cannot edit the board by itself, it posts another one.
+        anew = board is not None and board.channel == interaction.channel_id
+        anew = anew and board is not None and board.access is Access.INTERACTION
+        if face.private:
+            await self._show_own(interaction, match, scene, move, anew=anew)
+            return
+        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        if anew:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
             return
@@ -56,6 +64,33 @@ class TypedMoves:
             else tr("Use `{command}` to show the board here.", command=command(moved.game, "board"))
         )
         await interaction.edit_original_response(content=f"{news}\n{where}")
+
+    async def _show_own(
+        self,
+        interaction: discord.Interaction,
+        before: Match,
+        scene: Scene,
+        move: str,
+        *,
+        anew: bool,
+    ) -> None:
+        """Answer with the player's own board, then bring the shared one up to date.
+
+        Only the player is told what a secret step was; where the step changes the shared board, it
+        is shown ``anew`` if asked.
+        """
+        plans = self._private.plans
+        said = plans.said(before, scene, interaction.user.id, move)
+        link = await self._boards.link(interaction, scene.match.id)
+        if link is not None:
+            said = tr("{said} The board of all: {link}", said=said, link=link)
+        try:
+            await self._private.open(interaction, scene, said)
+        finally:  # even if the answer fails, the step counts
+            if anew and plans.shows(before, scene):
+                await self._posting.post(interaction, scene)
+            else:
+                await plans.settle(interaction, before, scene)
 
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None

@@ -22,6 +22,7 @@ from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
 from tests.catalogues import known
+from tests.discord.limits import refused
 from tests.discord.room import Bench, Room, let_everybody_be_experienced
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 
@@ -112,6 +113,15 @@ def no_error_is_logged(
     if request.node.get_closest_marker("expects_errors") is None:
         errors = [each for each in caplog.get_records("call") if each.levelno >= logging.ERROR]
         assert [each.getMessage() for each in errors] == []
+
+
+@pytest.fixture(autouse=True)
+def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None]:
+    """SimCord takes an empty message, and shows an emoji in a label; Discord does neither."""
+    env = request.getfixturevalue("simcord_env") if "room" in request.fixturenames else None
+    yield
+    if env is not None:
+        assert list(refused(env)) == []
 
 
 @pytest.fixture

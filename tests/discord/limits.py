@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import simcord
@@ -10,8 +11,13 @@ from simcord.components import walk_components
 
 from tests.discord.message import BUTTON, GALLERY, ROW, TEXT, Wire
 
+_RAW = re.compile(r"<a?:\w")
+"""An emoji of the application where Discord shows it as it is written."""
 _ALL_TEXTS = 4000
 _COMPONENTS = 40
+_SAYS = ("content", "components", "embeds", "attachments", "poll", "sticker_ids")
+_MESSAGES = ("/callback", "/messages", "/webhooks/")
+_RAW_FIELDS = ("label", "placeholder", "title", "name", "description")
 _V2 = 1 << 15
 Request = Any
 
@@ -50,6 +56,31 @@ def violations(body: Wire, emoji: frozenset[str]) -> Iterable[str]:
     ids = [each["custom_id"] for each in components if each["type"] == BUTTON]
     if len(set(ids)) < len(ids):
         yield "two buttons alike"
+
+
+def is_empty(body: Wire) -> bool:
+    """Whether a message says and shows nothing, which Discord refuses (50006)."""
+    return not any(body.get(each) for each in _SAYS)
+
+
+def read_raw(body: Wire) -> Iterator[str]:
+    """All of a message, a form or suggestions that Discord shows as it is written."""
+    shown = walk_components(body.get("components") or [])
+    for holder in (*shown, *(body.get("choices") or ()), body):
+        for each in (holder, *(holder.get("options") or ())):
+            yield from (str(each.get(name) or "") for name in _RAW_FIELDS)
+
+
+def refused(env: simcord.Env) -> Iterable[str]:
+    """What the bot has sent although Discord takes or shows it otherwise than it is meant."""
+    for request, body in messages_sent(env):
+        if is_empty(body) and any(part in request.path for part in _MESSAGES):
+            yield f"{request.path}: an empty message"
+    for request in env.http_requests:
+        if isinstance(request.json, dict):
+            is_answer = request.path.endswith("/callback")
+            body = request.json.get("data") or {} if is_answer else request.json
+            yield from (f"raw: {each}" for each in read_raw(body) if _RAW.search(each))
 
 
 def _component_violations(each: Wire, emoji: frozenset[str]) -> Iterable[str]:
