@@ -14,6 +14,7 @@ from cogs.board.chapters import chapter_named
 from cogs.board.face import CALM, QUICK
 from cogs.board.screen import Chapter
 from cogs.frame.asker import asker_of
+from cogs.frame.emoji import spelled
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.public_answer import Sent
@@ -82,14 +83,15 @@ class Animations:
         try:
             with speaking(language):
                 stands = QUICK if pace == _QUICK else CALM
-                if part is not None:  # for everybody it may be told in another language
-                    part = chapter_named(self._boards.face(match), known, part.key)
-                title = part.label if part is not None else ""
                 animation = self._boards.face(match).animation
-                # Captions of hundreds of moves take a while.
-                job = await self._boards.rendering.draw(
-                    lambda: animation(seen, names, theme, ended, stands, title)
-                )
+                with spelled():  # a picture shows no emoji of Discord's
+                    if part is not None:  # for everybody it may be told in another language
+                        part = chapter_named(self._boards.face(match), known, part.key)
+                    title = part.label if part is not None else ""
+                    # Captions of hundreds of moves take a while.
+                    job = await self._boards.rendering.draw(
+                        lambda: animation(seen, names, theme, ended, stands, title)
+                    )
                 await _tell(interaction, _progress(len(seen), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))

@@ -80,8 +80,8 @@ def said(
 ) -> Iterator[str]:
     """The same with what is suggested, and what stands in menus of chapters and moves."""
     yield from labels(face, views, names, rng)
-    yield face.recap(views, names)
     with spelled():
+        yield face.recap(views, names)
         yield from (label for label, _ in face.typed_options(views[-1], names))
         yield from (chapter.label for chapter in face.chapters(views))
 
