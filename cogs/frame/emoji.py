@@ -30,7 +30,8 @@ def coloured(theme: Theme) -> Iterator[None]:
 @contextmanager
 def spelled() -> Iterator[None]:
     """Signs inside are Unicode's, for labels, suggestions and pictures: there Discord, and the
-    drawing, show the code of an emoji as it is written."""
+    drawing, show the code of an emoji as it is written.
+    """
     token = _spelled.set(True)
     try:
         yield
