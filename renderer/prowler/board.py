@@ -25,7 +25,7 @@ def draw_board(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The board as PNG, 1000 × 1386; ``names`` of seat 1 and seat 2, in any script.
+    """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script.
 
     ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
     where there is no result.
@@ -94,6 +94,6 @@ def _panels(
     theme: Colours,
     ended: Sequence[int] | None,
 ) -> Iterator[Piece]:
-    yield from panels.captions(theme)
+    yield from panels.captions(theme, over=state.over)
     for seat in SEATS:
         yield from panels.panel(theme, state, seat, names[seat - 1], ended)

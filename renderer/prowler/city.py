@@ -105,7 +105,7 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
         _cobbles(canvas, theme, pathway.number)
     for intersection in INTERSECTIONS:
         if intersection.statue:
-            statues.draw_plinth(canvas, theme, intersection.name, 0, 0)
+            statues.draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
         elif intersection.point not in RIM_CORNERS:
             centre = layout.at(intersection.point)
             canvas.disc(centre, layout.NODE, theme.earth)

@@ -35,6 +35,8 @@ class Colours(Theme):
     statue_dark: Colour
     stone: Colour
     """What statues stand on."""
+    latest: Colour
+    """What marks the last move: no owner, district or tile has it."""
     seats: tuple[Colour, Colour]
     fields: tuple[Colour, Colour, Colour, Colour, Colour]
     brights: tuple[Colour, Colour, Colour, Colour, Colour]
@@ -85,6 +87,7 @@ class Colours(Theme):
                 self.stone,
                 self.iron,
                 self.glow,
+                self.latest,
             ),
             *(*self.seats, *self.fields, *self.brights, self.nobodys),
         ]
@@ -103,6 +106,7 @@ class Colours(Theme):
         yield self.earth, self.floor, 3
         yield self.rubble, self.earth, 1
         yield self.tunnel, self.glow, 2
+        yield self.ink, self.latest, 3
         yield self.floor, self.paper, 1
         yield self.ink, self.stone, 2
         yield self.ink, self.lining, 3
@@ -143,6 +147,7 @@ NIGHT = Colours(
     statue=rgb("fff1d2"),
     statue_dark=rgb("b3a488"),
     stone=rgb("8f867a"),
+    latest=rgb("b8ff1f"),
     seats=(rgb("fa3f44"), rgb("6dfbe0")),
     fields=(rgb("5c4a24"), rgb("2b4068"), rgb("4d325d"), rgb("633728"), rgb("4c535f")),
     brights=(rgb("ffd23e"), rgb("6fb4ff"), rgb("d68bff"), rgb("f0935c"), rgb("d3dcea")),
@@ -159,7 +164,7 @@ DAY = replace(
     cobble=rgb("d8c48f"),
     rubble=rgb("6f5233"),
     tunnel=rgb("2b1d12"),
-    lining=rgb("ffb000"),
+    lining=rgb("ffe23d"),
     statue=rgb("fffaf0"),
     statue_dark=rgb("b9a888"),
     stone=rgb("a3947c"),
@@ -171,9 +176,9 @@ SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
     # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
-    seats=(rgb("ff6f30"), rgb("b8f4ff")),
+    seats=(rgb("ff5a1f"), rgb("b8f4ff")),
     fields=(rgb("6f6c24"), rgb("244a86"), rgb("87587f"), rgb("5f2c1d"), rgb("3f4150")),
-    brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("e0702a"), rgb("e8eef5")),
+    brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("a9714b"), rgb("e8eef5")),
     relief=1.5,
 )
 

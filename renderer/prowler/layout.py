@@ -13,7 +13,7 @@ from renderer import fonts
 from renderer.canvas import XY
 from renderer.text import Box, Slot
 
-SIZE = (1000, 1386)
+SIZE = (1000, 1421)
 """Upright: a picture is as wide as its column, and a phone's column is 312 pixels."""
 
 ACROSS, DOWN = 154, 88
@@ -32,9 +32,9 @@ NODE = 13.0
 """Radius of an intersection without statue."""
 TOWER = 18.0
 """Radius of a tower of the wall; those where a pathway ends are gates."""
-PLINTH = 38.0
+PLINTH = 41.0
 """Radius of the ground of a statue, with the ring that counts its pathways."""
-RING = 16.0
+RING = 17.0
 """Width of that ring."""
 SHIELD = 40.0
 """How far the shield of a district reaches from its centre."""
@@ -94,7 +94,7 @@ BADGE_TEXT = 36
 MEDAL = 23.0
 """Half the width of the sign in the middle of a passage."""
 MEDAL_TEXT = 28
-BURST = 43.0
+BURST = 47.0
 """How far the rays around the last passage reach."""
 
 

@@ -1,4 +1,4 @@
-"""The players' panels: name, turn, wealth, passages left, longest passage and statues."""
+"""The players' panels: name, turn, wealth and its parts, passages, statues."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
-from prowlerbot.games.prowler.scoring import running_wealth
+from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
 from renderer import marks
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, arch
@@ -16,9 +16,14 @@ from renderer.text import Tint, named, player, written
 from . import glyphs, passages, plaques
 from .colours import Colours
 
-CAPTIONS = {"left": mark("passages left"), "longest": mark("longest"), "statues": mark("statues")}
+CAPTIONS = {
+    "banked": mark("banked"),
+    "projected": mark("projected"),
+    "left": mark("passages left"),
+    "longest": mark("longest"),
+}
 WEALTH = mark("Wealth")
-_SIGNS = {"left": arch, "statues": glyphs.statue}
+_SIGNS = {"left": arch, plaques.STATUES: glyphs.statue}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
@@ -31,14 +36,19 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
         if name == "longest":  # lined with gold, as it lies in the city
             glyphs.lined_route(pen, theme.lining, theme.seats[seat - 1])
         else:
-            _SIGNS[name](pen, theme.gilt, theme.gilt if name == "statues" else theme.panel)
+            _SIGNS[name](pen, theme.gilt, theme.gilt if name == plaques.STATUES else theme.panel)
 
 
-def captions(theme: Colours) -> Iterator[Piece]:
+FINAL = mark("final")
+"""In place of projected once a match has been played out."""
+
+
+def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
     tint = Tint(theme.muted, theme.panel)
     for seat in SEATS:
         for name, slot in plaques.STAT_CAPTIONS.items():
-            yield written(theme, tr(CAPTIONS[name]), plaques.for_seat(seat, slot), tint)
+            told = FINAL if over and name == "projected" else CAPTIONS[name]
+            yield written(theme, tr(told), plaques.for_seat(seat, slot), tint)
 
 
 def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
@@ -71,10 +81,13 @@ def panel(
     left, top, right, bottom = note.box
     left = min(left, number.left + number.image.width + 12)
     yield written(theme, tr(WEALTH), note._replace(box=(left, top, right, bottom)), quiet)
+    banked = banked_wealth(state, seat)
     counts = {
+        "banked": banked,
+        "projected": wealth - banked,
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
         "longest": state.longest(seat),
-        "statues": len(state.statues[seat - 1]),
+        plaques.STATUES: len(state.statues[seat - 1]),
     }
     for key, slot in plaques.STAT_NUMBERS.items():
         tint = plain if counts[key] else quiet

@@ -80,8 +80,8 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD - 5, theme.rubble)
     canvas.line((one, other), _GLOW, theme.seat_dark(seat))
     if marked:
-        canvas.line((one, other), layout.ROAD, theme.glow)
-        canvas.line((one, other), layout.ROAD - 6, theme.ink)
+        canvas.line((one, other), layout.ROAD, theme.latest)
+        canvas.line((one, other), layout.ROAD - 8, theme.ink)
     if lined:
         canvas.line((one, other), _LINED, theme.ink)
         canvas.line((one, other), _LINED - 1.5, theme.lining)
@@ -89,8 +89,8 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     _draw_inside(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)
-        _draw_rays(canvas, middle, layout.BURST, theme.glow)
-        owners.draw_shape(canvas, seat, middle, layout.MEDAL + 6, theme.ink)
+        _draw_rays(canvas, middle, layout.BURST - 1, theme.latest)
+        owners.draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
     draw_sign(canvas, theme, seat, middle, layout.MEDAL)
     sprite = canvas.finish(theme)
     x, y = middle[0] - box[0], middle[1] - box[1]
@@ -125,7 +125,7 @@ def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
     points = []
     for corner in range(24):
         angle = math.radians(corner * 15 - 90)
-        part = reach if corner % 2 == 0 else reach * 0.74
+        part = reach if corner % 2 == 0 else reach * 0.76
         points.append((centre[0] + part * math.cos(angle), centre[1] + part * math.sin(angle)))
     canvas.polygon(points, fill)
 

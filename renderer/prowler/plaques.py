@@ -33,35 +33,48 @@ NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
 NAME_LEAST = 24
 """The smallest size of a name's letters; a longer name is cut."""
 SEAT_SIGN: XY = (46.0, 44.0)
-WEALTH = Slot((24, 76, 156, 148), fonts.STRONG, 82, "left")
+WEALTH = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
 """What the player would have if the match were scored now."""
-RIBBON = Slot((158, 74, 310, 112), fonts.TITLE, 24)
+RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
 """Whose turn it is, or who has won."""
-WEALTH_NOTE = Slot((158, 112, 312, 152), fonts.TITLE, 34, "left")
+WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
 """The word beside that number; beside a narrow one it stands farther to the left."""
 
-STATS = ("left", "longest", "statues")
-STAT_TOP, STAT_STEP = 158, 40
+STATS = ("banked", "projected", "left", "longest")
+"""What that number is made of, then the passages."""
+STAT_TOP, STAT_STEP = 140, 35
+STATUES = "statues"
+"""Told beside the longest passage, by their sign and number."""
+
+
+def _stat(name: str) -> tuple[int, int]:
+    """Top and bottom of the row."""
+    at = STATS.index(STATS[-1] if name == STATUES else name)
+    return STAT_TOP + STAT_STEP * at, STAT_TOP + STAT_STEP * (at + 1)
+
+
 STAT_SIGNS: dict[str, XY] = {
-    name: (44.0, STAT_TOP + STAT_STEP * i + STAT_STEP / 2) for i, name in enumerate(STATS)
+    name: (x, sum(_stat(name)) / 2)
+    for name, x in (("left", 44.0), ("longest", 44.0), (STATUES, 250.0))
 }
 STAT_CAPTIONS: dict[str, Slot] = {
-    name: Slot(
-        (70, STAT_TOP + STAT_STEP * i, 252, STAT_TOP + STAT_STEP * (i + 1)),
-        fonts.TEXT,
-        SMALL,
-        "left",
+    name: Slot((left, _stat(name)[0], right, _stat(name)[1]), fonts.TEXT, SMALL, "left")
+    for name, left, right in (
+        ("banked", 24, 240),
+        ("projected", 24, 240),
+        ("left", 70, 252),
+        ("longest", 70, 176),
     )
-    for i, name in enumerate(STATS)
 }
 STAT_NUMBERS: dict[str, Slot] = {
-    name: Slot(
-        (252, STAT_TOP + STAT_STEP * i, 304, STAT_TOP + STAT_STEP * (i + 1)),
-        fonts.STRONG,
-        42,
-        "right",
+    name: Slot((left, _stat(name)[0], right, _stat(name)[1]), fonts.STRONG, 38, "right")
+    for name, left, right in (
+        ("banked", 242, 304),
+        ("projected", 242, 304),
+        ("left", 252, 304),
+        ("longest", 178, 218),
+        (STATUES, 270, 304),
     )
-    for i, name in enumerate(STATS)
 }
 
 
@@ -79,19 +92,23 @@ def for_seat(seat: int, slot: Slot) -> Slot:
 # The control track: a lane a district, at its ends what each seat holds of what the district
 # rewards; the middle is nobody's, seat 1 is on the left.
 
-TRACK: Box = (10, 930, 990, 1244)
+TRACK: Box = (10, 930, 990, 1279)
 TRACK_NAMES: tuple[Slot, Slot] = (
-    Slot((64, 937, 480, 981), fonts.SCRIPTS[0], 36, "left"),
-    Slot((520, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
+    Slot((64, 937, 296, 981), fonts.SCRIPTS[0], 36, "left"),
+    Slot((704, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
 )
+TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
+"""What the numbers in the lanes are."""
 TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
-LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 51, 47
-REACH = 7
-"""Spaces drawn on each side of the middle; a marker beyond stands on the last one."""
-SPACE = 45
-LANE_LEFT = (SIZE[0] - SPACE * (2 * REACH + 1)) // 2
-LANE_RIGHT = LANE_LEFT + SPACE * (2 * REACH + 1)
-MARKER = 43
+LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
+REACH = 9
+"""Spaces drawn on each side of the middle; a marker beyond stands on the last one and points on."""
+SPACE = 32
+TICK = 5
+"""How high the lines between spaces are."""
+LANE_LEFT, LANE_RIGHT = 158, 842
+"""Room enough for a marker on the last space."""
+MARKER = 45
 """Half the width of a marker."""
 
 
@@ -103,7 +120,7 @@ def lane(district: int) -> Box:
 def half_lane(district: int, seat: int) -> Box:
     """A seat's half of a lane, without the space in the middle."""
     left, top, right, bottom = lane(district)
-    reach = SPACE * REACH
+    reach = (right - left - SPACE) // 2
     return (left, top, left + reach, bottom) if seat == 1 else (right - reach, top, right, bottom)
 
 
@@ -116,8 +133,10 @@ def marker_box(position: int, district: int) -> Box:
     return centre - MARKER, top, centre + MARKER, bottom
 
 
-MARKER_SIGN: XY = (23.0, LANE_HEIGHT / 2)
-MARKER_NUMBER = Slot((40, 8, 79, LANE_HEIGHT - 8), fonts.STRONG, 36)
+MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
+MARKER_NUMBER = Slot((42, 8, 85, LANE_HEIGHT - 8), fonts.STRONG, 38)
+MARKER_POINT = 12
+"""How far a marker beyond the drawn spaces points outwards."""
 """Within a marker."""
 
 
@@ -128,7 +147,7 @@ def option_number(position: int, district: int, step: int) -> Slot:
     return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
 
 
-PAY_SIZE = 38
+PAY_SIZE = 42
 PAY_GAP = 8
 """Between what a district pays and whatever stands beside it."""
 
@@ -173,7 +192,7 @@ def loot(seat: int, face: int) -> tuple[XY, Slot]:
 
 # The achievement cards, side by side.
 
-CARD_BOXES: tuple[Box, ...] = tuple((10 + 330 * i, 1252, 330 + 330 * i, 1378) for i in range(3))
+CARD_BOXES: tuple[Box, ...] = tuple((10 + 330 * i, 1287, 330 + 330 * i, 1413) for i in range(3))
 CARD_WEALTH: tuple[Slot, ...] = tuple(
     Slot((box[0] + 10, box[1] + 12, box[0] + 62, box[1] + 64), fonts.STRONG, 40)
     for box in CARD_BOXES

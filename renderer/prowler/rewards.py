@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from renderer import fonts
-from renderer.canvas import Canvas
+from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, laurel
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
@@ -25,63 +25,71 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
     ("3×", "pair", "−", _SPADE),
 )
 """In the order of DISTRICTS."""
-_WIDE = {"+": 24, "−": 26, "5": 24, "2×": 38, "3×": 38, "−2": 38, "pair": 62}
-_SIGN = 36
-_GAP = 3
-_INNER = plaques.MARKER + plaques.SPACE // 2 + 2
+_WIDE = {"+": 20, "−": 22, "5": 26, "2×": 44, "3×": 44, "−2": 42, "pair": 74}
+_SIGN = 44
+_GAP = 2
+_TEXT = 40
+_CLEAR = 4
+"""Between what is written in signs and a marker."""
 
 
 def draw_emblem(pen: Pen, district: int, ink: Colour, hole: Colour) -> None:
     glyphs.EMBLEMS[district](pen, ink, hole)
 
 
-@lru_cache(maxsize=64)
-def reward(theme: Colours, district: int, seat: int) -> Piece:
-    """In a seat's half of the lane."""
-    box = plaques.half_lane(district, seat)
-    left, top, right, bottom = box
-    # Clear of a marker that stands on the middle, or that has just left it.
-    left, right = (left, right - _INNER) if seat == 1 else (left + _INNER, right)
-    ground = theme.seat_lane(seat)
+def across(district: int) -> int:
+    """How wide the signs of a district are at their full size."""
     parts = _REWARDS[district]
-    across = sum(_WIDE.get(part, _SIGN) for part in parts) + _GAP * (len(parts) - 1)
-    start = round((left + right - across) / 2)
-    inner = (start, top + 1, start + across, bottom - 8)
+    return sum(_WIDE.get(part, _SIGN) for part in parts) + _GAP * (len(parts) - 1)
+
+
+@lru_cache(maxsize=512)
+def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
+    """In a seat's half of the lane, of which markers have taken so many pixels from the middle.
+
+    Where little room is left the signs are smaller.
+    """
+    left, top, right, bottom = plaques.half_lane(district, seat)
+    left, right = (left, right - taken) if seat == 1 else (left + taken, right)
+    part_of = min(1.0, (right - left - 2 * _CLEAR) / across(district))
+    wide = round(part_of * across(district))
+    start = round((left + right - wide) / 2)
+    ground = theme.seat_lane(seat)
+    inner = (start, top + 1, start + wide, bottom - plaques.TICK)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     words: list[tuple[str, Slot]] = []
-    for part in parts:
-        wide = _WIDE.get(part, _SIGN)
-        centre = (x + wide / 2, y)
+    for part in _REWARDS[district]:
+        room = part_of * _WIDE.get(part, _SIGN)
         if part in _WIDE and part != "pair":
-            slot = Slot((round(x) - start, 0, round(x) - start + wide, inner[3] - inner[1]), "", 34)
-            words.append((part, slot._replace(file=fonts.STRONG)))
+            box = (round(x) - start, 0, round(x + room) - start, inner[3] - inner[1])
+            words.append((part, Slot(box, fonts.STRONG, round(part_of * _TEXT))))
         else:
-            _draw_sign(canvas, theme, district, part, centre)
-        x += wide + _GAP
+            _draw_sign(canvas, theme, district, part, (x + room / 2, y), part_of)
+        x += room + part_of * _GAP
     sprite = canvas.finish(theme)
     for part, slot in words:
         write(sprite, theme, part, slot, Tint(theme.words, ground))
     return Piece(sprite, *inner[:2])
 
 
-def _draw_sign(
-    canvas: Canvas, theme: Colours, district: int, part: str, centre: tuple[float, float]
+def _draw_sign(  # noqa: PLR0917 - what a sign depends on
+    canvas: Canvas, theme: Colours, district: int, part: str, centre: XY, part_of: float
 ) -> None:
-    ground = theme.panel
-    pen = Pen(canvas, centre, 17)
+    ground, radius = theme.panel, 21 * part_of
+    pen = Pen(canvas, centre, radius)
     if part == _ITEM:
-        tiles.draw_disc(canvas, theme, district, centre, 17)
+        tiles.draw_disc(canvas, theme, district, centre, radius)
     elif part == _SPADE:
-        tiles.draw_disc(canvas, theme, 4, centre, 17)
+        tiles.draw_disc(canvas, theme, 4, centre, radius)
     elif part == "pair":
-        for shift in (-14, 14):
-            at = (centre[0] + shift, centre[1])
-            canvas.disc(at, 16, theme.ink)
-            canvas.disc(at, 14, theme.paper)
-            canvas.disc(at, 7, theme.stone)
+        for shift in (-0.82, 0.82):
+            at = (centre[0] + shift * radius, centre[1])
+            canvas.disc(at, 0.93 * radius, theme.ink)
+            canvas.disc(at, 0.83 * radius, theme.paper)
+            canvas.disc(at, 0.42 * radius, theme.stone)
     elif part == _SHIELD:
-        districts.draw_shield(canvas, theme, district, centre, 19)
+        districts.draw_shield(canvas, theme, district, centre, 1.1 * radius)
     elif part == _STATUE:
         glyphs.statue(pen, theme.gilt, theme.gilt)
     elif part == _CARD:

@@ -17,7 +17,9 @@ from renderer.canvas import XY
 from renderer.graph import Ends
 from renderer.text import Box, Slot
 
-SHORT, TALL = 1064, 1386
+from .layout import SIZE
+
+SHORT, TALL = 1064, SIZE[1]
 """How high a sheet is without the graph of wealth, and with it: as high as a board."""
 
 TOTALS: tuple[Slot, Slot] = (

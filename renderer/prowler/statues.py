@@ -1,4 +1,4 @@
-"""Statues on their plinths, each in a ring that counts the pathways around it still to be dug."""
+"""Statues on their plinths, each in a ring that tells who has dug which pathway around it."""
 
 from __future__ import annotations
 
@@ -20,36 +20,42 @@ _GAP = 18.0
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    covered = state.passages[0] | state.passages[1]
+    one, two = state.passages
     for statue, around in STATUES.items():
         thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
-        if covered & around or thief:
-            yield _piece(theme, statue, covered & around, thief)
+        if (one | two) & around or thief:
+            yield _piece(theme, statue, (one & around, two & around), thief)
 
 
 @lru_cache(maxsize=512)
-def _piece(theme: Colours, statue: str, covered: int, thief: int) -> Piece:
+def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
     reach = round(layout.PLINTH) + 1
     x, y = layout.STATUE_AT[statue]
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
-    draw_plinth(canvas, theme, statue, covered, thief)
+    draw_plinth(canvas, theme, statue, dug, thief)
     return Piece(canvas.finish(theme), x - reach, y - reach, _mask())
 
 
-def draw_plinth(canvas: Canvas, theme: Colours, statue: str, covered: int, thief: int) -> None:
-    """The ring has a part towards each pathway: lit once that is dug, dark as long as it is not."""
+def draw_plinth(
+    canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
+) -> None:
+    """The ring has a part towards each pathway, in the colour of the seat that has ``dug`` it; it
+    is empty as long as nobody has.
+    """
     x, y = layout.STATUE_AT[statue]
     radius, around = layout.PLINTH, layout.bearings(statue)
     half = 180 / len(around) - _GAP / 2
     canvas.disc((x, y), radius, theme.ink)
     for pathway, angle in around.items():
-        lit = theme.lamp if not thief else theme.seats[thief - 1]
-        colour = lit if covered >> pathway & 1 else theme.iron
+        seat = next((seat for seat in SEATS if dug[seat - 1] >> pathway & 1), 0)
+        colour = theme.seats[seat - 1] if seat else theme.paper
         canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
+        if not seat:
+            canvas.slice((x, y), radius - 5, angle - half + 6, angle + half - 6, theme.iron)
     canvas.disc((x, y), radius - layout.RING, theme.ink)
     if thief:
         canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
-        passages.draw_sign(canvas, theme, thief, (x, y), 15)
+        passages.draw_sign(canvas, theme, thief, (x, y), 17)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
         figure = (theme.statue, theme.statue_dark, theme.lining)

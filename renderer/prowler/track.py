@@ -12,6 +12,7 @@ from math import ceil
 
 from PIL import Image
 
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
@@ -19,10 +20,13 @@ from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Slot, Tint, named, player, width, write, written
+from renderer.text import Box, Slot, Tint, named, player, width, write, written
+from renderer.theme import Colour
 
 from . import passages, plaques, rewards, tiles
 from .colours import Colours
+
+NOTE = mark("+ wealth per scoring")
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
@@ -37,9 +41,9 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
         middle = (left + right) / 2
         half = plaques.SPACE / 2
         canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
-        for space in range(1, 2 * plaques.REACH + 1):
-            x = left + space * plaques.SPACE
-            canvas.rectangle(x - 1, bottom - 7, x + 1, bottom, theme.panel)
+        for space in range(-plaques.REACH, plaques.REACH + 2):
+            x = middle + (space - 0.5) * plaques.SPACE
+            canvas.rectangle(x - 1, bottom - plaques.TICK, x + 1, bottom, theme.panel)
     for seat in SEATS:
         for face in range(len(TILES)):
             centre, _ = plaques.loot(seat, face)
@@ -68,6 +72,7 @@ def pieces(
             _, slot = plaques.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
+    yield written(theme, tr(NOTE), plaques.TRACK_NOTE, Tint(theme.gilt, theme.panel))
     if choosing is not None:
         moved = (0,) * len(DISTRICTS)  # where markers may go, not where they came from
     elif moved is None:
@@ -81,8 +86,9 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
     position = state.track[district]
     before = position - moved
     for seat in SEATS:
-        if not _reaches(position, seat, 1) and not _reaches(before, seat, 2):
-            yield rewards.reward(theme, district, seat)
+        if not _reaches(position, seat, 1):
+            taken = _taken(district, seat, (position, before, position + step))
+            yield rewards.reward(theme, district, seat, taken)
     shown, pay = "", None
     if position:
         shown, pay = pay_out(state, district, (position, before, position + step))
@@ -95,6 +101,14 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
     if pay:
         tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
         yield written(theme, shown, pay, tint)
+
+
+def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
+    """How far markers at these positions reach from the middle into a seat's half."""
+    left, _, right, _ = plaques.half_lane(district, seat)
+    boxes = [plaques.marker_box(position, district) for position in markers]
+    reach = (right - min(box[0] for box in boxes), max(box[2] for box in boxes) - left)
+    return max(0, reach[seat - 1])
 
 
 def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str, Slot | None]:
@@ -139,8 +153,8 @@ def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piec
     elif pay and position < 0 and pay.box[2] < centre:
         start = pay.box[2] + plaques.PAY_GAP
     colour = theme.index(theme.seats[0 if position > 0 else 1])
-    bar = Image.new("P", (max(1, end - start), 14), colour)
-    return Piece(bar, start, (top + bottom) // 2 - 7)
+    bar = Image.new("P", (max(1, end - start), 16), colour)
+    return Piece(bar, start, (top + bottom) // 2 - 8)
 
 
 def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
@@ -160,11 +174,11 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
     left, top, right, bottom = there
-    canvas.rounded(there, 10, theme.glow)
+    canvas.rounded(there, 10, theme.latest)
     canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 8, theme.court(district))
     y = (top + bottom) / 2
     for x, half in arrowheads(district, position, before):
-        canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.glow)
+        canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.latest)
     return Piece(canvas.finish(theme), *box[:2])
 
 
@@ -213,19 +227,35 @@ def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
 @lru_cache(maxsize=1024)
 def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
     box = plaques.marker_box(position, district)
-    left, top, right, bottom = box
+    left, top, *_ = box
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
     colour = theme.brights[district]
-    canvas.rounded(box, 10, theme.ink)
+    on = 0 if abs(position) <= plaques.REACH else 1 if position > 0 else -1
+    _body(canvas, box, 0, theme.ink, on)
     if marked:
-        canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, theme.glow)
-        canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.ink)
-    inset = 6 if marked else 2
-    canvas.rounded((left + inset, top + inset, right - inset, bottom - inset), 7, colour)
+        _body(canvas, box, 1, theme.latest, on)
+        _body(canvas, box, 5, theme.ink, on)
+    _body(canvas, box, 6 if marked else 2, colour, on)
     x, y = plaques.MARKER_SIGN
-    rewards.draw_emblem(Pen(canvas, (left + x, top + y), 15), district, theme.ink, colour)
+    rewards.draw_emblem(Pen(canvas, (left + x, top + y), 17), district, theme.ink, colour)
     sprite = canvas.finish(theme)
     tint = Tint(theme.ink, colour)
     write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
     return Piece(sprite, left, top)
+
+
+def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
+    """A marker without its sign; one that stands ``on`` beyond the drawn spaces points there."""
+    left, top, right, bottom = box
+    left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
+    point = plaques.MARKER_POINT
+    if on > 0:
+        start, tip, y = left + point, left, (top + bottom) / 2
+        canvas.polygon(((start + 8, top), (tip, y), (start + 8, bottom)), colour)
+        left = start
+    elif on < 0:
+        start, tip, y = right - point, right, (top + bottom) / 2
+        canvas.polygon(((start - 8, top), (tip, y), (start - 8, bottom)), colour)
+        right = start
+    canvas.rounded((left, top, right, bottom), 8, colour)

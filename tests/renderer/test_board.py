@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from prowlerbot.games.prowler.board import AREAS, PATHWAYS
+from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.prowler import board, draw_board, draw_scores, layout, plaques
 from renderer.prowler.colours import NIGHT
@@ -112,7 +113,7 @@ def test_the_last_move_is_marked(moves: int) -> None:
     assert apart(marked, plain, box) > VISIBLE
 
 
-@pytest.mark.parametrize("position", [8, 23, -8, -23])
+@pytest.mark.parametrize("position", [10, 23, -10, -23])
 def test_a_marker_beyond_the_drawn_track_stands_at_its_edge(position: int) -> None:
     edge = plaques.REACH if position > 0 else -plaques.REACH
     assert plaques.marker_box(position, 0) == plaques.marker_box(edge, 0)
@@ -121,6 +122,27 @@ def test_a_marker_beyond_the_drawn_track_stands_at_its_edge(position: int) -> No
         for at in (position, edge)
     )
     assert apart(beyond, there, plaques.marker_box(position, 0)) > VISIBLE
+
+
+def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
+    boxes = [plaques.marker_box(at, 0) for at in range(-plaques.REACH, plaques.REACH + 1)]
+    assert len(set(boxes)) == len(boxes) >= 19
+
+
+def test_a_statues_ring_has_the_colours_of_the_players_who_dug_there() -> None:
+    name, (x, y) = next(iter(layout.STATUE_AT.items()))
+    around = pathways_in(STATUES[name])
+    state = played(2, 1)
+    for seat, pathway in enumerate(around[:2], 1):
+        state = with_passages(state, pathway, seat)
+    drawn = Image.open(io.BytesIO(draw_board(state, NAMES))).convert("RGB")
+    seen = []
+    for angle in map(math.radians, layout.bearings(name).values()):
+        out = layout.PLINTH - 4
+        at = round(x + out * math.cos(angle)), round(y + out * math.sin(angle))
+        seen.append(drawn.getpixel(at))
+    assert seen[:2] == [*NIGHT.seats]
+    assert seen[2] not in NIGHT.seats
 
 
 def test_a_score_sheet_fills_with_the_phases() -> None:

@@ -21,6 +21,7 @@ from renderer.prowler import (
     plaques,
     scores,
     sheet_layout,
+    track,
     wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
@@ -50,6 +51,8 @@ def _board_texts() -> Iterator[tuple[str, Slot]]:
         yield from zip(in_two_lines(tr(CONDITIONS[card]), slots[0]), slots, strict=False)
     for key, slot in plaques.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
+    yield tr(panels.FINAL), plaques.STAT_CAPTIONS["projected"]
+    yield tr(track.NOTE), plaques.TRACK_NOTE
     for word in marks.RIBBONS:
         yield tr(word), plaques.RIBBON
     yield tr(panels.WEALTH), plaques.WEALTH_NOTE

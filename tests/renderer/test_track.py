@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.piece import Piece
-from renderer.prowler import plaques, track
+from renderer.prowler import plaques, rewards, track
 from renderer.prowler.colours import NIGHT
 
 from .matches import NAMES, played
 
-REACHED = range(-9, 10)
+REACHED = range(-12, 13)
 
 
 def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
@@ -49,6 +49,35 @@ def test_a_pay_out_touches_nothing_in_its_lane(moved: int, choosing: int | None)
         for piece in pay:
             assert not any(_touch(piece, other) for other in others), position
     assert told >= 12
+
+
+@pytest.mark.parametrize("district", range(len(DISTRICTS)))
+@pytest.mark.parametrize("moved", [-4, -3, -2, -1, 0, 1, 2, 3, 4])
+def test_a_half_without_the_marker_always_says_what_its_district_pays(
+    moved: int, district: int
+) -> None:
+    start = played(2, 0)
+    for position in REACHED:
+        markers, moves = [0] * len(DISTRICTS), [0] * len(DISTRICTS)
+        markers[district], moves[district] = position, moved
+        b, p, m, r, c = markers
+        state = start._replace(track=(b, p, m, r, c))
+        drawn = list(track.pieces(NIGHT, state, NAMES, moved=moves))
+        _, top, _, bottom = plaques.lane(district)
+        for seat in SEATS:
+            if (position if seat == 1 else -position) > 0:
+                continue
+            left, _, right, _ = plaques.half_lane(district, seat)
+            lane = [p for p in drawn if top <= p.top < bottom and left - 90 < p.left < right]
+            (told,) = (p for p in lane if p in _rewards(district, seat))
+            assert left <= told.left
+            assert told.left + told.image.width <= right
+            assert not any(_touch(told, other) for other in lane if other is not told), position
+
+
+def _rewards(district: int, seat: int) -> list[Piece]:
+    """As they are kept, wherever markers stand."""
+    return [rewards.reward(NIGHT, district, seat, taken) for taken in range(250)]
 
 
 @pytest.mark.parametrize("by", [-4, -3, -2, -1, 1, 2, 3, 4])

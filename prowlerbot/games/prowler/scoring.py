@@ -95,8 +95,12 @@ def running_wealth(position: Position, seat: int) -> int:
 
     It jumps at mid-game scoring: what that pays is kept, and everything counts once more later.
     """
-    banked = position.mid[seat - 1].total if position.mid else 0
-    return banked + score(position, seat, final=True).total
+    return banked_wealth(position, seat) + score(position, seat, final=True).total
+
+
+def banked_wealth(position: Position, seat: int) -> int:
+    """What mid-game scoring paid a seat, which it keeps."""
+    return position.mid[seat - 1].total if position.mid else 0
 
 
 def outcome(position: Position) -> Outcome:
