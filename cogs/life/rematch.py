@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import weakref
+
 import discord
 
 from cogs.board.access import check_permissions, post_place_of
@@ -24,7 +27,15 @@ class Rematches:
         self._posting = posting
         self._service = boards.service
         self._challenges = challenges
-        self.routes = (MatchRoute(Action.REMATCH, self._rematch),)
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self.routes = (MatchRoute(Action.REMATCH, self._one_by_one),)
+
+    async def _one_by_one(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Both players may press at once: the second one waits until the rematch is shown."""
+        async with self._locks.setdefault(press.match, asyncio.Lock()):
+            await self._rematch(interaction, press, scene)
 
     async def _rematch(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

@@ -16,7 +16,8 @@ _RAW = re.compile(r"<a?:\w")
 _ALL_TEXTS = 4000
 _COMPONENTS = 40
 _SAYS = ("content", "components", "embeds", "attachments", "poll", "sticker_ids")
-_MESSAGES = ("/callback", "/messages", "/webhooks/")
+_MESSAGE = re.compile(r"/callback$|/messages(/[^/]+)?$|^/webhooks/")
+"""Where messages are sent and edited."""
 _RAW_FIELDS = ("label", "placeholder", "title", "name", "description")
 _V2 = 1 << 15
 Request = Any
@@ -74,7 +75,7 @@ def read_raw(body: Wire) -> Iterator[str]:
 def refused(env: simcord.Env) -> Iterable[str]:
     """What the bot has sent although Discord takes or shows it otherwise than it is meant."""
     for request, body in messages_sent(env):
-        if is_empty(body) and any(part in request.path for part in _MESSAGES):
+        if is_empty(body) and _MESSAGE.search(request.path):
             yield f"{request.path}: an empty message"
     for request in env.http_requests:
         if isinstance(request.json, dict):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
+from typing import Any
 
 import pytest
 
 import cogs.games.prowler.face
+from cogs.board.rendering import Rendering
+from cogs.frame.layout import Picture
 from prowlerbot.core.errors import Denied
 from prowlerbot.games import GAMES
 from prowlerbot.match.deadlines import LEFT_ALONE
@@ -68,6 +72,28 @@ async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
     await room.service.resign(challenge.match, room.ben.id)
     answer = await room.press(room.ben, board, "Rematch")
     assert f"/{challenge.channel}/{challenge.id}" in answer.told
+
+
+async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, _ = await resigned(room)
+    draw = Rendering.pictures
+
+    async def takes_a_while(*args: Any) -> list[Picture]:
+        await asyncio.to_thread(time.sleep, 0.1)
+        return await draw(*args)
+
+    monkeypatch.setattr(Rendering, "pictures", takes_a_while)
+    press = board.button("Rematch")["custom_id"]
+    answers = await room.presses_at_once(board, [(room.ada, press), (room.ben, press)])
+    (shown,) = [each for each in room.messages() if "Accept" in each.labels]
+    assert sorted(answer.public for answer in answers) == [False, True]
+    (told,) = [answer.told for answer in answers if not answer.public]
+    assert f"/{shown.channel}/{shown.id}" in told
+    stored = await room.service.store.board(shown.match)
+    assert stored is not None
+    assert stored.message == shown.id
 
 
 async def test_a_rematch_that_was_declined_can_be_asked_for_again(room: Room) -> None:
