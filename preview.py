@@ -23,10 +23,9 @@ from simcord import SetupError
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin import Hosting
+from cogs.admin.greeting import Greeting
 from cogs.frame.client import GamesBot
-from cogs.games.manifest import Manifests, find_manifests
-from cogs.life.greeting import greeting_view
-from prowlerbot.core.i18n import language_of, speaking
+from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service
@@ -94,7 +93,7 @@ async def serve(
                 )
                 for name in THIEVES
             ]
-            await _greet(bot, channel.id, manifests, locale)
+            await _greet(bot, channel.id)
             await env.settle()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
             async with page as preview:
@@ -137,12 +136,11 @@ def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:
     env.backend.cdn.get = found  # type: ignore[method-assign]  # there is no other way in
 
 
-async def _greet(bot: discord.Client, channel: int, manifests: Manifests, locale: str) -> None:
-    """Say in the channel what can be typed there, as an empty one tells nobody anything."""
-    with speaking(language_of(locale)):
-        alone = [key for key, game in GAMES.items() if 1 in game.seats]
-        view = greeting_view(manifests, THIEVES[1], alone)
-    await bot.get_partial_messageable(channel).send(view=view)
+async def _greet(bot: GamesBot, channel_id: int) -> None:
+    """Show the games as when the bot joins a server; this one had no channel then."""
+    greeting, channel = bot.get_cog(Greeting.__name__), bot.get_channel(channel_id)
+    if isinstance(greeting, Greeting) and isinstance(channel, discord.TextChannel):
+        await greeting.post(channel)
 
 
 def speak(env: simcord.Env, locale: str) -> None:
@@ -176,10 +174,9 @@ class OwnPictures(MediaWorker):
 def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
-        f"  1. You look through the eyes of {THIEVES[0]}. Type /prowler challenge machine:easy,"
-        " send, and press the buttons below the board. The machine answers by itself;"
-        " “Refresh preview” shows its move.\n"
-        f"  2. To play somebody else, type /prowler challenge, choose {THIEVES[1]}, send; switch"
+        f"  1. You look through the eyes of {THIEVES[0]}. Press Play now, then the buttons below"
+        " the board. The machine answers by itself; “Refresh preview” shows its move.\n"
+        f"  2. To play somebody else, press Challenge and choose {THIEVES[1]}; switch"
         f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"
         "  3. Matches are kept: /matches lists them.\n"
         "Ctrl-C ends the preview.\n",

@@ -26,7 +26,8 @@ from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.challenge import Challenges
-from cogs.life.game_commands import PlayFeatures, game_group
+from cogs.life.game_commands import PlayFeatures, game_group, play_command
+from cogs.life.hub import Hub
 from cogs.life.imports import Imports
 from cogs.life.lobby import Lobbies
 from cogs.life.publishing import Publishing
@@ -96,7 +97,9 @@ async def add_all(
     router.add(*Rematches(boards, posting, challenges).routes)
     router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
     router.add(*animations.routes, *branches.routes, *tutorial.routes)
-    router.add(*Publishing(archive, replays).routes)
+    hub = Hub(boards, manifests, challenges)
+    router.add(*Publishing(archive, replays).routes, *hub.routes)
+    bot.tree.add_command(play_command(hub))
     playing = PlayFeatures(
         challenges=challenges,
         typed_moves=TypedMoves(boards, posting, private),
@@ -136,4 +139,13 @@ async def add_all(
     await bot.add_cog(privacy)
 
     # admin: settings, the doctor, health
-    await add_admin(bot, service, router, meter, upkeep=upkeep, hosting=hosting)
+    await add_admin(
+        bot,
+        service,
+        router,
+        meter,
+        upkeep=upkeep,
+        hosting=hosting,
+        rendering=boards.rendering,
+        hub=hub,
+    )

@@ -11,6 +11,8 @@ from .theme import Theme
 
 SIZE = (1000, 600)
 """Wide, so that a phone shows it together with the buttons below it."""
+SCENE = 118
+"""The row with which the scene begins, below the title of every game."""
 
 
 def draw_band(canvas: Canvas, theme: Theme, high: int) -> None:

@@ -10,12 +10,15 @@ from discord.ext import commands
 
 from cogs.admin.chores import ChoresCog
 from cogs.admin.doctor import DoctorReport
+from cogs.admin.greeting import Greeting
 from cogs.admin.health import Address, Health
 from cogs.admin.settings import ServerSettings
+from cogs.board.rendering import Rendering
 from cogs.board.upkeep import Upkeep
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
+from cogs.life.hub import Hub
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.backups import Backups, Plan
@@ -68,6 +71,8 @@ async def add_admin(
     *,
     upkeep: Upkeep,
     hosting: Hosting,
+    rendering: Rendering,
+    hub: Hub,
 ) -> None:
     """Add all cogs of this package."""
     database = service.store.database
@@ -75,7 +80,9 @@ async def add_admin(
     backups = Backups(database, hosting.plan, service.now, service.games) if hosting.plan else None
     settings = ServerSettings(service.store)
     report = DoctorReport(bot, service, meter, doctor=doctor, upkeep=upkeep, backups=backups)
-    router.add(*settings.routes, *report.routes)
+    greeting = Greeting(bot, service.store, rendering, hub)
+    router.add(*settings.routes, *report.routes, *greeting.routes)
+    await bot.add_cog(greeting)
     await bot.add_cog(AdminCommands(settings, report))
     await bot.add_cog(ChoresCog(bot, doctor, meter, backups))
     if hosting.address is not None:

@@ -22,6 +22,9 @@ from prowlerbot.match.preferences import PACES, ServerChoices
 from prowlerbot.storage.store import Store
 
 _PREFIX = "server"
+GREETING = "greeting"
+"""What the custom_ids begin with of the buttons that show the games to all, and remove them."""
+POST, REMOVE = f"{GREETING}:post", f"{GREETING}:remove"
 _MOST_CHANNELS = 25
 """Discord's limit for what can be chosen in one select."""
 _CHANNELS = [
@@ -133,11 +136,23 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
     ):
         view.add_item(discord.ui.TextDisplay(f"**{about}**"))
         view.add_item(discord.ui.ActionRow(select))
+    view.add_item(discord.ui.TextDisplay(f"**{tr('Message with all games')}**"))
+    view.add_item(discord.ui.ActionRow(*_greeting(choices)))
     view.stop()
     return view
 
 
 _Select = discord.ui.Select[discord.ui.LayoutView]
+
+
+def _greeting(choices: ServerChoices) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    post: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+        label=tr("Post it here"), custom_id=POST
+    )
+    remove: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
+        label=tr("Remove it"), custom_id=REMOVE, disabled=not choices.greeting
+    )
+    return [post, remove]
 
 
 def _channels(choices: ServerChoices) -> discord.ui.ChannelSelect[discord.ui.LayoutView]:

@@ -11,6 +11,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.chapters import chapter_options
 from cogs.board.face import Face
 from cogs.board.introduction import tutorial_buttons
+from cogs.board.next_match import another_game_button, play_now_button
 from cogs.board.question_views import question_buttons
 from cogs.board.views import button, replay_button
 from cogs.frame.emoji import coloured
@@ -37,11 +38,11 @@ class Menu:
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         face, rendering = self._boards.rendering.faces[game], self._boards.rendering
-        buttons = tutorial_buttons(face)
+        buttons = [play_now_button(game), *tutorial_buttons(face), another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))
-            view = layout(face.rules, pictures, [buttons] if buttons else [])
+            view = layout(face.rules, pictures, [buttons])
             await show_privately(interaction, Content(view, pictures))
 
     async def _open(

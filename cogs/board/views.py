@@ -13,6 +13,7 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.keys import Keyboard
+from cogs.board.next_match import another_game_button
 from cogs.board.screen import Chapter, Film, Screen
 from cogs.frame.layout import Button, Item, layout, listed
 from cogs.frame.names import player_name, safe_player_name
@@ -162,17 +163,23 @@ def board_view(
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
-    """What can be done with a match that is over; a phone has room for three side by side."""
+    """What can be done with a match that is over, another one first; a phone has room for three
+    side by side.
+
+    Against people a rematch has to be accepted; otherwise one simply plays again.
+    """
     animate = ReplayPress(Action.ANIMATE, match.id, known.ply)
+    again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     return [
         [
-            button(Action.REMATCH, match, tr("Rematch"), "🔁"),
-            discord.ui.Button(label=tr("Animation"), emoji=FILM, custom_id=str(animate)),
+            button(Action.REMATCH, match, again, "🔁"),
+            another_game_button(),
+            button(Action.MENU, match, tr("Menu")),
         ],
         [
+            Button(tr("Animation"), str(animate), emoji=FILM),
             replay_button(match, known),
             button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
-            button(Action.MENU, match, tr("Menu")),
         ],
     ]
 

@@ -111,23 +111,29 @@ class ReadyView(discord.ui.LayoutView):
 def layout(
     text: str,
     pictures: Sequence[Shown] = (),
-    rows: Sequence[Sequence[Item]] = (),
+    rows: Sequence[Sequence[Item] | str] = (),
 ) -> ReadyView:
-    """A text, pictures below it, rows of buttons or selects below them.
+    """A text, pictures below it, rows of buttons or selects below them, and texts among the rows.
 
     Raises ValueError for more than Discord takes.
     """
     galleries = _galleries(pictures)
-    if 1 + len(galleries) + sum(1 + len(row) for row in rows) > _MOST:
+    in_rows = [row for row in rows if not isinstance(row, str)]
+    if 1 + len(galleries) + len(rows) + sum(map(len, in_rows)) > _MOST:
         raise ValueError("more components than a message takes")
-    if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in rows):
+    if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
-    components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
-    components += galleries
-    components += [
-        {"type": _ROW, "components": [item.to_component_dict() for item in row]} for row in rows
-    ]
-    return ReadyView(components)
+    return ReadyView([_text(text), *galleries, *map(_row, rows)])
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": _TEXT, "content": text}
+
+
+def _row(row: Sequence[Item] | str) -> dict[str, Any]:
+    if isinstance(row, str):
+        return _text(row)
+    return {"type": _ROW, "components": [item.to_component_dict() for item in row]}
 
 
 def _galleries(pictures: Sequence[Shown]) -> list[dict[str, Any]]:

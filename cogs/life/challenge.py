@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -13,9 +13,11 @@ from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
 from cogs.life.seating import Invitation, checked, seated
 from cogs.life.welcome import Welcome
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby import Beginning, Lobby
+from prowlerbot.storage.scenes import Scene
 
 
 class Challenges:
@@ -48,18 +50,14 @@ class Challenges:
 
         With a ``beginning`` it is one that plays on from a moment of another match.
         """
-        usual = await self._service.server(interaction.guild_id)
-        check_channel(interaction, usual)
-        check_permissions(interaction)
-        if invited.level is not None or invited.takeover:
-            self._boards.machines.seats.admit(usual)
+        machine = invited.level is not None or invited.takeover
+        usual = await self._admitted(interaction, machine=machine)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seated(host, checked(interaction, invited, possible), possible)
-        self._boards.calls.pings.check(host.id, players)
         usually_rated = usual.rated and interaction.guild_id is not None
         terms = Terms(
             takebacks=takebacks,
@@ -69,15 +67,52 @@ class Challenges:
             takeover=invited.takeover and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
         )
-        most, place = usual.open_challenges, post_place_of(interaction)
         if beginning is None:
-            match = await Lobby(self._service).challenge(
-                game, players, options, terms, most=most, place=place
-            )
-        else:
-            match = await Lobby(self._service).branch(
-                beginning, players, terms, most=most, place=place
-            )
+            await self._ask(interaction, usual, game, players, options, terms)
+            return
+        self._boards.calls.pings.check(host.id, players)
+        match = await Lobby(self._service).branch(
+            beginning,
+            players,
+            terms,
+            most=usual.open_challenges,
+            place=post_place_of(interaction),
+        )
+        await self._show(interaction, match)
+
+    async def again(self, interaction: discord.Interaction, last: Match) -> None:
+        """Ask for a match like one that the same user asked for, in a place where this can be."""
+        usual = await self._admitted(interaction, machine=last.has_machine)
+        host = Player(interaction.user.id, interaction.user.display_name)
+        players = [host, *_company(last, host.id)]
+        await self._ask(interaction, usual, last.game, players, last.options, last.terms)
+
+    async def _admitted(self, interaction: discord.Interaction, *, machine: bool) -> ServerChoices:
+        """What the server has chosen; raises Denied where no challenge can be made here."""
+        usual = await self._service.server(interaction.guild_id)
+        check_channel(interaction, usual)
+        check_permissions(interaction)
+        if machine:
+            self._boards.machines.seats.admit(usual)
+        return usual
+
+    async def _ask(  # noqa: PLR0917 - what a match is made of
+        self,
+        interaction: discord.Interaction,
+        usual: ServerChoices,
+        game: str,
+        players: Sequence[Player],
+        options: Mapping[str, str],
+        terms: Terms,
+    ) -> None:
+        self._boards.calls.pings.check(interaction.user.id, players)
+        most, place = usual.open_challenges, post_place_of(interaction)
+        match = await Lobby(self._service).challenge(
+            game, players, options, terms, most=most, place=place
+        )
+        await self._show(interaction, match)
+
+    async def _show(self, interaction: discord.Interaction, match: Match) -> None:
         await self.post(interaction, match)
         await self._welcome.offer(interaction, match)
 
@@ -90,3 +125,32 @@ class Challenges:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
             await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+def can_repeat(interaction: discord.Interaction, last: Scene) -> bool:
+    """Whether a match like one that was asked for before can be asked for here.
+
+    People are asked again where they were asked: in the same server or the same chat. In a chat
+    that nobody else reads there is only the machine to play with.
+    """
+    others = [each for each in last.match.players if each.id != interaction.user.id]
+    if any(each.forgotten for each in others):
+        return False
+    if all(each.is_machine for each in others):
+        return True
+    board, guild = last.board, interaction.guild_id or 0
+    if interaction.context.dm_channel or board is None:
+        return False
+    return board.guild == guild if guild else board.channel == interaction.channel_id
+
+
+def _company(last: Match, user: int) -> list[Player]:
+    """Everybody else in a match, as they can be asked anew."""
+    others = [each for each in last.players if each.id != user]
+    return [_anew(each) for each in others]
+
+
+def _anew(player: Player) -> Player:
+    if player.level is not None:
+        return machine(player.level)
+    return VACANT if player.is_vacant else Player(player.id, player.name)

@@ -1,4 +1,5 @@
-"""The slash commands of a game, made from its manifest: one group, the same for every game.
+"""The slash commands of a game, made from its manifest: one group, the same for every game; and
+`/play`, which shows all games.
 
 This file has those for playing; those for looking at a match again stand in ``record_commands``.
 """
@@ -20,6 +21,7 @@ from cogs.games.manifest import Manifest
 from cogs.life.agreements import Agreements
 from cogs.life.challenge import Challenges
 from cogs.life.challenge_command import challenge_command
+from cogs.life.hub import Hub
 from cogs.life.resigning import Resigning
 from cogs.life.tutorial import Tutorial
 from cogs.people.matches import OpenMatches
@@ -60,6 +62,14 @@ def game_group(
     ):
         group.add_command(command)
     return everywhere(group)
+
+
+def play_command(hub: Hub) -> Command:
+    @app_commands.command(description="Choose a game and begin, with one press")
+    async def play(interaction: discord.Interaction) -> None:
+        await hub.show(interaction)
+
+    return everywhere(play)
 
 
 def _play(manifest: Manifest, features: PlayFeatures) -> Command:

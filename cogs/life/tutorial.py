@@ -14,6 +14,7 @@ import discord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.introduction import TEACH, taught_game
 from cogs.board.keys import key_button
+from cogs.board.next_match import another_game_button, play_now_button
 from cogs.board.screen import Key, Look, Row, keys_of
 from cogs.board.words_first import with_words
 from cogs.frame.emoji import coloured
@@ -159,7 +160,10 @@ def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[B
     done = tried.reached or lesson.goal is None
     if done and not last:
         row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
+        row.append(play_now_button(page.game, first=False))
     elif done:
+        row.append(play_now_button(page.game))
+        row.append(another_game_button())
         row.append(_leads(Page(page.game, 0), tr("From the beginning")))
     elif tried.missed:
         row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))

@@ -78,7 +78,8 @@ class PlayerChoices(_Chosen):
 class ServerChoices(_Chosen):
     """``channels`` are the ids of the channels where challenges are allowed; none: all of them.
 
-    ``language`` None means that of the server itself.
+    ``language`` None means that of the server itself. ``greeting`` is where the message with all
+    games stands, as channel and message: empty where there is none any more, None before the first.
     """
 
     kind = "server"
@@ -93,3 +94,4 @@ class ServerChoices(_Chosen):
     machine: bool = True
     open_challenges: int = 5
     presses_a_minute: int = 60
+    greeting: tuple[int, ...] | None = None

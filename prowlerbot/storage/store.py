@@ -215,6 +215,18 @@ class Store(Boards):
         )
         return found[0] if found else None
 
+    async def last_asked(self, player: int) -> Scene | None:
+        """The match that a player asked for last, begun or not, and none that plays on from
+        another one.
+        """
+        found = await read_scenes(
+            self._db,
+            "JOIN seats s ON s.match = m.id AND s.seat = m.challenger WHERE s.player = $2"
+            " AND m.origin IS NULL ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1",
+            player,
+        )
+        return found[0] if found else None
+
     async def challenges_before(self, created_at: int) -> list[str]:
         """The unanswered challenges that were made at that time or earlier."""
         return await self._ids("m.phase = $1 AND m.created_at <= $2", Phase.LOBBY, created_at)

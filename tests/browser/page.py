@@ -81,9 +81,12 @@ class Tab:
 
     # ------------------------------------------------------------------ what the player does
 
-    def press(self, message: Locator, label: str) -> None:
+    def press(self, message: Locator, label: str, number: int | None = None) -> None:
+        """``number`` is for a label that several buttons have, counted from 0."""
         self.page.bring_to_front()
         button = self.button(message, label)
+        if number is not None:
+            button = button.nth(number)
         expect(button).to_be_visible()
         expect(button).to_be_enabled()
         # In one event: between a mouse going down and up the page may put another button there.

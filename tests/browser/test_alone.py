@@ -32,12 +32,11 @@ def program() -> list[str]:
 
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    greeting = ada.message("type a line to begin")
+    greeting = ada.message("Which game do you play")
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
-    ada.type_command("prowler challenge", machine="Easy", first="I go first")
-    ada.send()
+    ada.press(greeting, "Play now", 0)
     placed = 0
     while not over(ada):
         if placed == 0:
@@ -59,7 +58,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
             ada.picture("alone_3_answered", board(ada))
     assert placed == 13
     expect(board(ada)).to_contain_text(ENDED)
-    assert "Rematch" in ada.enabled(board(ada))
+    assert "Play again" in ada.enabled(board(ada))
     ada.picture("alone_4_end", board(ada))
 
 

@@ -28,6 +28,8 @@ PATIENCE = 50
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
 FLIP = re.compile(r"Flip \((\d+) left\)")
 
+ENDING = ["Play again", "Another game", "Menu", "Animation", "Replay", "Describe"]
+
 
 @pytest.fixture
 def program() -> list[str]:
@@ -60,7 +62,7 @@ def press_on(tab: Tab, built: int) -> bool:
 
 def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    expect(ada.message("type a line to begin")).to_contain_text("/heroes challenge seats: 1")
+    expect(ada.message("Which game do you play")).to_contain_text("Heroes Beware")
     ada.type_command("heroes challenge", seats=1, length=SHORT)
     ada.send()
     ada.press(board(ada), OPEN)
@@ -72,7 +74,7 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
             built = 0
         built += press_on(ada, built)
     ada.picture("heroes_own_end", own(ada))
-    assert ada.enabled(board(ada)) == ["Rematch", "Animation", "Replay", "Describe", "Menu"]
+    assert ada.enabled(board(ada)) == ENDING
     pictures = board(ada).locator('img[alt*=" "]')
     expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*Round 2: Ada"))
     ada.picture("heroes_end", board(ada))

@@ -18,6 +18,7 @@ import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
 import cogs.games.prowler.lettered
+import cogs.life.hub
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
 from prowlerbot.core import i18n
@@ -63,6 +64,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
         for guide in (cogs.games.prowler.lettered, cogs.games.landgrab.lessons):
             monkeypatch.setattr(guide, "draw_guide", lambda *_, **__: png)
+        monkeypatch.setattr(cogs.life.hub, "draw_hub", lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

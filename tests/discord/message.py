@@ -13,7 +13,8 @@ Wire: TypeAlias = dict[str, Any]
 
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
-BESIDE = {"Rematch", "Menu", "Back", "Replay", "Animation", "Describe", "Invasion", "Look again"}
+BESIDE = {"Rematch", "Play again", "Another game", "Menu", "Back", "Replay", "Animation"}
+BESIDE |= {"Describe", "Invasion", "Look again"}
 """Buttons of a board that make no move."""
 
 

@@ -90,10 +90,10 @@ async def test_a_lone_player_plays_a_whole_match_by_pressing(room: Room) -> None
         await rest(room)
     match = await room.match(board)
     assert match.ending is Ending.PLAYED
-    assert "Rematch" in board.labels
+    assert "Play again" in board.labels
     assert {play.seat for play in match.plays} == {1, 2}
     assert not room.calls()
-    again = await room.press(room.ada, board, "Rematch")
+    again = await room.press(room.ada, board, "Play again")
     await rest(room)
     assert again.message.moves
     assert await adas_turn(room, again.message)
@@ -298,7 +298,7 @@ async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Roo
     assert await adas_turn(room, board), "a match that has begun is played on"
     await room.service.resign(board.match, room.ada.id)
     await room.time_passes(31)
-    answer = await room.press(room.ada, board, "Rematch")
+    answer = await room.press(room.ada, board, "Play again")
     assert "its admins have turned it off" in answer.told
 
 

@@ -172,7 +172,7 @@ async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
     board = answer.message
     await room.service.resign(board.match, room.ada.id)
     await room.time_passes(60)
-    again = await room.press(room.ada, board, "Rematch")
+    again = await room.press(room.ada, board, "Play again")
     match = await room.match(again.message)
     assert match.phase is Phase.PLAYING
     assert [player.level for player in match.players] == ["easy", None]

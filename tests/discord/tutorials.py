@@ -51,7 +51,8 @@ class Tutorial:
         assert f"Lesson 1 of {len(self.solved) + 1}: How to read {what}" in answer.told
         for letter in letters:
             assert f"**{letter}** " in answer.told
-        assert answer.message.labels == ["Next lesson"], "there is nothing to do but to read"
+        ways_on = ["Next lesson", "Play now"]
+        assert answer.message.labels == ways_on, "there is nothing to do but to read"
         assert f"letters A to {letters[-1]}" in answer.message.alts[0]
 
     async def is_played_to_the_last(self, room: Room) -> Message:
@@ -64,9 +65,10 @@ class Tutorial:
             assert "✅" in message.text
             assert "❌" not in message.text
             if number < lessons:
-                assert message.labels == ["Next lesson"]
+                assert message.labels == ["Next lesson", "Play now"]
                 await room.press(room.ada, message, "Next lesson")
         assert f"/{self.group} challenge" in message.text
+        assert message.labels == ["Play now", "Another game", "From the beginning"]
         return message
 
     async def is_missed_then_solved(self, room: Room, lesson: int) -> None:

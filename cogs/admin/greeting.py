@@ -1,0 +1,116 @@
+"""The games shown to a server: once when the bot joins it, and wherever an admin wants them.
+
+There is one such message in a server at a time. Its buttons outlive restarts; where it stands is
+stored with the server's settings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+
+import discord
+from discord.ext import commands
+
+from cogs.admin.settings import GREETING, POST, REMOVE, admins_guild
+from cogs.board.access import NEEDED, check_permissions
+from cogs.board.rendering import Rendering
+from cogs.frame.public_answer import show_to_all
+from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.router import Route
+from cogs.life.hub import Hub
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class Greeting(commands.Cog):
+    def __init__(
+        self, bot: commands.AutoShardedBot, store: Store, rendering: Rendering, hub: Hub
+    ) -> None:
+        self._bot = bot
+        self._store = store
+        self._rendering = rendering
+        self._hub = hub
+        self._joining = asyncio.Lock()
+        self.routes = (Route(GREETING, str, self._pressed),)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Discord may tell of the same server again, after a restart too."""
+        async with self._joining:
+            greeted = await self._store.choices(ServerChoices, guild.id)
+            channels = list(_channels(guild, greeted))
+            if greeted.greeting is not None or not channels:
+                return
+            # Stored first: a bot that is killed now greets nobody, rather than twice.
+            await self._store.rechoose(ServerChoices, guild.id, greeting=())
+        for channel in channels[:_TRIES]:
+            try:
+                await self.post(channel)
+            except LOST as error:
+                log.info("no greeting in channel %d: %s", channel.id, error)
+                if not surely_refused(error):
+                    return
+            else:
+                return
+
+    async def post(self, channel: discord.TextChannel) -> None:
+        """Show the games in a channel; raises one of LOST where Discord did not take it."""
+        guild = channel.guild.id
+        with speaking(await self._rendering.language(guild)):
+            content = await self._hub.for_all(guild)
+        sent = await channel.send(view=content.view, files=content.files(), allowed_mentions=NOBODY)
+        await self._stands(guild, channel.id, sent.id)
+
+    async def _stands(self, guild: int, *at: int) -> None:
+        await self._store.rechoose(ServerChoices, guild, greeting=at)
+
+    async def _pressed(self, interaction: discord.Interaction, press: str) -> None:
+        guild = admins_guild(interaction)
+        old = (await self._store.choices(ServerChoices, guild)).greeting
+        if press == POST:
+            check_permissions(interaction)
+            with speaking(await self._rendering.language(guild)):
+                content = await self._hub.for_all(guild)
+            sent = await show_to_all(interaction, content)
+            await self._stands(guild, interaction.channel_id or 0, sent.message)
+        elif press == REMOVE:
+            if not old:
+                raise Denied("The games are shown nowhere in this server.")
+            await self._stands(guild)
+            await say(interaction, tr("The games are no longer shown to all."))
+        if old:
+            channel, message = old
+            with suppress(*LOST):  # it may be gone already
+                place = self._bot.get_partial_messageable(channel, guild_id=guild)
+                await place.get_partial_message(message).delete()
+
+
+_TRIES = 3
+"""Channels that are tried; each that refuses is one request in vain."""
+
+
+def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:
+    """Where the bot may greet: first where Discord greets members, then what all can read.
+
+    Channels for rules or news are left alone, and so is whatever admins have not allowed.
+    """
+    reserved = {guild.rules_channel, guild.public_updates_channel}
+    system = guild.system_channel
+    able = [
+        each
+        for each in guild.text_channels
+        if each.permissions_for(guild.me).is_superset(NEEDED)
+        and not (each in reserved or each.is_news())
+        and (not chosen.channels or each.id in chosen.channels)
+    ]
+    open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
+    if system in able:
+        yield system
+    yield from (each for each in open_to_all if each != system)

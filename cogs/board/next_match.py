@@ -1,0 +1,54 @@
+"""Ways to another match: buttons that are about no match, and may stand below any message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import discord
+
+from cogs.frame.layout import Button
+from prowlerbot.core.i18n import tr
+
+HUB = "hub"
+"""What the custom_ids of all these buttons begin with."""
+
+
+class Way(StrEnum):
+    """The values are in messages already sent, so they stay."""
+
+    OPEN = "open"
+    NOW = "now"
+    ASK = "ask"
+    ASKED = "asked"
+    ANYBODY = "anybody"
+    AGAIN = "again"
+
+
+@dataclass(frozen=True, slots=True)
+class HubPress:
+    """``subject`` is the key of a game; to play again, the id of a match."""
+
+    way: Way
+    subject: str = ""
+
+    def __str__(self) -> str:
+        return f"{HUB}:{self.way}:{self.subject}"
+
+    @classmethod
+    def read(cls, custom_id: str) -> HubPress | None:
+        match custom_id.split(":"):
+            case [_, way, subject] if way in set(Way):
+                return cls(Way(way), subject)
+        return None
+
+
+def play_now_button(game: str, *, first: bool = True) -> Button:
+    """Begins a match of a game against the easy machine; ``first``: it is the one to press."""
+    style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
+    return Button(tr("Play now"), str(HubPress(Way.NOW, game)), style)
+
+
+def another_game_button() -> Button:
+    """Shows all games to the presser."""
+    return Button(tr("Another game"), str(HubPress(Way.OPEN)))

@@ -1,0 +1,163 @@
+"""The hub: all games in one picture, and one press from there to a match, a challenge, a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.introduction import TEACH
+from cogs.board.next_match import HUB, HubPress, Way, play_now_button
+from cogs.board.screen import Drawing
+from cogs.frame.layout import Button, Content, Item, layout, listed
+from cogs.frame.names import player_name
+from cogs.frame.replies import say, show_privately
+from cogs.frame.router import Route
+from cogs.frame.selects import selected_users
+from cogs.games.manifest import Manifest, Manifests
+from cogs.life.challenge import Challenges, can_repeat
+from cogs.life.seating import Invitation
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import Level, Match, seat_at
+from prowlerbot.match.preferences import ServerChoices, Theme
+from renderer.hub import Entry, draw_hub
+
+_LABEL = 80
+"""Discord's limit for the words on a button."""
+_EASY: Level = "easy"
+_GONE = mark("There is no such game here any more; open what you need again.")
+
+Row = Sequence[Item] | str
+
+
+class Hub:
+    def __init__(self, boards: BoardMessages, manifests: Manifests, challenges: Challenges) -> None:
+        self._boards = boards
+        self._service = boards.service
+        self._manifests = manifests
+        self._challenges = challenges
+        self.routes = (Route(HUB, HubPress.read, self._pressed),)
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        """Show the games to the asker only, with the match that they asked for last on top."""
+        server = await self._service.server(interaction.guild_id)
+        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        last = await self._service.store.last_asked(interaction.user.id)
+        again: list[Row] = []
+        if last is not None and can_repeat(interaction, last):
+            again.append([_again_button(last.match, self._manifests[last.match.game])])
+        alone = interaction.context.dm_channel
+        await show_privately(interaction, await self._content(server, theme, again, alone=alone))
+
+    async def for_all(self, guild: int) -> Content:
+        """The same for everybody in a server, in its colours and the language of the moment."""
+        server = await self._service.server(guild)
+        return await self._content(server, server.theme)
+
+    async def _content(
+        self,
+        server: ServerChoices,
+        theme: Theme,
+        again: Sequence[Row] = (),
+        *,
+        alone: bool = False,
+    ) -> Content:
+        """``alone``: nobody else reads it, so nobody can be challenged."""
+        rows = [*again]
+        for manifest in self._manifests.values():
+            ways = self._ways(manifest, server, alone=alone)
+            rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
+        pictures = await self._boards.rendering.pictures(HUB, [self._drawing(theme)])
+        heading = "### " + tr("Which game do you play?")
+        return Content(layout(heading, pictures, rows), pictures)
+
+    def _drawing(self, theme: Theme) -> Drawing:
+        entries = [
+            Entry(it.title, self._seats(it), it.face.cover(theme).draw)
+            for it in self._manifests.values()
+        ]
+        alt = "; ".join(f"{each.title}: {each.seats}" for each in entries)
+        return Drawing("games.png", partial(draw_hub, entries, theme=theme), alt)
+
+    def _seats(self, manifest: Manifest) -> str:
+        seats = self._service.games[manifest.key].seats
+        if len(seats) == 1:
+            return tr("{count} players", count=seats[0])
+        return tr("{least} to {most} players", least=seats[0], most=seats[-1])
+
+    def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
+        """Nothing that would be refused here."""
+        key, found = manifest.key, list[Item]()
+        if self._boards.machines.seats.admitted(server) or self._played_alone(key):
+            found.append(play_now_button(key))
+        if not alone:
+            found.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
+        if manifest.face.teaches:
+            found.append(Button(tr("Learn"), f"{TEACH}:{key}"))
+        return found
+
+    def _played_alone(self, game: str) -> bool:
+        return 1 in self._service.games[game].seats
+
+    # ------------------------------------------------------------------ what is pressed
+
+    async def _pressed(self, interaction: discord.Interaction, press: HubPress) -> None:
+        if press.way is Way.OPEN:
+            await self.show(interaction)
+            return
+        if press.way is Way.AGAIN:
+            await self._again(interaction, press.subject)
+            return
+        manifest = self._manifests.get(press.subject)
+        if manifest is None:
+            raise Denied(_GONE)
+        if press.way is Way.ASK:
+            await say(interaction, self._question(manifest))
+            return
+        invited = Invitation(tuple(selected_users(interaction)))
+        if press.way is Way.NOW:
+            invited = await self._at_once(interaction, manifest.key)
+        await self._challenges.challenge(
+            interaction, manifest.key, invited, manifest.read_setup({})
+        )
+
+    async def _at_once(self, interaction: discord.Interaction, game: str) -> Invitation:
+        """Against the easy machine; alone where it does not play and the game can be played so."""
+        server = await self._service.server(interaction.guild_id)
+        if self._played_alone(game) and not self._boards.machines.seats.admitted(server):
+            return Invitation(seats=1)
+        return Invitation(level=_EASY)
+
+    def _question(self, manifest: Manifest) -> discord.ui.LayoutView:
+        asked = str(HubPress(Way.ASKED, manifest.key))
+        most = self._service.games[manifest.key].seats[-1] - 1
+        select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
+            custom_id=asked, placeholder=tr("Who do you want to play?"), max_values=most
+        )
+        anybody = Button(tr("Anybody who sees it"), str(HubPress(Way.ANYBODY, manifest.key)))
+        told = tr("Your challenge is posted here, and whoever you choose is pinged.")
+        return layout(f"### {manifest.title}\n{told}", rows=[[select], [anybody]])
+
+    async def _again(self, interaction: discord.Interaction, match_id: str) -> None:
+        last = await self._service.scene(match_id, interaction.guild_id or 0)
+        seat_at(last.match, interaction.user.id)
+        if not can_repeat(interaction, last):
+            raise Denied("The players of that match cannot be challenged here.")
+        await self._challenges.again(interaction, last.match)
+
+
+def _again_button(last: Match, manifest: Manifest) -> Button:
+    asker = last.challenger - 1
+    others = [
+        tr("anybody") if each.is_vacant else player_name(each)
+        for at, each in enumerate(last.players)
+        if at != asker
+    ]
+    words = tr("Again: {game}, alone", game=manifest.title)
+    if others:
+        words = tr("Again: {game} against {players}", game=manifest.title, players=listed(others))
+    label = words if len(words) <= _LABEL else f"{words[: _LABEL - 1]}…"
+    return Button(label, str(HubPress(Way.AGAIN, last.id)), discord.ButtonStyle.primary, "🔁")

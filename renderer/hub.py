@@ -1,0 +1,80 @@
+"""The picture of all games: a scene of each beside its title and for how many it is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from . import fonts, png
+from .canvas import Canvas
+from .cover import SCENE, SIZE
+from .text import Slot, Tint, in_two_lines, write
+from .theme import NIGHT, THEMES, Theme
+
+_WIDE = SIZE[0]
+_MARGIN, _GAP = 12, 12
+_SCENE = (500, 241)
+"""The size of a scene, which keeps the shape that it has on the cover."""
+_LEFT = _MARGIN + _SCENE[0] + 6
+_TITLE, _SEATS = 74, 52
+"""Sizes of letters: on the narrowest phone a third of that."""
+_LINE = 78
+"""Height of a line of the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game: its title, for how many it is in words, and what draws its cover as PNG."""
+
+    title: str
+    seats: str
+    cover: Callable[[], bytes]
+
+
+def draw_hub(entries: Sequence[Entry], theme: str = NIGHT.name) -> bytes:
+    """As PNG, a row for each game."""
+    rows = tuple((each.title, each.seats, each.cover()) for each in entries)
+    return _drawn(rows, THEMES[theme])
+
+
+@lru_cache(maxsize=12)
+def _drawn(rows: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
+    high = 2 * _MARGIN + len(rows) * _SCENE[1] + (len(rows) - 1) * _GAP
+    canvas = Canvas((0, 0, _WIDE, high), theme.night)
+    tops = [_MARGIN + at * (_SCENE[1] + _GAP) for at in range(len(rows))]
+    for top in tops:
+        canvas.panel((_MARGIN, top, _WIDE - _MARGIN, top + _SCENE[1]), 14, theme)
+    words = canvas.finish(theme)
+    for (title, seats, _), top in zip(rows, tops, strict=True):
+        _write(words, theme, title, seats, top)
+    words.putpalette(theme.palette_bytes)
+    picture = words.convert("RGB")
+    for (_, _, cover), top in zip(rows, tops, strict=True):
+        picture.paste(_scene(cover), (_MARGIN, top))
+    # Each cover has a palette of its own, so the whole needs one that it can share.
+    shared = picture.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+
+
+def _write(picture: Image.Image, theme: Theme, title: str, seats: str, top: int) -> None:
+    """The title in one line or two and the seats below it, in the middle of the row's height."""
+    box = (_LEFT, top, _WIDE - _MARGIN - 8, top + _LINE)
+    lines = in_two_lines(title, Slot(box, fonts.TITLE, _TITLE))
+    first = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
+    for at, line in enumerate(lines):
+        low = first + at * _LINE
+        slot = Slot((box[0], low, box[2], low + _LINE), fonts.TITLE, _TITLE)
+        write(picture, theme, line, slot, Tint(theme.title, theme.panel))
+    low = first + len(lines) * _LINE
+    slot = Slot((box[0], low, box[2], low + _SEATS + 8), fonts.TEXT, _SEATS)
+    write(picture, theme, seats, slot, Tint(theme.words, theme.panel))
+
+
+def _scene(cover: bytes) -> Image.Image:
+    """What a cover shows below its title."""
+    drawn = Image.open(io.BytesIO(cover)).convert("RGB")
+    return drawn.resize(_SCENE, Image.Resampling.LANCZOS, (0, SCENE, *SIZE))

@@ -1,0 +1,145 @@
+"""All games in one message: posted when the bot joins a server, repeated and removed by admins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.admin.greeting import Greeting
+from cogs.admin.settings import POST, REMOVE
+from cogs.board.next_match import HubPress, Way
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+WAYS = ["Play now", "Challenge", "Learn"]
+
+
+def greetings(room: Room, channel: Any = None) -> list[Message]:
+    return [each for each in room.messages(channel) if "Which game do you play" in each.text]
+
+
+async def joined(room: Room) -> None:
+    """What Discord tells when the bot joins, or tells again."""
+    bot = room.bench.bot
+    greeting, guild = bot.get_cog(Greeting.__name__), bot.get_guild(room.guild.id)
+    assert isinstance(greeting, Greeting)
+    assert guild is not None
+    await greeting.on_guild_join(guild)
+
+
+def deny(room: Room, channel: Any, **permissions: bool) -> None:
+    overwrite = Overwrite(
+        room.guild.default_role.id,
+        OverwriteType.ROLE,
+        deny=discord.Permissions(**permissions).value,
+    )
+    bot = Overwrite(
+        room.bench.bot.user.id if room.bench.bot.user else 0,
+        OverwriteType.MEMBER,
+        deny=discord.Permissions(**permissions).value,
+    )
+    room.env.backend.edit_channel(channel.id, {}, overwrites=[overwrite, bot])
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def settings(room: Room, fay: simcord.MemberActor) -> Message:
+    return (await room.command(fay, "settings", group="prowler-admin")).message
+
+
+async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
+    await joined(room)
+    (greeting,) = greetings(room)
+    assert greeting.rows == [WAYS] * 3
+    assert len(greeting.alts) == 1
+    await joined(room)
+    await room.restart()
+    await joined(room)
+    assert [each.id for each in greetings(room)] == [greeting.id]
+    board = await room.late_press(room.cleo, greeting, str(HubPress(Way.NOW, "prowler")))
+    assert board.public, "its buttons outlive the restart"
+    assert greeting.exists
+
+
+async def test_a_bot_that_died_before_it_greeted_does_so_never(room: Room) -> None:
+    room.fail("send", status=500, times=None)
+    await joined(room)
+    room.recover()
+    await joined(room)
+    assert greetings(room) == []
+
+
+async def test_the_bot_greets_only_where_it_may_and_all_can_read(room: Room) -> None:
+    deny(room, room.channel, send_messages=True)
+    await joined(room)
+    assert greetings(room) == [], "there is no channel for it yet"
+    hall = room.guild.create_text_channel("hall")
+    await joined(room)
+    assert len(greetings(room, hall)) == 1
+
+
+async def test_the_bot_greets_only_in_channels_for_challenges(room: Room) -> None:
+    arena = room.guild.create_text_channel("arena")
+    await room.service.store.choose(room.guild.id, ServerChoices(channels=(arena.id,)))
+    await joined(room)
+    assert greetings(room) == []
+    assert len(greetings(room, arena)) == 1
+
+
+async def test_an_admin_posts_the_games_anew_and_the_old_message_goes(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await joined(room)
+    (old,) = greetings(room)
+    answer = await room.press(fay, await settings(room, fay), "Post it here")
+    assert answer.public
+    assert [each.id for each in greetings(room)] == [answer.message.id]
+    assert not old.exists
+
+
+async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.MemberActor) -> None:
+    await joined(room)
+    shown = await settings(room, fay)
+    answer = await room.press(fay, shown, "Remove it")
+    assert "no longer shown" in answer.told
+    assert greetings(room) == []
+    await joined(room)
+    assert greetings(room) == []
+    assert (await settings(room, fay)).button("Remove it")["disabled"]
+    late = await room.late_press(fay, shown, REMOVE)
+    assert "shown nowhere" in late.told
+
+
+async def test_a_message_that_is_gone_already_is_removed_all_the_same(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await joined(room)
+    (greeting,) = greetings(room)
+    shown = await settings(room, fay)
+    room.deletes(greeting)
+    assert "no longer shown" in (await room.press(fay, shown, "Remove it")).told
+
+
+async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
+    await joined(room)
+    shown = await settings(room, fay)
+    for custom_id in (POST, REMOVE):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only people who can manage the server" in refused.told
+    assert len(greetings(room)) == 1
+
+
+async def test_the_greeting_has_the_language_of_the_server(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
+    await joined(room)
+    (greeting,) = [each for each in room.messages() if each.alts]
+    assert "Passagen" in greeting.text or "Diebe" in greeting.text
