@@ -79,7 +79,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
     missing = lacking(interaction.permissions, needed | discord.Permissions(use_external_apps=True))
     if missing:
         raise Denied(
-            "I am not a member of this server, so I can only do here what you may do, and you"
+            "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}.",
             missing=missing,
         )

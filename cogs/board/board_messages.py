@@ -417,13 +417,13 @@ class BoardMessages:
         board = await self.service.store.board(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
-                "Discord is not accepting the new board right now. Your match is safe, and"
-                " the board will follow when it is pressed again."
+                "Discord does not take the new board right now. Your match is safe; press the"
+                " board again to update it."
             )
         if not done:
             raise NotShown(
-                "Discord is not accepting the new board right now. Your match is safe, and"
-                " the board will follow by itself within a minute."
+                "Discord does not take the new board right now. Your match is safe; the board"
+                " follows by itself within a minute."
             )
         if board is None or not board.message:
             raise NotShown(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from cogs.board.question_views import refused_line
 from cogs.board.rendering import Rendering
 from cogs.board.views import ended_sentence, names, others
+from cogs.frame.layout import listed
 from cogs.frame.mentions import command
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase
@@ -17,17 +18,17 @@ Telling = Callable[[str], str]
 """The sentence of a call to somebody who is called by a mention, in the language of the moment."""
 
 _TURN = {
-    1: mark("{player} It is your turn:"),
-    2: mark("{player} It is your turn against {others}:"),
-    3: mark("{player} It is your turn in the match with {others}:"),
+    1: mark("{player}, your turn."),
+    2: mark("{player}, your turn against {others}."),
+    3: mark("{player}, your turn in the match with {others}."),
 }
 """By the number of players; three stands for three or more."""
-_OUT_OF_TURN = mark("{player} You are to move, though it is not your turn. {reason}")
+_OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
 _REMINDERS = {
-    Reminder.HALF: mark("{player} Half of your time for this move has passed; it is due {when}:"),
-    Reminder.LAST: mark("{player} Your time for this move is nearly up; it is due {when}:"),
+    Reminder.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
+    Reminder.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
-_ABSENT = mark("{player} {others} is no longer in this server: `{command}` wins you the match.")
+_ABSENT = mark("{player}, {others} has left this server. `{command}` wins you the match.")
 
 
 class CallWords:
@@ -49,15 +50,13 @@ class CallWords:
             face, who, happened = self._rendering.face(match), names(match), ""
             if known.plays and known.plays[-1].seat != seat:
                 happened = face.recap(known.told(), who)
+            told = f" {happened}." if happened else ""
             if reason := face.out_of_turn(known.views, seat, who):
-                called = f"{player} {happened}." if happened else player
-                return tr(_OUT_OF_TURN, player=called, reason=reason)
-            company = ", ".join(others(match, match.player(seat).id))
-            if not happened:
-                return tr(_by_number(_TURN, match), player=player, others=company)
-            # Of two the other one has just been named.
-            words = _TURN[1] if len(match.players) == 2 else _by_number(_TURN, match)
-            return tr(words, player=f"{player} {happened}.", others=company)
+                return tr(_OUT_OF_TURN, player=player, reason=reason) + told
+            # What happened names the other one of two.
+            number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
+            company = listed(others(match, match.player(seat).id))
+            return tr(_TURN[number], player=player, others=company) + told
 
         return tell
 
@@ -97,8 +96,3 @@ class CallWords:
         known = self._service.timeline(match, None)
         ended = self._service.cut_short(match)
         return f"{face.news(known.told(), who)}\n{face.brief(known.present, who, ended)}"
-
-
-def _by_number(words: Mapping[int, str], match: Match) -> str:
-    """The words for as many players as the match has."""
-    return words[min(len(match.players), 3)]

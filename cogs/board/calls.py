@@ -19,15 +19,15 @@ import discord
 from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
-from cogs.board.question_views import question_view
+from cogs.board.question_views import question_line, question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import names, way_to
+from cogs.board.views import way_to
 from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
 from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST, surely_refused
-from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase, Player
@@ -49,7 +49,6 @@ _LONGEST = 2_000
 
 _DELETED = 1_000
 """Calls that are known to be deleted, so that Discord is not asked for it again."""
-_ASKED = mark("{player} {others} has a question about your match:")
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
@@ -369,7 +368,7 @@ class Calls:
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
             view = question_view(match, known, face, _way_to(match, board))
-            asker, by = names(match)[question.seat - 1], match.player(question.seat).id
+            by = match.player(question.seat).id
             asked = deciders(match, known.present, question.asked)
             for seat in sorted(asked - {question.seat, *question.agreed}):
                 player, choices = match.player(seat), scene.choices_of(seat)
@@ -380,8 +379,9 @@ class Calls:
                 quiet = often or in_peace(choices, now)
                 if direct:
                     with speaking(choices.language or spoken()):
-                        sentence = tr(_ASKED, player=f"<@{player.id}>", others=asker)
-                        call = _CallText(f"{sentence} {_way_to(match, board)}", player, quiet=quiet)
+                        words = question_line(match, known, face)
+                        text = f"<@{player.id}> {words} {_way_to(match, board)}"
+                        call = _CallText(text, player, quiet=quiet)
                     await self._send_direct(match, call, key)
                 elif not often:
                     loud.append(discord.Object(player.id))

@@ -24,7 +24,7 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
     for chapter in face.chapters(known.views):
         if typed in {chapter.key, chapter.label.casefold()}:
             return chapter
-    raise Denied("“{typed}” is no part of this match so far.", typed=named[:_LONGEST_LABEL])
+    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:_LONGEST_LABEL])
 
 
 def chapter_options(

@@ -66,7 +66,7 @@ class Machines:
         if not self._service.machines_to_move(match):
             return ""
         if not self.seats.switched_on:
-            return tr("🤖 The machine is switched off by the host of this bot.")
+            return tr("🤖 The host of this bot has switched the machine off.")
         if not self._service.only_machines_to_move(match):
             return ""
         ahead, now = self.seats.ahead(match), self._service.now()

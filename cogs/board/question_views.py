@@ -37,18 +37,30 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
             or _drawn_line(known)
             or _taken_back_line(match, known, face)
         )
-    who = names(match)[question.seat - 1]
+    who = names(match)
+    asker = who[question.seat - 1]
     if question.asked is Asked.CANCEL:
-        asks = tr("❓ **{player}** asks to end the match without a result.", player=who)
+        asks = tr("❓ **{player}** asks to end the match without a result.", player=asker)
     elif question.asked is Asked.DRAWN:
-        asks = tr("❓ **{player}** asks to have the rest of the set-up drawn by lot.", player=who)
+        asks = tr("❓ **{player}** asks to have the rest of the set-up drawn by lot.", player=asker)
     else:
         move = move_words(question.seat, known, face)
-        asks = tr(
-            "❓ **{player}** asks to take back the move {move}.", player=who, move=f"**{move}**"
-        )
-    agreed = [names(match)[seat - 1] for seat in question.agreed]
-    return f"{asks} {tr('{player} agreed.', player=listed(agreed))}" if agreed else asks
+        asks = tr("❓ **{player}** asks to take back {move}.", player=asker, move=f"**{move}**")
+    lines = [asks]
+    if agreed := [who[seat - 1] for seat in question.agreed]:
+        lines.append(tr("{player} agreed.", player=listed(agreed)))
+    return " ".join([*lines, _waiting_words(match, known, question)])
+
+
+def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
+    waiting = [names(match)[seat - 1] for seat in _to_answer(match, known, question)]
+    return tr("Waiting for {players}.", players=listed(waiting))
+
+
+def _to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
+    """The seats whose answer is still out."""
+    needed = deciders(match, known.present, question.asked)
+    return sorted(needed - {question.seat, *question.agreed})
 
 
 _REFUSED = {
@@ -83,9 +95,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
     agreed = tr("{player} agreed.", player=said)
     if question is None:
         return agreed
-    waiting = deciders(match, known.present, question.asked) - {question.seat, *question.agreed}
-    others = listed([names(match)[each - 1] for each in sorted(waiting)])
-    return f"{agreed} {tr('Waiting for {others}.', others=others)}"
+    return f"{agreed} {_waiting_words(match, known, question)}"
 
 
 def _drawn_line(known: Timeline) -> str:
@@ -93,8 +103,8 @@ def _drawn_line(known: Timeline) -> str:
     if not known.drawn:
         return ""
     return trn(
-        "🎲 As all agreed, the rest of the set-up was drawn by lot: {count} move.",
-        "🎲 As all agreed, the rest of the set-up was drawn by lot: {count} moves.",
+        "🎲 The rest of the set-up was drawn by lot: {count} move.",
+        "🎲 The rest of the set-up was drawn by lot: {count} moves.",
         known.drawn,
     )
 
@@ -105,7 +115,7 @@ def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
     if undone is None or undone.ply != known.ply:
         return ""
     return tr(
-        "↩️ {player} took back the move {move}.",
+        "↩️ {player} took back {move}.",
         player=names(match)[undone.seat - 1],
         move=f"**{face.move_words(known.present, undone.move)}**",
     )
@@ -116,9 +126,7 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
     question = match.question
     asked: list[int] = []
     if question is not None:
-        waiting = deciders(match, known.present, question.asked)
-        waiting -= {question.seat, *question.agreed}
-        asked = [match.player(seat).id for seat in sorted(waiting)]
+        asked = [match.player(seat).id for seat in _to_answer(match, known, question)]
     text = "{mentions} {question} {link}\n-# {hint}".format(
         mentions=" ".join(f"<@{player}>" for player in asked),
         question=question_line(match, known, face),
@@ -132,8 +140,8 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
 def _hint(match: Match, question: Question | None) -> str:
     """What becomes of a question that nobody answers."""
     if match.has_machine and question is not None and question.asked is Asked.DRAWN:
-        return tr("No answer is needed: the question goes away as soon as one of you moves.")
-    return tr("No answer is needed: the question goes away as soon as play goes on.")
+        return tr("No answer is needed: the next move by a person ends the question.")
+    return tr("No answer is needed: the next move ends the question.")
 
 
 def answers(match: Match, known: Timeline, face: Face) -> Row:
@@ -203,9 +211,10 @@ def asked_text(match: Match, seat: int, known: Timeline) -> str:
         return tr("Done.")
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for just that
-    asked = deciders(match, known.present, match.question.asked)
-    others = [names(match)[each - 1] for each in sorted(asked - {seat})]
-    return tr("You have asked {others}. You can withdraw that in the menu.", others=listed(others))
+    asked = [names(match)[each - 1] for each in _to_answer(match, known, match.question)]
+    return tr(
+        "Waiting for {players}. You can withdraw your question in the menu.", players=listed(asked)
+    )
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
@@ -220,9 +229,10 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 def claimed_text(before: Match, after: Match, absent: Collection[int]) -> str:
     """What the player who claimed reads: that they have won, or who is out of the match."""
     if len(before.players) == 2:
+        other = names(before)[2 - after.ended_by]
         if absent:
-            return tr("🚪 Your opponent is no longer in this server: you win the match.")
-        return tr("⌛ Your opponent ran out of time: you win the match.")
+            return tr("🚪 {player} has left this server. You win the match.", player=other)
+        return tr("⌛ {player} ran out of time. You win the match.", player=other)
     gone = [seat for seat in before.voters if seat not in after.voters]
     players = listed([names(before)[seat - 1] for seat in gone])
     if not gone:

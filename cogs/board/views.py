@@ -232,22 +232,20 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
                 players=listed(agreed or who),
             )
         case Ending.ABANDONED, _:
-            sentence = tr("💤 The match was left alone for so long that it ended without a result.")
+            sentence = tr("💤 Nobody moved for a long time, so the match ended without a result.")
         case Ending.CLAIMED, 2:
             sentence = tr(
                 "⌛ {player} wins: {others} ran out of time.", player=one, others=listed(others)
             )
         case Ending.CLAIMED, _:
-            sentence = tr(
-                "⌛ The match is over: {player} had been kept waiting too long.", player=one
-            )
+            sentence = tr("⌛ {player} ended the match after waiting too long.", player=one)
         case Ending.RESIGNED, 1:
-            sentence = tr("🏳️ {player} gave up.", player=one)
+            sentence = tr("🏳️ {player} resigned.", player=one)
         case Ending.RESIGNED, 2:
             winner = listed(others)
             sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=winner)
         case Ending.RESIGNED, _:
-            sentence = tr("🏳️ {player} left, which ends the match.", player=one)
+            sentence = tr("🏳️ {player} left, so the match is over.", player=one)
         case _:
             sentence = face.result(known.present, who)
     return sentence

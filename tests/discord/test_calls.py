@@ -173,7 +173,7 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     (call,) = room.calls()
-    told = "Ben opened, Castle: centre → Ben 1. It is your turn: [Go to the board](https://"
+    told = ", your turn. Ben opened, Castle: centre → Ben 1. [Go to the board](https://"
     assert call.text.startswith(f"<@{room.ada.id}> {told}")
     await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
     rng = random.Random(3)

@@ -165,7 +165,7 @@ async def test_what_is_no_part_of_a_match_is_refused_in_one_sentence(room: Room)
     match_id = await alone(room, planning)
     for name in ("replay", "animation"):
         answer = await heroes(room, name, part="round 9")
-        assert answer.told == "“round 9” is no part of this match so far."
+        assert answer.told == "“round 9” is not a part of this match yet."
     board = (await heroes(room, "board", match=match_id)).message
     for action in (Action.ANIMATE, Action.REPLAY, Action.STEP, Action.CHAPTER):
         forged = str(ReplayPress(action, match_id, 3, chapter="nonsense"))

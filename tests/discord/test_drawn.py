@@ -27,7 +27,7 @@ async def test_the_board_offers_it_while_the_map_is_built_and_the_others_are_ask
     board = await room.begin_landgrab()
     answer = await room.press(room.ben, board, DRAW)
     assert not answer.public
-    assert "You have asked Ada and Cleo." in answer.told
+    assert "Waiting for Ada and Cleo." in answer.told
     assert "❓ **Ben** asks to have the rest of the set-up drawn by lot." in board.text
     assert board.button(DRAW)["disabled"], "and it keeps its place"
     asked = question(room)
@@ -67,7 +67,7 @@ async def test_the_menu_offers_it_too_and_a_refusal_leaves_all_as_it_was(room: R
 async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben)
     asked = await room.command(room.ada, "draw", group="landgrab")
-    assert "You have asked Ben." in asked.told
+    assert "Waiting for Ben." in asked.told
     assert "❓ **Ada** asks" in board.text
     again = await room.command(room.ada, "draw", group="landgrab")
     assert "already asked" in again.told

@@ -82,7 +82,7 @@ async def test_alone_resigning_ends_the_match_without_a_winner(room: Room) -> No
     board = answer.message
     told = await left(room, room.ada)
     assert "Give up this match?" in told
-    assert "🏳️ Ada gave up." in board.text
+    assert "🏳️ Ada resigned." in board.text
 
 
 async def test_of_two_who_resigns_has_lost_against_the_machine_too(room: Room) -> None:
@@ -132,7 +132,7 @@ async def test_of_two_a_player_who_left_the_server_has_lost_by_a_claim(room: Roo
     assert "no time limit" in (await room.command(room.ada, "claim")).told
     room.guild.remove_member(room.ben)
     answer = await room.command(room.ada, "claim")
-    assert "Your opponent is no longer in this server: you win the match." in answer.told
+    assert "Ben has left this server. You win the match." in answer.told
     assert (await room.match(board)).ending is Ending.CLAIMED
 
 

@@ -279,7 +279,7 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
     await press_any(room, board, random.Random(1))
     await rest(room)
     await room.time_passes(31)
-    assert "🤖 The machine is switched off by the host of this bot." in board.text
+    assert "🤖 The host of this bot has switched the machine off." in board.text
     assert (await room.match(board)).ply == 2
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()

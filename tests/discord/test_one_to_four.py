@@ -84,7 +84,7 @@ async def test_a_call_says_with_whom(room: Room) -> None:
     await room.press(room.ben, board, "Accept")
     await room.press(room.cleo, board, "Join: Red")
     texts = {call.pings[0]: call.text for call in room.calls()}
-    assert "It is your turn in the match with Ben, Cleo:" in texts[room.ada.id]
+    assert ", your turn in the match with Ben and Cleo." in texts[room.ada.id]
     assert room.cleo.id not in texts
 
 
@@ -106,7 +106,7 @@ async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
     board = await room.begin_tell()
     menu = await room.press(room.ada, board, "Menu")
     asked = await room.press(room.ada, menu.message, "Cancel match")
-    assert "You have asked Ben and Cleo" in asked.message.text
+    assert "Waiting for Ben and Cleo" in asked.message.text
     (question,) = [each for each in room.messages() if "asks to end the match" in each.text][-1:]
     assert sorted(question.pings) == sorted([room.ben.id, room.cleo.id])
     await room.press(room.ben, question, "Agree: no result")

@@ -67,10 +67,10 @@ def label(message: Message, start: str) -> str:
 async def test_the_question_names_the_move_and_calls_the_opponent(room: Room) -> None:
     board = await placed(room)
     answer = await asks(room, room.ada, board, TAKE_BACK)
-    assert "You have asked Ben" in answer.message.text
+    assert "Waiting for Ben" in answer.message.text
     asked = question(room)
     assert asked.pings == [room.ben.id]
-    assert "**Ada** asks to take back the move **pathway 12" in asked.text
+    assert "**Ada** asks to take back **pathway 12" in asked.text
     assert f"/{board.channel}/{board.id}" in asked.text
     assert label(asked, AGREE)
     assert asked.labels[1:] == ["Refuse", "Withdraw"]
@@ -89,7 +89,7 @@ async def test_agreeing_brings_the_board_back_and_calls_the_asker(room: Room) ->
     assert match.plays == before
     assert [(gone.ply, gone.seat) for gone in match.takebacks] == [(1, 1)]
     assert not asked.exists
-    assert "↩️ Ada took back the move **pathway 12" in board.text
+    assert "↩️ Ada took back **pathway 12" in board.text
     assert any(each["label"] == "12" for each in board.moves)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
@@ -183,7 +183,7 @@ async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room
     await room.command(room.ben, "calls", group="", where="dm")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
-    assert "Ada has a question about your match" in room.messages(room.ben.user.dm_channel)[-1].text
+    assert "**Ada** asks to take back **pathway" in room.messages(room.ben.user.dm_channel)[-1].text
     assert question(room).pings == []
     assert room.ada.id not in room.env.backend.dm_channels
 
