@@ -173,8 +173,8 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     (call,) = room.calls()
-    told = ", your turn. Ben opened, Castle: centre → Ben 1. [Go to the board](https://"
-    assert call.text.startswith(f"<@{room.ada.id}> {told}")
+    told = "your turn. Ben opened, Castle: centre → Ben 1. [Go to the board](https://"
+    assert call.text.startswith(f"<@{room.ada.id}>, {told}")
     await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
     rng = random.Random(3)
     for ply in range(2, 12):

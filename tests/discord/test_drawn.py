@@ -43,7 +43,7 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     await room.press(room.ben, question(room), AGREE)
     match = await room.match(board)
     assert phase(room, match) == "spawns"
-    assert f"the rest of the set-up was drawn by lot: {match.ply} moves." in board.text
+    assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
     assert DRAW not in board.labels
     (seat,) = room.service.to_move(match)
     called = [call.pings for call in room.calls()]

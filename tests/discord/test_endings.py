@@ -155,7 +155,7 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
         assert "Claim victory" not in (await room.press(player, board, "Menu")).message.labels
     menu = (await room.press(room.ada, board, "Menu")).message
     answer = await room.press(room.ada, menu, "Claim victory")
-    assert "you win" in answer.told
+    assert "You win" in answer.told
     match = await room.match(match_id)
     assert (match.ending, match.ended_by) == (Ending.CLAIMED, 1)
     assert "⌛ Ada wins: Ben ran out of time" in board.text
@@ -171,7 +171,7 @@ async def test_a_victory_is_claimed_by_command(room: Room) -> None:
     room.clock.now += HOUR
     assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
     assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
-    assert "you win" in (await room.command(room.ada, "claim")).told
+    assert "You win" in (await room.command(room.ada, "claim")).told
     assert "over" in (await room.command(room.ada, "claim", match=match_id)).told
     assert (await room.match(match_id)).ending is Ending.CLAIMED
 
@@ -192,7 +192,7 @@ async def test_nobody_wins_against_who_is_away(room: Room) -> None:
     room.clock.now += DAY
     assert "not up yet" in (await room.command(room.ada, "claim", match=board.match)).told
     room.clock.now += HOUR
-    assert "you win" in (await room.command(room.ada, "claim", match=board.match)).told
+    assert "You win" in (await room.command(room.ada, "claim", match=board.match)).told
 
 
 # --------------------------------------------------------------- what an ended match looks like
@@ -259,7 +259,7 @@ async def test_a_match_left_alone_ends_by_itself_and_without_a_result(room: Room
     assert (await room.match(match_id)).ending is None
     await room.time_passes(60)
     assert (await room.match(match_id)).ending is Ending.ABANDONED
-    assert "left alone" in board.text
+    assert "Nobody moved for a long time" in board.text
     assert board.alts[0].startswith("The match is over, without a result.")
     assert board.moves == []
 

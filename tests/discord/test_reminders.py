@@ -49,7 +49,7 @@ async def test_half_time_and_the_last_hours_bring_one_reminder_each(room: Room) 
     assert len(room.calls()) == 1
     await room.time_passes(2 * HOUR)
     _, half = room.calls()
-    assert "Half of your time" in half.text
+    assert "half of your time" in half.text
     assert half.pings == [room.ada.id]
     await room.time_passes(HOUR)
     assert len(room.calls()) == 2
@@ -81,7 +81,7 @@ async def test_quiet_hours_hold_a_reminder_back_until_they_are_over(room: Room) 
     await room.time_passes(13 * HOUR)
     assert len(room.calls()) == 1
     await room.time_passes(2 * HOUR)
-    assert "Half of your time" in room.calls()[1].text
+    assert "half of your time" in room.calls()[1].text
 
 
 async def test_a_call_in_quiet_hours_makes_no_sound(room: Room) -> None:

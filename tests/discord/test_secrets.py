@@ -266,14 +266,14 @@ async def test_undoing_a_plan_calls_nobody(room: Room) -> None:
 async def test_a_plan_resets_no_clock_and_reminders_come_once_a_decision(room: Room) -> None:
     board = await room.begin_tell(terms=Terms(pace=DAY))
     await room.time_passes(DAY // 2 + 60)
-    half = [each for each in room.calls() if "Half of your time" in each.text]
+    half = [each for each in room.calls() if "half of your time" in each.text]
     assert {each.pings[0] for each in half} == {room.ada.id, room.ben.id, room.cleo.id}
     await room.press(room.ada, board, "1")
     own = await own_board(room, room.ada, board)
     await room.press(room.ada, own, "Take back")
     await gathered(room)
     await room.time_passes(120)
-    again = [each for each in room.calls() if "Half of your time" in each.text]
+    again = [each for each in room.calls() if "half of your time" in each.text]
     assert {each.id for each in again} <= {each.id for each in half}
     scene = await room.service.scene(board.match)
     assert {room.service.deadline(scene, seat) for seat in (1, 2, 3)} == {
