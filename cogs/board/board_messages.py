@@ -25,6 +25,7 @@ from cogs.board.face import Face
 from cogs.board.foreseen import Foreseen
 from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
+from cogs.board.open_boards import OpenBoards
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.stopwatches import Stopwatches
 from cogs.board.thread_views import thread_name, thread_view
@@ -81,6 +82,7 @@ class BoardMessages:
         self._meter = meter
         self.service = service
         self.rendering = Rendering(client, service, faces, meter, drawing)
+        self.open_boards = OpenBoards(service)
         self.absence = Absence(client, service)
         self.answers = Answers()
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
@@ -123,6 +125,12 @@ class BoardMessages:
             if scene is None or outdated or self._changes.since(scene):
                 scene = await self.service.scene(match_id, guild)
             yield scene
+        self._show_privately(scene.match)
+
+    def _show_privately(self, match: Match) -> None:
+        """Bring the private boards up to date that players have open, a moment later."""
+        live = bool(match.terms.stopwatch) and self.service.live(match)
+        self.open_boards.look_after(match.id, GATHERED_LIVE if live else GATHERED_FOR)
 
     def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
         """Have the answer to a press drawn while what it has changed is being stored."""

@@ -21,7 +21,8 @@ _LONGEST_LABEL = 100
 class Keyboard:
     """What keys do when they are pressed: move and open a choice on one board or another.
 
-    ``own`` is the step of a secret plan that they continue, 0 on the board that all share.
+    ``own`` is the step of a secret plan that they continue, 0 on the board that all share;
+    ``final`` what a step does that cannot be taken back, if that is something else.
     """
 
     match: Match
@@ -29,6 +30,7 @@ class Keyboard:
     opens: Action = Action.CHOOSE
     pick: Action = Action.PICK
     own: int = 0
+    final: Action | None = None
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         return [
@@ -41,7 +43,9 @@ class Keyboard:
         return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
 
     def _action(self, key: Key) -> Action:
-        return self.opens if key.opens else self.move
+        if key.opens:
+            return self.opens
+        return self.final if key.final and self.final is not None else self.move
 
     def _button(self, key: Key) -> Item:
         return key_button(key, self._press(self._action(key), key.argument))

@@ -44,7 +44,7 @@ class PressedMoves:
             return
         with self._boards.foreseeing(interaction, scene) as foreseen:
             try:
-                if self._private.confirms(user, scene):
+                if self._private.screens.confirms(user, scene):
                     await self._private.preview(interaction, press, scene)
                     return
                 match = await self._service.play(
@@ -85,7 +85,7 @@ class PressedMoves:
             return
         try:
             private = self._boards.face(scene.match).private
-            if private or self._private.confirms(interaction.user.id, scene):
+            if private or self._private.screens.confirms(interaction.user.id, scene):
                 await self._private.preview_choice(interaction, press, scene)
                 return
             self._service.position_to_move(scene.match, interaction.user.id, press.moment)

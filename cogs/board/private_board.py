@@ -11,37 +11,33 @@ older than the match says so.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import discord
 
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import Keyboard, picked
-from cogs.board.plans import Plans, order_rows, plan_rows
-from cogs.board.words_first import with_words
+from cogs.board.keys import picked
+from cogs.board.plans import Plans
+from cogs.board.private_screens import PrivateScreens
 from cogs.frame import errors
 from cogs.frame.emoji import coloured
-from cogs.frame.layout import Content, Item, layout
+from cogs.frame.layout import Content, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
-from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import AnyView
+from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
-"""Presses that are looked at in a private message of their own."""
-
-Draw = Callable[[discord.Interaction, MatchPress, Scene], Awaitable[Content]]
+Draw = Callable[[int, MatchPress, Scene], Awaitable[Content]]
 _Tell = Callable[[discord.Interaction, Scene], Awaitable[None]]
 
 
@@ -50,6 +46,8 @@ class PrivateBoards:
         self._boards = boards
         self._service = boards.service
         self.plans = Plans(boards)
+        self.screens = PrivateScreens(boards)
+        boards.open_boards.draw = self.screens.present
         self.routes = (
             MatchRoute(Action.LOOK, self._open),
             MatchRoute(Action.LOOK_BACK, self._back),
@@ -72,32 +70,39 @@ class PrivateBoards:
 
     async def open(self, interaction: discord.Interaction, scene: Scene, said: str = "") -> None:
         """Show the present position in a private message of its own, below what is ``said``."""
-        with coloured(scene.theme_of(interaction.user.id)):
-            await show_privately(interaction, await self._present(interaction, scene, said))
+        first, user = not interaction.response.is_done(), interaction.user.id
+        with coloured(scene.theme_of(user)):
+            await show_privately(interaction, await self.screens.present(user, scene, said))
+        if first:
+            self._keep(interaction, scene)
 
-    def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this is a player who is shown a move before it counts.
+    async def _show(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Put the present position in place of what was pressed."""
+        await turn_into(interaction, await self.screens.present(interaction.user.id, scene))
+        self._keep(interaction, scene)
 
-        The first matches need that only where a move cannot be taken back as a plan can.
-        """
-        seat = scene.match.seat_of(user)
-        if seat is None:
-            return False
+    def _keep(
+        self, interaction: discord.Interaction, scene: Scene, *, choosing: bool = False
+    ) -> None:
+        """Where players plan in secret, a private board follows what others do."""
         if self._boards.face(scene.match).private:
-            return scene.choices_of(seat).confirm is True
-        return scene.confirms(seat)
+            self._boards.open_boards.keep(interaction, scene.match, choosing=choosing)
 
     async def preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Show what a move would bring that was pressed on the shared board."""
-        await show_privately(interaction, await self._preview(interaction, press, scene))
+        await show_privately(
+            interaction, await self.screens.preview(interaction.user.id, press, scene)
+        )
 
     async def preview_choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Show the choice that was opened on the shared board."""
-        await show_privately(interaction, await self._choice(interaction, press, scene))
+        await show_privately(
+            interaction, await self.screens.choice(interaction.user.id, press, scene)
+        )
 
     async def _open(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -107,15 +112,15 @@ class PrivateBoards:
     async def _back(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
-        await turn_into(interaction, await self._present(interaction, scene))
+        await self._show(interaction, scene)
 
     async def _try(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._turn_into(interaction, press, scene, self._preview)
+        await self._turn_into(interaction, press, scene, self.screens.preview)
 
     async def _choose(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        await self._turn_into(interaction, press, scene, self._choice)
+        await self._turn_into(interaction, press, scene, self.screens.choice)
 
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -134,7 +139,8 @@ class PrivateBoards:
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene, draw: Draw
     ) -> None:
         try:
-            await turn_into(interaction, await draw(interaction, press, scene))
+            await turn_into(interaction, await draw(interaction.user.id, press, scene))
+            self._keep(interaction, scene, choosing=True)
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
 
@@ -234,7 +240,7 @@ class PrivateBoards:
             )
         except Repeated:  # pressed twice: the step stands
             scene = await self._boards.scene(interaction, press.match)
-            await turn_into(interaction, await self._present(interaction, scene))
+            await self._show(interaction, scene)
             return
         except Stale as stale:
             await self._refuse(interaction, press, scene, stale)
@@ -271,7 +277,7 @@ class PrivateBoards:
 
     async def _go_on(self, interaction: discord.Interaction, before: Match, scene: Scene) -> None:
         try:
-            await turn_into(interaction, await self._present(interaction, scene))
+            await self._show(interaction, scene)
         finally:  # even if showing it fails, the step counts
             await self.plans.settle(interaction, before, scene)
 
@@ -280,142 +286,5 @@ class PrivateBoards:
     ) -> None:
         """Put the present position under a late press, and say why nothing else happened."""
         scene = await self._boards.scene_after(interaction, press, scene)
-        await turn_into(interaction, await self._present(interaction, scene))
+        await self._show(interaction, scene)
         await say(interaction, errors.sentence(stale))
-
-    # ------------------------------------------------------------------ what is shown
-
-    def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
-        """A move is looked at before it counts, but for the steps of a plan, which go back."""
-        match = scene.match
-        seat = match.seat_of(user)
-        own = 0 if seat is None else match.decision(seat).own
-        planning = self._boards.face(match).private and not self.confirms(user, scene)
-        return Keyboard(
-            match, Action.PLAN if planning else move, Action.WONDER, Action.PLAN_PICK, own
-        )
-
-    async def _present(
-        self, interaction: discord.Interaction, scene: Scene, said: str = ""
-    ) -> Content:
-        """The present position with its keys, where it is the asker's turn."""
-        match, user = scene.match, interaction.user.id
-        if not match.setup:
-            raise Denied("This challenge was not accepted, so there is no board.")
-        known = self._service.timeline(match, user)
-        face = self._boards.face(match)
-        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
-        rows: list[list[Item]] = []
-        keyboard = None
-        if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = plan_rows(match, known.viewer)
-            if known.viewer in known.present.to_move:
-                keyboard = self._keyboard(user, scene)
-            elif face.private:  # nobody can bring it up to date but who sees it
-                rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
-        return await self._content(
-            interaction, scene, known.told(), lines, rows, keyboard=keyboard, told=True, said=said
-        )
-
-    async def _preview(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> Content:
-        """The position after a move that is not made yet, and what the move is worth."""
-        match, user = scene.match, interaction.user.id
-        face, who = self._boards.face(match), views.names(match)
-        seat = seat_at(match, user)
-        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
-        seen = (*self._service.timeline(match, user).views, after)
-        lines = [
-            "### " + tr("If you make this move"),
-            face.news(seen, who, ahead=True),
-            face.gain(seen[-2], seen[-1], seat, who),
-            "-# " + self._why_shown(user, scene),
-        ]
-        action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
-        confirm = views.button(
-            Action.PLAN if face.private else action,
-            *(match, tr("Confirm"), "✅"),
-            argument=press.argument,
-            own=press.own,
-        )
-        row: list[Item] = [confirm, views.button(Action.LOOK_BACK, match, tr("Back"))]
-        if self.confirms(user, scene) and not face.private:
-            skip = views.button(
-                Action.AT_ONCE,
-                *(match, tr("Confirm, and skip this from now on"), "⏩"),
-                argument=press.argument,
-                own=press.own,
-            )
-            row.append(skip)
-        return await self._content(interaction, scene, seen, lines, [row])
-
-    def _why_shown(self, user: int, scene: Scene) -> str:
-        """Why a move is shown before it counts, and how long that goes on."""
-        chosen = scene.choices_of(seat_at(scene.match, user)).confirm
-        if chosen is None and self.confirms(user, scene):
-            return tr(
-                "Only you see this. In your first matches a move counts once you confirm it;"
-                " `{command}` changes that.",
-                command=command("preferences"),
-            )
-        return tr("Only you see this; nothing counts until you confirm.")
-
-    async def _choice(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> Content:
-        """The choice that completes a move."""
-        match, user = scene.match, interaction.user.id
-        self._service.position_to_move(match, user, press.moment, own=press.own)
-        known = self._service.timeline(match, user)
-        move = Action.TRY_ONCE if press.action is Action.CHOOSE else Action.TRY
-        back = views.button(Action.LOOK_BACK, match, tr("Back"))
-        return await self._content(
-            interaction,
-            scene,
-            known.told(),
-            [],
-            [[back]],
-            keyboard=self._keyboard(user, scene, move),
-            choosing=press.argument,
-            told=True,
-        )
-
-    async def _content(
-        self,
-        interaction: discord.Interaction,
-        scene: Scene,
-        seen: Sequence[AnyView],
-        lines: Sequence[str],
-        rows: Sequence[Sequence[Item]],
-        *,
-        keyboard: Keyboard | None = None,
-        choosing: str | None = None,
-        told: bool = False,
-        said: str = "",
-    ) -> Content:
-        """The screen of these views for the asker, below what is ``said``; its text where it is to
-        be ``told``, its keys with a ``keyboard``.
-        """
-        match, user, face = scene.match, interaction.user.id, self._boards.face(scene.match)
-        seat = match.seat_of(user)
-        if seat is not None:
-            choices = scene.choices_of(seat)
-        else:
-            choices = await self._service.store.choices(PlayerChoices, user)
-        look = self._boards.rendering.look(
-            match, choices.theme or scene.server.theme, self._service.cut_short(match)
-        )
-        look = replace(look, listed=True, words=choices.text_first)
-        screen = face.screen(seen, look, choosing)
-        before = [views.heading(match, face), screen.text] if told else []
-        text = "\n".join(filter(None, [said, *before, *lines]))
-        if choices.text_first:
-            text = with_words(text, face, seen[-1], look.names, look.ended)
-        keys = keyboard.rows(screen.rows) if keyboard is not None else []
-        if keyboard is not None and choosing is None and seat is not None:
-            rows = [*order_rows(match, seat, screen.orders), *rows]
-        if told and choosing is None and screen.film is not None:
-            rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
-        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
-        return Content(layout(text, pictures, [*keys, *rows]), pictures)

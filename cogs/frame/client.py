@@ -112,6 +112,7 @@ class GamesBot(PatientBot):
             if self._boards is not None:
                 await self._boards.machines.close()
                 self._boards.stopwatches.close()
+                await self._boards.open_boards.close()
                 self._boards.rendering.close()
             await self._hosting.drawing.close()
             if self._database is not None:

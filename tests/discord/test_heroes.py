@@ -209,21 +209,6 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-async def test_a_board_that_has_to_wait_is_brought_up_to_date_where_it_is(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben)).message
-    await room.press(room.ben, board, "Accept")
-    table = Table(room, board, room.ada, room.ben)
-    await table.make(1, "end")
-    waiting = await table.open(1)
-    assert "Look again" in waiting.labels
-    await table.make(2, "end")
-    assert "End turn" not in waiting.labels, "nobody but Ada can change what only she sees"
-    await table.press(1, "Look again")
-    assert "End turn" in waiting.labels
-    assert "Look again" not in waiting.labels
-
-
 async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, length="short")).message

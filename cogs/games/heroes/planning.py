@@ -16,6 +16,6 @@ def offered(position: Position, seat: int) -> Choice:
         count = position.offer.count(move.piece)
         name = tr(piece_name(move.piece))
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
-        keys.append(Key(label, str(move), piece_mark(move.piece)))
+        keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
     return Choice(question, keys, prompt=tr("Piece"))

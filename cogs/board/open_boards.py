@@ -1,0 +1,128 @@
+"""Private boards that players have open, brought up to date after what others do.
+
+Discord lets a private message be edited for a quarter of an hour, with the token of the interaction
+that showed it last. Tokens are kept in memory alone: without one, a board is brought up to date by
+its next press, as ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from cogs.frame.emoji import coloured
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content
+from cogs.frame.replies import LOST, NOBODY
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+Draw = Callable[[int, Scene], Awaitable[Content]]
+
+
+class _Open(NamedTuple):
+    """``shown`` is all that the board depends on; see ``_state``."""
+
+    interaction: AnyInteraction
+    language: Language
+    choosing: bool
+    shown: object
+
+
+class OpenBoards:
+    """``draw`` is set by those who draw private boards; until then none is kept."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self.draw: Draw | None = None
+        self._open: dict[str, dict[int, _Open]] = {}
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+
+    def keep(self, interaction: AnyInteraction, match: Match, *, choosing: bool = False) -> None:
+        """Remember what has just shown a match, or a choice in it that ``choosing`` is about."""
+        user = interaction.user.id
+        shown = self._state(match, user, choosing=choosing)
+        boards = self._open.pop(match.id, {})
+        boards[user] = _Open(interaction, spoken(), choosing, shown)
+        self._open[match.id] = boards
+        for oldest in list(self._open)[:2]:  # so entries are dropped faster than they arrive
+            self._drop_expired(oldest)
+
+    def look_after(self, match_id: str, within: float) -> None:
+        """Redraw the boards of a match, once for all changes within a moment."""
+        if match_id in self._gathered or not self._open.get(match_id):
+            return
+        task = asyncio.create_task(self._refresh(match_id, within))
+        self._gathered[match_id] = task
+        task.add_done_callback(lambda done: self._forget(match_id, done))
+
+    def _forget(self, match_id: str, done: asyncio.Task[None]) -> None:
+        if self._gathered.get(match_id) is done:
+            del self._gathered[match_id]
+
+    def _drop_expired(self, match_id: str) -> None:
+        boards = self._open[match_id]
+        for user in [user for user, it in boards.items() if it.interaction.is_expired()]:
+            del boards[user]
+        if not boards:
+            del self._open[match_id]
+
+    def _state(self, match: Match, user: int, *, choosing: bool) -> object:
+        """What a board depends on. What others do leaves a choice as it is that stays open."""
+        seat = match.seat_of(user)
+        decision = match.decision(seat) if seat is not None else None
+        awaited = self._service.to_move(match)
+        if choosing:
+            return match.phase, decision, seat in awaited
+        orders = match.player(seat).orders if seat is not None else frozenset()
+        return match.phase, decision, awaited, match.moment, orders
+
+    async def _refresh(self, match_id: str, within: float) -> None:
+        await asyncio.sleep(within)
+        self._gathered.pop(match_id, None)  # what changes from now on asks for another round
+        for user, board in [*self._open.get(match_id, {}).items()]:
+            try:
+                await self._redraw(match_id, user, board)
+            except LOST as error:
+                log.info("a private board of match %s stays as it was: %s", match_id, error)
+                self._drop(match_id, user, board)
+            except Refused as error:  # such as a database that is not reached
+                log.info("a private board of match %s is not redrawn: %s", match_id, error)
+            except Exception:  # its owner can still press it
+                log.exception("a private board of match %s is not redrawn", match_id)
+
+    def _drop(self, match_id: str, user: int, board: _Open) -> None:
+        boards = self._open.get(match_id, {})
+        if boards.get(user) is board:
+            del boards[user]
+
+    async def _redraw(self, match_id: str, user: int, board: _Open) -> None:
+        if self.draw is None or board.interaction.is_expired():
+            self._drop(match_id, user, board)
+            return
+        scene = await self._service.scene(match_id, board.interaction.guild_id or 0)
+        if self._state(scene.match, user, choosing=board.choosing) == board.shown:
+            return
+        with speaking(board.language), coloured(scene.theme_of(user)):
+            content = await self.draw(user, scene)
+        boards = self._open.get(match_id, {})
+        if boards.get(user) is not board:
+            return  # it was pressed meanwhile, which shows more
+        shown = self._state(scene.match, user, choosing=False)
+        boards[user] = board._replace(choosing=False, shown=shown)
+        await board.interaction.edit_original_response(
+            view=content.view, attachments=content.files(), allowed_mentions=NOBODY
+        )
+
+    async def close(self) -> None:
+        tasks = [*self._gathered.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,188 @@
+"""What a private board shows: the present position, a move looked at, a choice that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.board import views
+from cogs.board.board_messages import BoardMessages
+from cogs.board.keys import Keyboard
+from cogs.board.plans import order_rows, plan_rows
+from cogs.board.stopwatches import stopwatch_line
+from cogs.board.words_first import with_words
+from cogs.frame.layout import Content, Item, layout
+from cogs.frame.mentions import command
+from cogs.frame.press import Action, MatchPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Phase, seat_at
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.storage.scenes import Scene
+
+_FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
+"""Presses that are looked at in a private message of their own."""
+
+
+class PrivateScreens:
+    def __init__(self, boards: BoardMessages) -> None:
+        self._boards = boards
+        self._service = boards.service
+
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this is a player who is shown a move before it counts.
+
+        The first matches need that only where a move cannot be taken back as a plan can.
+        """
+        seat = scene.match.seat_of(user)
+        if seat is None:
+            return False
+        if self._boards.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
+
+    def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
+        """A move is looked at before it counts, but for the steps of a plan, which go back."""
+        match = scene.match
+        seat = match.seat_of(user)
+        own = 0 if seat is None else match.decision(seat).own
+        planning = self._boards.face(match).private and not self.confirms(user, scene)
+        return Keyboard(
+            match,
+            Action.PLAN if planning else move,
+            *(Action.WONDER, Action.PLAN_PICK, own),
+            final=Action.TRY if seat is not None and self._is_careful(seat, scene) else None,
+        )
+
+    def _is_careful(self, seat: int, scene: Scene) -> bool:
+        """Whether the steps of a plan are shown before they count that cannot be taken back."""
+        return scene.confirms(seat) and not self._service.live(scene.match)
+
+    async def present(self, user: int, scene: Scene, said: str = "") -> Content:
+        """The present position with its keys, where it is the asker's turn."""
+        match = scene.match
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        known = self._service.timeline(match, user)
+        face = self._boards.face(match)
+        lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
+        rows: list[list[Item]] = []
+        keyboard = None
+        if face.private and match.terms.stopwatch and self._service.live(match):
+            lines.append(stopwatch_line(self._service.stopwatch(match), match.terms.stopwatch))
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = plan_rows(match, known.viewer)
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+            elif face.private:  # nobody can bring it up to date but who sees it
+                rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
+        return await self._content(
+            user, scene, known.told(), lines, rows, keyboard=keyboard, told=True, said=said
+        )
+
+    async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The position after a move that is not made yet, and what the move is worth."""
+        match = scene.match
+        face, who = self._boards.face(match), views.names(match)
+        seat = seat_at(match, user)
+        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        seen = (*self._service.timeline(match, user).views, after)
+        lines = [
+            "### " + tr("If you make this move"),
+            face.news(seen, who, ahead=True),
+            face.gain(seen[-2], seen[-1], seat, who),
+            "-# " + self._why_shown(user, scene),
+        ]
+        action = Action.CONFIRM_ONCE if press.action in _FROM_THE_SHARED_BOARD else Action.CONFIRM
+        confirm = views.button(
+            Action.PLAN if face.private else action,
+            *(match, tr("Confirm"), "✅"),
+            argument=press.argument,
+            own=press.own,
+        )
+        row: list[Item] = [confirm, views.button(Action.LOOK_BACK, match, tr("Back"))]
+        if self.confirms(user, scene) and not face.private:
+            skip = views.button(
+                Action.AT_ONCE,
+                *(match, tr("Confirm, and skip this from now on"), "⏩"),
+                argument=press.argument,
+                own=press.own,
+            )
+            row.append(skip)
+        return await self._content(user, scene, seen, lines, [row])
+
+    def _why_shown(self, user: int, scene: Scene) -> str:
+        """Why a move is shown before it counts, and how long that goes on."""
+        seat = seat_at(scene.match, user)
+        chosen = scene.choices_of(seat).confirm
+        if chosen is None and self._boards.face(scene.match).private:
+            return tr(
+                "Only you see this. In your first matches, a step that cannot be taken back counts"
+                " once you confirm it; `{command}` changes that.",
+                command=command("preferences"),
+            )
+        if chosen is None and self.confirms(user, scene):
+            return tr(
+                "Only you see this. In your first matches a move counts once you confirm it;"
+                " `{command}` changes that.",
+                command=command("preferences"),
+            )
+        return tr("Only you see this; nothing counts until you confirm.")
+
+    async def choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The choice that completes a move."""
+        match = scene.match
+        self._service.position_to_move(match, user, press.moment, own=press.own)
+        known = self._service.timeline(match, user)
+        move = Action.TRY_ONCE if press.action is Action.CHOOSE else Action.TRY
+        back = views.button(Action.LOOK_BACK, match, tr("Back"))
+        return await self._content(
+            user,
+            scene,
+            known.told(),
+            [],
+            [[back]],
+            keyboard=self._keyboard(user, scene, move),
+            choosing=press.argument,
+            told=True,
+        )
+
+    async def _content(
+        self,
+        user: int,
+        scene: Scene,
+        seen: Sequence[AnyView],
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        *,
+        keyboard: Keyboard | None = None,
+        choosing: str | None = None,
+        told: bool = False,
+        said: str = "",
+    ) -> Content:
+        """The screen of these views for the asker, below what is ``said``; its text where it is to
+        be ``told``, its keys with a ``keyboard``.
+        """
+        match, face = scene.match, self._boards.face(scene.match)
+        seat = match.seat_of(user)
+        if seat is not None:
+            choices = scene.choices_of(seat)
+        else:
+            choices = await self._service.store.choices(PlayerChoices, user)
+        look = self._boards.rendering.look(
+            match, choices.theme or scene.server.theme, self._service.cut_short(match)
+        )
+        look = replace(look, listed=True, words=choices.text_first)
+        screen = face.screen(seen, look, choosing)
+        before = [views.heading(match, face), screen.text] if told else []
+        text = "\n".join(filter(None, [said, *before, *lines]))
+        if choices.text_first:
+            text = with_words(text, face, seen[-1], look.names, look.ended)
+        keys = keyboard.rows(screen.rows) if keyboard is not None else []
+        if keyboard is not None and choosing is None and seat is not None:
+            rows = [*order_rows(match, seat, screen.orders), *rows]
+        if told and choosing is None and screen.film is not None:
+            rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
+        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)

@@ -1,0 +1,87 @@
+"""Private boards of Heroes Beware: what others do reaches them, and what cannot be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.discord.message import Message
+from tests.discord.playing import hurry
+from tests.discord.room import Room
+from tests.discord.test_heroes import Table, asked, position
+
+pytestmark = pytest.mark.answering_machine
+
+
+async def begun(room: Room) -> tuple[Message, Table]:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben)).message
+    await room.press(room.ben, board, "Accept")
+    return board, Table(room, board, room.ada, room.ben)
+
+
+async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: Room) -> None:
+    _, table = await begun(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    assert "End turn" not in waiting.labels
+    await table.make(2, "end")
+    await room.env.settle()
+    assert "End turn" in waiting.labels
+    assert "Look again" not in waiting.labels
+
+
+async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(
+    room: Room,
+) -> None:
+    _, table = await begun(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    await room.restart()
+    await table.make(2, "end")
+    assert "End turn" not in waiting.labels
+    await table.press(1, "Look again")
+    assert "End turn" in waiting.labels
+
+
+async def test_take_back_in_the_menu_brings_the_private_board_up_to_date(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1, length="short")).message
+    table = Table(room, board, room.ada)
+    await table.press(1, "Patch")
+    mine = await table.open(1)
+    assert "Patch" not in mine.labels
+    menu = (await room.press(room.ada, board, "Menu")).message
+    label = next(each for each in menu.labels if each.startswith("Take back"))
+    await room.press(room.ada, menu, label)
+    await room.env.settle()
+    assert "Patch" in mine.labels
+
+
+async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
+    _, table = await begun(room)
+    mine = await table.open(1)
+    await asked(room, "play", move="end")
+    await room.env.settle()
+    assert "End turn" not in mine.labels
+
+
+async def test_a_choice_that_is_open_stays_while_others_finish(room: Room) -> None:
+    _, table = await begun(room)
+    mine = await table.open(1)
+    await table.press(1, "Done for this round")
+    opened = mine.snapshot()
+    await table.make(2, "end")
+    await room.env.settle()
+    assert mine.snapshot() == opened
+
+
+@pytest.mark.newcomers
+async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
+    board, table = await begun(room)
+    await table.press(1, "Patch")
+    mine = await table.open(1)
+    label = next(each for each in mine.labels if each.startswith("1 · "))
+    await table.press(1, label)
+    assert "a step that cannot be taken back counts once you confirm it" in mine.text
+    assert not (await position(room, board)).seats[0].made
+    await table.press(1, "Confirm")
+    assert (await position(room, board)).seats[0].made
