@@ -27,9 +27,17 @@ log = logging.getLogger(__name__)
 Draw = Callable[[int, Scene], Awaitable[Content]]
 
 
-class _Open(NamedTuple):
-    """``shown`` is all that the board depends on; see ``_state``."""
+_MOST = 3
+"""Boards of one player in one match; an older one is brought up to date by its next press."""
 
+
+class _Open(NamedTuple):
+    """``message`` is the number of the message, 0 for the one that the interaction answered first;
+    ``shown`` is all that the board depends on; see ``_state``.
+    """
+
+    user: int
+    message: int
     interaction: AnyInteraction
     language: Language
     choosing: bool
@@ -45,12 +53,22 @@ class OpenBoards:
         self._open: dict[str, dict[int, _Open]] = {}
         self._gathered: dict[str, asyncio.Task[None]] = {}
 
-    def keep(self, interaction: AnyInteraction, match: Match, *, choosing: bool = False) -> None:
-        """Remember what has just shown a match, or a choice in it that ``choosing`` is about."""
-        user = interaction.user.id
+    def keep(
+        self, interaction: AnyInteraction, match: Match, message: int = 0, *, choosing: bool = False
+    ) -> None:
+        """Remember what has just shown a match, or a choice in it that ``choosing`` is about.
+
+        ``message`` is its number where it is a new message.
+        """
+        user, pressed = interaction.user.id, interaction.message
+        number = message or (pressed.id if pressed is not None else interaction.id)
         shown = self._state(match, user, choosing=choosing)
         boards = self._open.pop(match.id, {})
-        boards[user] = _Open(interaction, spoken(), choosing, shown)
+        boards.pop(number, None)
+        boards[number] = _Open(user, message, interaction, spoken(), choosing=choosing, shown=shown)
+        own = [each for each, it in boards.items() if it.user == user]
+        for each in own[:-_MOST]:
+            del boards[each]
         self._open[match.id] = boards
         for oldest in list(self._open)[:2]:  # so entries are dropped faster than they arrive
             self._drop_expired(oldest)
@@ -69,8 +87,8 @@ class OpenBoards:
 
     def _drop_expired(self, match_id: str) -> None:
         boards = self._open[match_id]
-        for user in [user for user, it in boards.items() if it.interaction.is_expired()]:
-            del boards[user]
+        for number in [each for each, it in boards.items() if it.interaction.is_expired()]:
+            del boards[number]
         if not boards:
             del self._open[match_id]
 
@@ -87,39 +105,44 @@ class OpenBoards:
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
         self._gathered.pop(match_id, None)  # what changes from now on asks for another round
-        for user, board in [*self._open.get(match_id, {}).items()]:
+        for number, board in [*self._open.get(match_id, {}).items()]:
             try:
-                await self._redraw(match_id, user, board)
+                await self._redraw(match_id, number, board)
             except LOST as error:
                 log.info("a private board of match %s stays as it was: %s", match_id, error)
-                self._drop(match_id, user, board)
+                self._drop(match_id, number)
             except Refused as error:  # such as a database that is not reached
                 log.info("a private board of match %s is not redrawn: %s", match_id, error)
             except Exception:  # its owner can still press it
                 log.exception("a private board of match %s is not redrawn", match_id)
 
-    def _drop(self, match_id: str, user: int, board: _Open) -> None:
-        boards = self._open.get(match_id, {})
-        if boards.get(user) is board:
-            del boards[user]
+    def _drop(self, match_id: str, number: int) -> None:
+        self._open.get(match_id, {}).pop(number, None)
 
-    async def _redraw(self, match_id: str, user: int, board: _Open) -> None:
-        if self.draw is None or board.interaction.is_expired():
-            self._drop(match_id, user, board)
+    async def _redraw(self, match_id: str, number: int, board: _Open) -> None:
+        interaction, user = board.interaction, board.user
+        if self.draw is None or interaction.is_expired():
+            self._drop(match_id, number)
             return
-        scene = await self._service.scene(match_id, board.interaction.guild_id or 0)
+        scene = await self._service.scene(match_id, interaction.guild_id or 0)
         if self._state(scene.match, user, choosing=board.choosing) == board.shown:
             return
         with speaking(board.language), coloured(scene.theme_of(user)):
             content = await self.draw(user, scene)
         boards = self._open.get(match_id, {})
-        if boards.get(user) is not board:
+        if boards.get(number) is not board:
             return  # it was pressed meanwhile, which shows more
         shown = self._state(scene.match, user, choosing=False)
-        boards[user] = board._replace(choosing=False, shown=shown)
-        await board.interaction.edit_original_response(
-            view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-        )
+        boards[number] = board._replace(choosing=False, shown=shown)
+        view, files = content.view, content.files()
+        if board.message:
+            await interaction.followup.edit_message(
+                board.message, view=view, attachments=files, allowed_mentions=NOBODY
+            )
+        else:
+            await interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=NOBODY
+            )
 
     async def close(self) -> None:
         tasks = [*self._gathered.values()]

@@ -70,11 +70,10 @@ class PrivateBoards:
 
     async def open(self, interaction: discord.Interaction, scene: Scene, said: str = "") -> None:
         """Show the present position in a private message of its own, below what is ``said``."""
-        first, user = not interaction.response.is_done(), interaction.user.id
+        user = interaction.user.id
         with coloured(scene.theme_of(user)):
-            await show_privately(interaction, await self.screens.present(user, scene, said))
-        if first:
-            self._keep(interaction, scene)
+            content = await self.screens.present(user, scene, said)
+            self._keep(interaction, scene, await show_privately(interaction, content))
 
     async def _show(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Put the present position in place of what was pressed."""
@@ -82,11 +81,16 @@ class PrivateBoards:
         self._keep(interaction, scene)
 
     def _keep(
-        self, interaction: discord.Interaction, scene: Scene, *, choosing: bool = False
+        self,
+        interaction: discord.Interaction,
+        scene: Scene,
+        message: int = 0,
+        *,
+        choosing: bool = False,
     ) -> None:
         """Where players plan in secret, a private board follows what others do."""
         if self._boards.face(scene.match).private:
-            self._boards.open_boards.keep(interaction, scene.match, choosing=choosing)
+            self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
 
     async def preview(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

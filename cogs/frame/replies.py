@@ -36,11 +36,18 @@ async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutVie
     await show_privately(interaction, Content(view))
 
 
-async def show_privately(interaction: discord.Interaction, content: Content) -> None:
-    """Show a message to the asker only."""
-    done = interaction.response.is_done()
-    send = interaction.followup.send if done else interaction.response.send_message
-    await send(view=content.view, files=content.files(), ephemeral=True, allowed_mentions=NOBODY)
+async def show_privately(interaction: discord.Interaction, content: Content) -> int:
+    """Show a message to the asker only; returns its number, 0 where Discord does not say it."""
+    view, files = content.view, content.files()
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(
+            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY, wait=True
+        )
+        return sent.id
+    answer = await interaction.response.send_message(
+        view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
+    )
+    return answer.message_id or 0
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:
