@@ -13,12 +13,13 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from cogs.frame.emoji import spelled
 from prowlerbot.core.errors import Refused
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
-_Slash = TypeVar("_Slash", bound="Command | app_commands.Group")
+_Slash = TypeVar("_Slash", bound="Command | app_commands.Group | type[commands.GroupCog]")
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
@@ -88,6 +89,6 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 
 
 def everywhere(command: _Slash) -> _Slash:
-    """Let a command be used in servers, groups and chats, whoever has installed the app."""
+    """Let a command or group be used in servers, groups and chats, whoever has installed the app."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)

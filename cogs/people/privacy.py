@@ -14,6 +14,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.scrubbing import Scrubbing
 from cogs.frame.large_work import LargeWork
 from cogs.frame.layout import Button, layout
+from cogs.frame.options import everywhere
 from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
 from prowlerbot.core.i18n import tr, trn
@@ -28,6 +29,7 @@ _AT_ONCE = 20
 """Boards redrawn before the answer is given; upkeep redraws the others."""
 
 
+@everywhere
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="What is stored about you"
 ):

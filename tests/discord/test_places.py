@@ -255,3 +255,19 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
+
+
+async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
+    brought: Room,
+) -> None:
+    board = await brought.begin(first="them")
+    await brought.play_on(board, random.Random(1), 2)
+    exported = await brought.command(brought.ada, "export", group="privacy")
+    response = exported.result.response
+    assert response is not None
+    assert [each.filename for each in response.attachments] == ["prowler-privacy.json"]
+    asked = (await brought.command(brought.ada, "delete", group="privacy")).message
+    await brought.press(brought.ada, asked, "Delete everything")
+    assert asked.text.splitlines()[0] == "Done: nothing about you is stored any more."
+    assert (await brought.match(board)).seat_of(brought.ada.id) is None
+    assert "Ada" not in board.text
