@@ -89,6 +89,6 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 
 
 def everywhere(command: _Slash) -> _Slash:
-    """Let a command or group be used in servers, groups and chats, whoever has installed the app."""
+    """Let a command or group be used in servers, groups and chats, whoever installed the app."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)

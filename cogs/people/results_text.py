@@ -109,6 +109,8 @@ def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
     if count == 1:
         return _ALONE
     if finished.ending is Ending.PLAYED:
+        if not finished.totals:
+            return _ALL_LEFT
         return _PLAYED if count == 2 else _PLAYED_BY_MORE
     resigned = finished.ending is Ending.RESIGNED
     if count > 2:
@@ -143,6 +145,11 @@ _CLAIMED = {
     Won.LOST: mark("▫️ Ran out of time against **{others}**"),
 }
 _CLAIMED_READER = {**_CLAIMED, Won.LOST: mark("▫️ You ran out of time against **{others}**")}
+_ALL_LEFT = {
+    Won.WON: mark("🏆 Won the match with **{others}**, not played out"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, not played out"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, not played out"),
+}
 _LEFT = {
     Won.WON: mark("🏆 Won against **{others}**; {player} left"),
     Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; {player} left"),

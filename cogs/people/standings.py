@@ -162,7 +162,7 @@ class Standings:
             )
             highlights = self._boards.rendering.faces[game].highlights
             lines += [totals, *await self.looked_into(found, player.id, highlights)]
-            if len(_played_out(found)) > _LOOKED_INTO:
+            if len(_played_out(found, player.id)) > _LOOKED_INTO:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
                 )
@@ -193,7 +193,7 @@ class Standings:
 
         They are replayed and looked into in a thread.
         """
-        played_out = _played_out(found)[:_LOOKED_INTO]
+        played_out = _played_out(found, player)[:_LOOKED_INTO]
         matches = [await self._service.match(each.match) for each in played_out]
         seats = [seat_of(each, player) + 1 for each in played_out]
 
@@ -290,8 +290,8 @@ def only_people(player: User) -> None:
         raise Denied("Bots do not play; choose a person.")
 
 
-def _played_out(found: Sequence[Finished]) -> list[Finished]:
-    return [each for each in found if each.totals]
+def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
+    return [each for each in found if each.played_out(player)]
 
 
 def place_of(standings: Sequence[Standing], player: int) -> int | None:

@@ -14,6 +14,8 @@ from prowlerbot.match.ratings import Rating, Verdict
 class Finished:
     """A finished match as its players remember it; pairs and more hold seat 1 first.
 
+    ``totals`` is empty where the match was not played out, be it that the last opponents left.
+    ``left`` has the ids of those who left while others played on.
     ``matches`` counts the rated matches of each player up to this one. It is empty unless that was
     asked for and the match counted.
     """
@@ -29,6 +31,11 @@ class Finished:
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
     matches: tuple[int, ...] = ()
+    left: frozenset[int] = frozenset()
+
+    def played_out(self, *players: int) -> bool:
+        """Whether these players have stayed to the end of a match that was played out."""
+        return bool(self.totals) and self.left.isdisjoint(players)
 
 
 class Won(StrEnum):
@@ -52,8 +59,8 @@ def result_for(finished: Finished, player: int) -> Won:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """``results`` and ``totals`` have the latest match first; only a match that was played out has
-    a total.
+    """``results`` and ``totals`` have the latest match first; only a match that the player, and the
+    one they are compared with, have played out has a total.
     """
 
     results: tuple[Won, ...]
@@ -105,5 +112,9 @@ def tally(matches: Sequence[Finished], player: int, other: int | None = None) ->
             result_for(each, player) if other is None else result_between(each, player, other)
             for each in matches
         ),
-        totals=tuple(each.totals[seat_of(each, player)] for each in matches if each.totals),
+        totals=tuple(
+            each.totals[seat_of(each, player)]
+            for each in matches
+            if each.played_out(player, player if other is None else other)
+        ),
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
+from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
@@ -209,6 +210,9 @@ class Results:
     async def _finished(self, which: str, *values: object) -> list[Finished]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
+            " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
+            f" EXISTS (SELECT 1 FROM plays WHERE match = r.match AND seat = s.seat"
+            f" AND move = '{LEAVE}'),"
             " s.player, s.name, s.level, p.rank, p.total,"
             " p.mu_before, p.sigma_before, p.mu, p.sigma"
             " FROM results r JOIN matches m ON m.id = r.match"
@@ -222,8 +226,8 @@ class Results:
 
 
 def _read_finished(rows: list[Row]) -> Finished:
-    match, ended_at, ending, ended_by, verdict, *_ = rows[0]
-    places = [row[5:] for row in rows]
+    match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
+    places = [row[7:] for row in rows]
     counted = verdict == Verdict.COUNTED
     return Finished(
         match=match,
@@ -233,7 +237,10 @@ def _read_finished(rows: list[Row]) -> Finished:
         verdict=Verdict(verdict),
         players=tuple(Player(player, name, level) for player, name, level, *_ in places),
         ranks=tuple(rank for _, _, _, rank, *_ in places),
-        totals=tuple(total for *_, total, _, _, _, _ in places if total is not None),
+        totals=tuple(
+            total for *_, total, _, _, _, _ in places if total is not None and last != LEAVE
+        ),
+        left=frozenset(row[7] for row in rows if row[6]),
         before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
         after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
     )

@@ -180,6 +180,18 @@ async def test_versus_compares_totals_of_matches_that_were_played_out(room: Room
     assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
 
 
+async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> None:
+    board = await room.begin_landgrab(map="mill")
+    match_id = board.match
+    for leaver in (room.ben, room.cleo):
+        await room.service.resign(match_id, leaver.id)
+    assert (await room.match(match_id)).ending is Ending.PLAYED
+    more: dict[str, Any] = {"opponent": room.ben, "game": "landgrab"}
+    told = (await room.command(room.ada, "versus", group="", **more)).told
+    assert "On average" not in told
+    assert "Won the match with **Ben and Cleo**, not played out" in told
+
+
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
     answer = await room.command(room.ada, "versus", group="", opponent=room.ada)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from prowlerbot.match.match import Ending, Player, machine
@@ -48,3 +50,14 @@ def test_a_tally_of_two_counts_what_they_were_to_each_other() -> None:
 def test_a_match_with_two_machines_is_told_for_the_person_in_it() -> None:
     match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
     assert result_for(match, ADA.id) is Won.WON
+
+
+def test_only_a_match_that_both_have_played_out_counts_for_an_average() -> None:
+    whole, left, ended = (
+        finished(1, 2, 3),
+        replace(finished(3, 1, 2), left=frozenset({ADA.id})),
+        replace(finished(1, 2, 3), totals=()),
+    )
+    assert tally([whole, left, ended], ADA.id).totals == (1,)
+    assert tally([whole, left, ended], BEN.id, ADA.id).totals == (2,)
+    assert tally([whole, left, ended], BEN.id, CLEO.id).totals == (2, 1)
