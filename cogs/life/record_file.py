@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from functools import partial
 
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views import names, together
+from cogs.board.views import names, plain_names, together
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import NOBODY
 from cogs.frame.router import MatchRoute
@@ -32,6 +33,7 @@ class RecordFiles:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
         record = self._service.visible_record(match, interaction.user.id)
+        record = replace(record, players=tuple(plain_names(match)))
         written = await self._boards.rendering.draw(partial(_written, record))
         file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
         players = together(names(match))

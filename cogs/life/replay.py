@@ -31,6 +31,7 @@ from cogs.frame.selects import selected_number, selected_values
 from cogs.life.replay_views import moment, replay_view, shared_view
 from cogs.life.visible import visible
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.match.branch import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.timeline import Timeline
@@ -56,10 +57,12 @@ class Replays:
         self, interaction: discord.Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
         """Begin a replay for the asker only: at the move they name, else with the chapter, else
-        where buttons begin.
+        where buttons begin. A move that the match does not have is refused.
         """
-        if at is None:
-            known = visible(self._service, match, interaction.user.id)
+        known = visible(self._service, match, interaction.user.id)
+        if at is not None:
+            check_ply(at, known.ply)
+        else:
             part = chapter_named(self._boards.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
         await show_privately(
@@ -94,7 +97,8 @@ class Replays:
 
     async def _open(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         match = await self._archive.find(press.match, asker_of(interaction))
-        await self.show(interaction, match, press.ply, press.chapter)
+        known = visible(self._service, match, interaction.user.id)
+        await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     async def _step(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         await self._go_to(interaction, press, press.ply)

@@ -13,7 +13,7 @@ from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from prowlerbot.core.game import CHANCE, LEAVE
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Publicity
@@ -21,6 +21,9 @@ from prowlerbot.service.archive import Publicity
 _NEAR = 8
 """Moves to each side of the present one that a long list names without a gap."""
 _LONGEST_LABEL = 100
+_IMPORTED = mark(
+    "imported record {id} · ✅ verified: every move is legal · names as the record states"
+)
 
 _Select = discord.ui.Select[discord.ui.LayoutView]
 
@@ -116,7 +119,7 @@ def moment(  # noqa: PLR0917 - what the text depends on
     if at == known.ply:
         lines.append(views.ended_line(match, known, face))
     imported = is_imported(match.id)
-    which = tr("imported record {id}", id=match.id) if imported else views.which(match)
+    which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
     lines.append(f"-# {face.title} · {which}")
     return "\n".join(filter(None, lines))
 

@@ -31,12 +31,16 @@ class Undone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``moves`` is what stands; ``takebacks`` what was taken back on the way, in that order."""
+    """``moves`` is what stands; ``takebacks`` what was taken back on the way, in that order.
+
+    ``players`` are the names that the record states, seat 1 first; nothing can verify them.
+    """
 
     game: Game
     setup: str
     moves: tuple[Made, ...] = ()
     takebacks: tuple[Undone, ...] = ()
+    players: tuple[str, ...] = ()
 
     def states(self) -> list[AnyState]:
         """The position before the first move and after each one."""

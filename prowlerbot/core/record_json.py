@@ -36,6 +36,8 @@ def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> di
             for made, before in zip(record.moves, befores, strict=True)
         ],
     }
+    if record.players:
+        stated["players"] = list(record.players)
     if record.takebacks:
         stated["takebacks"] = [
             {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
@@ -117,7 +119,8 @@ def from_json(data: object, games: Registry) -> Record:
         states.append(step(states[-1], number, *moves[-1]))
     takebacks = _read_takebacks(data.get("takebacks", []))
     _verify_takebacks(states, takebacks)
-    record = Record(game, setup, tuple(moves), takebacks)
+    players = _read_players(data.get("players", []), game)
+    record = Record(game, setup, tuple(moves), takebacks, players)
     _verify(data, _stated(record, states, states="states" in data), moves)
     return record
 
@@ -132,7 +135,7 @@ def read_kept(written: str, games: Registry) -> Record:
     for number, entry in enumerate(data["moves"], 1):
         moves.append(_read_move(states[-1], number, entry))
         states.append(step(states[-1], number, *moves[-1]))
-    return Record(game, data["setup"], tuple(moves))
+    return Record(game, data["setup"], tuple(moves), players=tuple(data.get("players", ())))
 
 
 def _read_game(key: str, games: Registry) -> Game:
@@ -161,6 +164,14 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         wanted=wanted,
         kind=_kind(entry),
     )
+
+
+def _read_players(names: object, game: Game) -> tuple[str, ...]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("Field “players” must be a list of names.")
+    if len(names) > game.seats[-1]:
+        raise BadRecord("Field “players” has more names than the game has seats.")
+    return tuple(names)
 
 
 def _read_takebacks(entries: object) -> tuple[Undone, ...]:

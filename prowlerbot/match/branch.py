@@ -17,6 +17,14 @@ from prowlerbot.match.origin import Origin
 from prowlerbot.match.terms import Terms
 
 
+def check_ply(ply: int, count: int) -> None:
+    """Raise Denied for a moment that a line of ``count`` moves does not have."""
+    if not 0 <= ply <= count:
+        raise Denied(
+            "Choose a move from 0 to {count}; this match has no move {ply}.", count=count, ply=ply
+        )
+
+
 def branch(
     match_id: str,
     game: Game,
@@ -35,8 +43,7 @@ def branch(
     what the asker may know of the match.
     """
     count = len(line.moves)
-    if not 0 <= ply <= count:
-        raise Denied("That match has {count} moves, not {ply}.", count=count, ply=ply)
+    check_ply(ply, count)
     if len(players) != len(source.players):
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:

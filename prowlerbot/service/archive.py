@@ -153,7 +153,7 @@ def _as_match(match_id: str, record: Record, at: int) -> Match:
     match = Match(
         id=match_id,
         game=record.game.key,
-        players=tuple(Player(0, tr("Player {seat}", seat=n + 1)) for n in range(seats)),
+        players=tuple(Player(0, name) for name in _names(record, seats)),
         created_at=at,
         changed_at=at,
         phase=Phase.PLAYING,
@@ -163,3 +163,9 @@ def _as_match(match_id: str, record: Record, at: int) -> Match:
     if outcome is None:
         return match
     return replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
+
+
+def _names(record: Record, seats: int) -> list[str]:
+    """What the players are called in the record, or by their seats."""
+    stated = record.players if len(record.players) == seats else ("",) * seats
+    return [name.strip() or tr("Player {seat}", seat=seat) for seat, name in enumerate(stated, 1)]

@@ -91,6 +91,32 @@ async def test_what_the_bot_exports_it_also_imports(room: Room) -> None:
     answer = await upload(room, data, player=room.cleo)
     await room.press(room.cleo, answer.message, "Last")
     assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
+    assert "Ada against" in answer.message.text
+    assert "Ben" in answer.message.text
+
+
+async def test_an_import_says_that_the_record_is_verified_and_whose_the_names_are(
+    room: Room,
+) -> None:
+    answer = await upload(room, written({**record(), "players": ["**Eve**\n@everyone", " "]}))
+    assert "✅ verified: every move is legal · names as the record states" in answer.message.text
+    assert r"\*\*Eve\*\*\@everyone against" in answer.message.text
+    assert "Player 2" in answer.message.text
+
+
+@pytest.mark.parametrize("players", ["Eve", [1, 2], ["A", "B", "C"]])
+async def test_names_that_no_player_can_have_are_refused(room: Room, players: object) -> None:
+    answer = await upload(room, written({**record(), "players": players}))
+    assert "Field “players”" in answer.told
+
+
+@pytest.mark.parametrize("command", ["replay", "branch"])
+async def test_a_move_beyond_the_end_is_refused_with_the_moves_there_are(
+    room: Room, command: str
+) -> None:
+    await upload(room, written(record()))
+    answer = await room.command(room.ada, command, move=99)
+    assert answer.told == f"Choose a move from 0 to {WHOLE}; this match has no move 99."
 
 
 async def test_an_import_touches_no_match_no_history_and_no_rating(room: Room) -> None:
@@ -282,7 +308,7 @@ def _state(number: int, field: str, value: object) -> bytes:
         (_with(takebacks=[UNDONE] * 201), "at most 200 takebacks; this one has 201"),
         (_with(setup="B" * 4_001), "at most 4000 characters"),
         (_with(result=[0] * 100_000), "at most 2000 entries"),
-        (_with(players=["Ada", "Ben"]), "“players”"),
+        (_with(referee="Ada"), "“referee”"),
         (_moves(3, "99"), "Move 4"),
         (_moves(5, "@everyone"), "Move 6"),
         (_moves(0, None), "Move 1 must be text"),

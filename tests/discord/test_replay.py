@@ -104,7 +104,7 @@ async def test_the_command_begins_with_the_move_that_is_named(room: Room) -> Non
     assert replay.result.ephemeral
     assert f"Move 7 of {WHOLE}" in position(replay.message)
     assert f"`{match_id}`" in replay.message.text or match_id in replay.message.text
-    stranger = await room.command(room.cleo, "replay", match=match_id, move=99_999)
+    stranger = await room.command(room.cleo, "replay", match=match_id, move=WHOLE)
     assert f"Move {WHOLE} of {WHOLE}" in position(stranger.message)
 
 
