@@ -108,7 +108,7 @@ def _pile_box(state: Position, top: int) -> Box | None:
     """Where the face-up tiles lie that all may take."""
     if not state.live or not state.face_up:
         return None
-    return (GAP, top, WIDE - GAP, top + shelf.HIGH - GAP)
+    return (GAP, top, WIDE - GAP, top + shelf.pile_height(state.face_up))
 
 
 @lru_cache(maxsize=32)
@@ -158,10 +158,8 @@ def _seat(  # noqa: PLR0917 - what a panel depends on
 def _colony(
     theme: Colours, frame: Frame, own: Seat, tokens: Tokens | None, told: Fate | Toll | None
 ) -> Iterator[Piece]:
-    way = trail.walked(theme, frame, own) if isinstance(told, Fate) else ()
-    yield from colony.pieces(theme, frame, own.colony, tokens, ground=False, way=way)
-    if isinstance(told, Fate):
-        yield trail.stands(theme, frame, told)
+    walked = trail.trail_of(theme, frame, own, told) if isinstance(told, Fate) else None
+    yield from colony.pieces(theme, frame, own.colony, tokens, ground=False, trail=walked)
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:

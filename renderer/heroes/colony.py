@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH, squares_in
 from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
 from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
@@ -20,8 +20,9 @@ from renderer.theme import Colour
 
 from . import lights, squares, tokens
 from .colours import Colours
-from .frame import NAMES, Frame
+from .frame import NAMES, Frame, outside
 from .squares import Look
+from .trail import Trail
 
 _HOLDS: dict[str, str] = {
     "ore": "gold",
@@ -44,34 +45,74 @@ def pieces(
     lying: Tokens | None,
     *,
     ground: bool = True,
-    way: Iterable[Piece] = (),
+    trail: Trail | None = None,
 ) -> Iterator[Piece]:
-    """The ``ground`` to build on, the squares, the ``way`` of an invader, tokens, open edges, the
-    names at the rim.
+    """The ``ground`` to build on, the squares, the ``trail`` of an invader below features and
+    tokens, open edges, the names at the rim.
 
     ``lying`` is None while nothing is populated yet: then features are shown as what they would
-    bring, with how many squares they are too near.
+    bring, with how far they are from the entrance where that is too near.
     """
     if ground:
         yield from _ground(theme, frame)
     yield from _names(theme, frame, theme.night if ground else theme.panel)
     yield from _squares(theme, frame, colony, lying)
     yield from lights.open_edges(theme, frame, colony)
-    yield from way
     if lying is None:
         yield from _missing(theme, frame, colony)
         return
-    for at in squares_in(lying.anywhere):
+    if trail is not None:
+        yield from trail.way
+        yield from _features(theme, frame, colony, lying, trail.crossed)
+    yield from _tokens(theme, frame, colony, lying, trail or Trail(()))
+    if trail is not None and trail.invader is not None:
+        yield trail.invader
+
+
+def _tokens(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
+) -> Iterator[Piece]:
+    """What lies in a colony, and what lay there before an invader came."""
+    armed, taken = colony.squares_with("trap") & lying.traps, trail.struck
+    area = lying.anywhere
+    for at in taken:
+        area |= 1 << at
+    for at in squares_in(area):
         left, top, *_ = frame.box(at)
-        yield from tokens.lying(theme, frame.size, tokens.on(lying, at), (left, top))
+        yield from tokens.lying(
+            theme,
+            frame.size,
+            tokens.on(lying, at),
+            (left, top),
+            taken.get(at, ()),
+            armed=bool(armed >> at & 1),
+            guest=at == trail.square,
+        )
 
 
-def within(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
-    """What a part of the grid shows of a colony that is not populated; the rest lies outside."""
+def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
+    """What a part of the grid shows of a colony that is not populated; the rest lies outside. The
+    piece on ``fresh`` squares, which is to be looked at, is bright even if it is not sealed.
+    """
     yield from _ground(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _squares(theme, frame, colony, None, shown)
+    yield from _squares(theme, frame, colony, None, shown, fresh)
     yield from lights.open_edges(theme, frame, colony, shown)
+
+
+def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
+    """The first square of a piece where it could lie; of a vein with how far that is."""
+    at, cell = placed.cells[0]
+    after = colony.with_piece(placed)
+    told = cell.feature in DEPTH and at in after.distance
+    near = told and too_near(after, at, cell.feature)
+    masonry = squares.is_masonry(placed.piece)
+    look = Look(masonry, full=not near, aside=told, torch=False if near else None, ghost=True)
+    left, top, *_ = frame.box(at)
+    sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+    yield Piece(sprite, left, top)
+    if told:
+        yield depth(theme, frame, after, at, cell.feature)
 
 
 def _ground(theme: Colours, frame: Frame) -> Iterator[Piece]:
@@ -98,26 +139,27 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     """Letters above the columns, numbers beside the rows."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
-    found = []
+    found, beyond = [], outside(frame.size)
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
         sprite = written(theme, COLUMNS[column], slot, tint)
-        found.append(sprite.shifted(left, frame.top - NAMES))
+        found.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
         slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
         sprite = written(theme, str(row + 1), slot, tint)
-        found.append(sprite.shifted(frame.left - NAMES - 8, top))
+        found.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
     return tuple(found)
 
 
-def _squares(
+def _squares(  # noqa: PLR0917 - what is shown of them
     theme: Colours,
     frame: Frame,
     colony: Colony,
     lying: Tokens | None,
     shown: Container[int] | None = None,
+    fresh: int = 0,
 ) -> Iterator[Piece]:
     for cell in ENTRANCE_PIECE.orientations[0].cells:
         at = ENTRANCE_AT + cell.offset
@@ -134,34 +176,64 @@ def _squares(
             if shown is not None and at not in shown:
                 continue
             left, top, *_ = frame.box(at)
-            if not cell.feature:
-                full, aside = True, False
-            elif lying is None:
-                full = not too_near(colony, at, cell.feature)
-                aside = not full
-            else:
-                full = _has_its_own(lying, at, cell.feature, sealed=sealed)
-                aside = bool(lying.anywhere >> at & 1)
-            look = Look(masonry, full, aside, sealed)
-            sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+            shown_as = cell.feature
+            if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
+                shown_as = ""  # the token says it; both together would be two traps
+            torch = None if fresh >> at & 1 else sealed
+            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, left, top)
 
 
-def too_near(colony: Colony, at: int, feature: Feature) -> int:
-    """How many squares farther away a feature would have to be to yield something."""
-    needed = DEPTH.get(feature, 0)
-    return max(0, needed - colony.distance.get(at, needed)) if needed else 0
+def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+    """How a square with a feature is shown, by how it is shown without."""
+    if not feature:
+        return bare
+    if lying is None:
+        near = too_near(colony, at, feature)
+        return bare._replace(full=not near, aside=bool(near))
+    full = _has_its_own(lying, at, feature, sealed=bool(bare.torch))
+    return bare._replace(full=full, aside=bool(lying.anywhere >> at & 1))
+
+
+def _features(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
+) -> Iterator[Piece]:
+    """Those over which an invader has walked once more, so that its way covers none."""
+    for placed in colony.pieces:
+        if not placed.area & crossed:
+            continue
+        bare = Look(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
+        for at, cell in placed.cells:
+            armed = cell.feature == "trap" and lying.traps >> at & 1
+            if cell.feature and crossed >> at & 1 and not armed:
+                look = _look(colony, at, cell.feature, lying, bare)
+                left, top, *_ = frame.box(at)
+                yield squares.feature_on(theme, frame.size, cell.feature, look).shifted(left, top)
+
+
+def too_near(colony: Colony, at: int, feature: Feature) -> bool:
+    """Whether a feature would have to be farther away to yield something."""
+    return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
+
+
+LEAST_TOLD = 46
+"""The side of a square from which on it has room for a distance."""
 
 
 def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
-            if count := too_near(colony, at, feature):
-                sprite = lights.missing(theme, count, frame.size)
-                _, _, right, bottom = frame.box(at)
-                inset = max(2, frame.size // 12)  # so that it lies on no other tile
-                x, y = right - sprite.image.width - inset, bottom - sprite.image.height - inset
-                yield sprite.shifted(x, y)
+            if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+                yield depth(theme, frame, colony, at, feature)
+
+
+def depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+    """How far from the entrance a feature lies, in the lower right corner of its square."""
+    sprite = lights.depth(theme, colony.distance[at], DEPTH[feature], frame.size)
+    _, _, right, bottom = frame.box(at)
+    inset = max(2, frame.size // 20)  # so that it lies on no other tile
+    return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
 
 
 def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:

@@ -13,7 +13,31 @@ NAMES = 34
 """Pixels for the names of rows and columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Which way north, east, south and west are on a picture."""
-_SIZES = (140, 120, 104, 92, 82, 71, 62, 55, 48, 43, 39, 35, 32, 28, 24, 20)
+_SIZES = (
+    140,
+    120,
+    104,
+    98,
+    92,
+    87,
+    82,
+    76,
+    71,
+    66,
+    62,
+    58,
+    55,
+    51,
+    48,
+    45,
+    43,
+    39,
+    35,
+    32,
+    28,
+    24,
+    20,
+)
 """How large a square can be: few sizes, as its picture is kept for each of them."""
 
 
@@ -59,8 +83,21 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     """The part of the grid that squares need, as large as it fits into a box, in its middle."""
     columns, rows = window(area, margin)
     left, top, right, bottom = box
-    fits = min((right - left - NAMES) // len(columns), (bottom - top - NAMES) // len(rows))
-    size = next((size for size in _SIZES if size <= fits), _SIZES[-1])
-    x = left + NAMES + (right - left - NAMES - size * len(columns)) // 2
-    y = top + NAMES + (bottom - top - NAMES - size * len(rows)) // 2
+    across, down = right - left - NAMES, bottom - top - NAMES
+    size = next((size for size in _SIZES if _fits(size, columns, rows, (across, down))), _SIZES[-1])
+    x = left + NAMES + (across - size * len(columns)) // 2
+    y = top + NAMES + (down - size * len(rows)) // 2
     return Frame(columns, rows, size, x, y)
+
+
+def outside(size: int) -> int:
+    """Pixels around squares of that size for what reaches beyond them, an arrow out of the colony;
+    the names stand beyond that.
+    """
+    return size * 11 // 50
+
+
+def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
+    across, down = room
+    around = 2 * outside(size)
+    return size * len(columns) + around <= across and size * len(rows) + around <= down

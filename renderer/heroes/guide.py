@@ -11,7 +11,6 @@ from renderer.theme import NIGHT
 
 from . import own, shelf
 from .colours import COLOURS
-from .frame import framed
 from .table import GAP
 
 LETTERS = "ABCDEFG"
@@ -37,21 +36,20 @@ def draw_guide(
 
 def places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
     """Where the letters stand: beside what they are about, over no sign and no number."""
-    room = own.room(state, 1)
-    frame = framed(state.seats[0].colony.area, room)
+    frame, room = own.colony_at(state, 1)
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])
     _, _, _, stone_bottom = frame.box(SQUARE[stone])
     _, _, dark_right, _ = frame.box(SQUARE[dark])
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
-    below, queue = room[3], len(state.seats[0].queue)
-    tiles = 3 * GAP + queue * (shelf.TILE + 10) + 24
+    queue = room[3]
+    reserve = queue + shelf.HIGH
     return [
         (left + RADIUS / 2, top - RADIUS / 2),
         (cavern_left - _BESIDE, frame.centre(SQUARE[cavern])[1]),
         (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE),
         (dark_right + _BESIDE, frame.centre(SQUARE[dark])[1]),
         (lit_right + RADIUS, lit_top + RADIUS),
-        (3 * GAP + 130, below + RADIUS + 4),
-        (tiles + shelf.TILE + RADIUS, below + shelf.HIGH / 2 + RADIUS / 2),
+        (3 * GAP + 130, queue + RADIUS + 4),
+        (3 * GAP + 160, reserve + RADIUS + 4),
     ]

@@ -11,11 +11,11 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
 from renderer.canvas import Canvas
-from renderer.glyphs import Pen
+from renderer.glyphs import Glyph, Pen
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, in_two_lines, written
 
-from . import glyphs, strip
+from . import glyphs, medals, strip
 from .colours import Colours
 
 LINE = 64
@@ -24,6 +24,12 @@ CARD = 236
 """And where there is one."""
 _TOP = 78
 """Where the card begins."""
+_BESIDE = 196
+EVENT_TEXT = Slot((_BESIDE, _TOP + 62, 970, _TOP + 104), fonts.TEXT, 36, "left")
+POWER_TEXT = Slot((110, _TOP + 46, 970, _TOP + 84), fonts.TEXT, 32, "left")
+MAP_TEXT = Slot((30, _TOP + 86, 970, _TOP + 124), fonts.TEXT, 34, "left")
+"""The first lines of what a card says."""
+GAP = 4
 
 PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
 PLANNED = mark("{phase} · before round {round} of 3")
@@ -45,7 +51,11 @@ IN_PILE = mark("{pile} in the pile")
 
 def height(state: Position) -> int:
     """Where what is below the heading begins."""
-    return (CARD if _card(state) else LINE) + 24
+    return _above_medals(state) + (medals.HIGH if medals.is_shown(state) else 0) + 24
+
+
+def _above_medals(state: Position) -> int:
+    return CARD if _card(state) else LINE
 
 
 def _card(state: Position) -> bool:
@@ -53,8 +63,7 @@ def _card(state: Position) -> bool:
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    plain, gilt = Tint(theme.words, theme.panel), Tint(theme.gilt, theme.panel)
-    quiet = Tint(theme.muted, theme.panel)
+    gilt, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
     said = tr(BEFORE if _settling(state) else PHASES[state.phase])
     if state.phase == "planning":
         said = tr(PLANNED, phase=said, round=state.round + 1)
@@ -64,28 +73,43 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     title = Slot((30, 18, 600 if beside else 970, 70), fonts.TITLE, 34, "left")
     yield written(theme, said, title, gilt)
     yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    if medals.is_shown(state):
+        yield from medals.pieces(theme, state, _above_medals(state) + GAP)
     if not _card(state):
         return
-    top = _TOP
     if state.event:
-        name, text = tr(words.EVENT_NAMES[state.event]), words.EVENT_TEXTS[state.event]
-        if EVENTS[state.event] == "straggler" and state.map:
-            name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
-        slot = Slot((30, top, 970, top + 44), fonts.STRONG, 40, "left")
-        yield written(theme, name, slot, plain)
-        yield from _text(theme, tr(text), (30, top + 56, 970), plain)
+        yield from _event(theme, state)
     if state.invader:
-        invader = INVADERS[state.invader]
-        name = tr(words.INVADER_NAMES[state.invader])
-        yield _hero(theme)
-        yield written(theme, name, Slot((96, top, 560, top + 48), fonts.STRONG, 42, "left"), plain)
-        yield from _counts(theme, invader, (560, top + 6))
-        if text := words.INVADER_TEXTS.get(state.invader, ""):
-            yield from _text(theme, tr(text), (96, top + 48, 970), quiet, lines=1)
-        if state.map:
-            name, text = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
-            way = tr(WAY, name=name, text=text)
-            yield from _text(theme, way, (30, top + 88, 970), plain)
+        yield from _invader(theme, state)
+
+
+def _event(theme: Colours, state: Position) -> Iterator[Piece]:
+    plain, effect = Tint(theme.words, theme.panel), EVENTS[state.event]
+    name = tr(words.EVENT_NAMES[state.event])
+    if effect == "straggler" and state.map:
+        name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
+    yield _emblem(theme, effect, 132).shifted(32, _TOP + 8)
+    slot = Slot((_BESIDE, _TOP, 970, _TOP + 56), fonts.STRONG, 48, "left")
+    yield written(theme, name, slot, plain)
+    text = tr(words.EVENT_TEXTS[state.event])
+    yield from _text(theme, text, EVENT_TEXT, plain)
+
+
+def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    name = tr(words.INVADER_NAMES[state.invader])
+    yield _emblem(theme, "", 72).shifted(26, _TOP - 4)
+    yield written(theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), plain)
+    yield from _counts(theme, INVADERS[state.invader], (560, _TOP + 4))
+    text = words.INVADER_TEXTS.get(state.invader, "")
+    if text:
+        yield written(theme, tr(text), POWER_TEXT, quiet)
+    if state.map:
+        name, said = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
+        # What has no power leaves no gap.
+        down = 0 if text else -20
+        for piece in _text(theme, tr(WAY, name=name, text=said), MAP_TEXT, plain):
+            yield piece.shifted(0, down)
 
 
 def _settling(state: Position) -> bool:
@@ -105,15 +129,11 @@ def _right(state: Position) -> str:
     return ""
 
 
-def _text(
-    theme: Colours, text: str, place: tuple[int, int, int], tint: Tint, lines: int = 2
-) -> Iterator[Piece]:
-    left, top, right = place
-    slot = Slot((left, top, right, top + 38), fonts.TEXT, 31, "left")
-    told = in_two_lines(text, slot) if lines > 1 else (text,)
-    for number, line in enumerate(told):
-        box = (left, top + 36 * number, right, top + 38 + 36 * number)
-        yield written(theme, line, slot._replace(box=box), tint)
+def _text(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+    """In two lines at most, the slot being that of the first one."""
+    down = slot.box[3] - slot.box[1]
+    for number, line in enumerate(in_two_lines(text, slot)):
+        yield written(theme, line, slot, tint).shifted(0, down * number)
 
 
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
@@ -126,8 +146,22 @@ def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[P
         x += 16
 
 
-@lru_cache(maxsize=8)
-def _hero(theme: Colours) -> Piece:
-    canvas = Canvas((0, 0, 60, 60), theme.panel)
-    glyphs.hero(Pen(canvas, (30, 30), 27.6), theme.words, theme.panel)
-    return Piece(canvas.finish(theme), 28, _TOP)
+_EMBLEMS: dict[str, Glyph] = {
+    "cave-in": glyphs.bare_rock,
+    "rust": glyphs.shut_trap,
+    "seepage": glyphs.coin,
+    "pay": glyphs.bag,
+    "jailbreak": glyphs.empty_cell,
+    "seam": glyphs.ore,
+    "recruits": glyphs.guard,
+}
+"""By the effect of an event; an invader for those that bring one."""
+
+
+@lru_cache(maxsize=32)
+def _emblem(theme: Colours, effect: str, size: int) -> Piece:
+    """What a card is about, light on its panel."""
+    canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
+    glyph = _EMBLEMS.get(effect, glyphs.hero)
+    glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
+    return Piece(canvas.finish(theme), 0, 0)

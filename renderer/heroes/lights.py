@@ -14,7 +14,7 @@ from renderer.piece import Piece
 from renderer.text import Slot, Tint, width, written
 
 from .colours import Colours
-from .frame import Frame
+from .frame import Frame, outside
 
 
 def open_edges(
@@ -31,8 +31,8 @@ def open_edges(
 
 @lru_cache(maxsize=64)
 def _way_out(theme: Colours, size: int, direction: int) -> Piece:
-    """The mark of an open edge: an arrow over it, out of the piece."""
-    out = size // 6
+    """The mark of an open edge: an arrow beyond it, so that one sees of what kind it is."""
+    out = outside(size)
     box, half = (-out, -out, size + out, size + out), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     for drawn, colour, grown in (
@@ -42,9 +42,9 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
     ):
         pen = Pen(drawn, (half, half), half)
         points = [
-            (-0.32 - 1.6 * grown, -0.74 + grown),
-            (0.32 + 1.6 * grown, -0.74 + grown),
-            (0, -1.14 - 1.4 * grown),
+            (-0.32 - 1.6 * grown, -1.06 + grown),
+            (0.32 + 1.6 * grown, -1.06 + grown),
+            (0, -1.38 - 1.4 * grown),
         ]
         for _ in range(direction):
             points = [(-y, x) for x, y in points]
@@ -58,10 +58,9 @@ def highlighted(
     frame: Frame,
     squares: Iterable[int],
     labels: Mapping[int, str],
-    built: int,
 ) -> Iterator[Piece]:
-    """Squares that can be chosen, lit up, those with a label with it in their corner; where
-    something is ``built``, half of it stands above the square, so that the feature is seen.
+    """Squares that can be chosen, lit up, those with a label with it in their corner: half of it
+    stands above the square, so that what is there is seen.
     """
     for at in squares:
         left, top, *_ = frame.box(at)
@@ -69,8 +68,7 @@ def highlighted(
     for at, label in labels.items():
         left, top, *_ = frame.box(at)
         size = max(32, frame.size * 2 // 5)
-        aside, up = (-2, -size // 2) if built >> at & 1 else (3, 3)
-        yield badge(theme, label, size).shifted(left + aside, top + up)
+        yield badge(theme, label, size).shifted(left - 2, top - size // 2)
 
 
 @lru_cache(maxsize=64)
@@ -101,13 +99,19 @@ def badge(theme: Colours, label: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def missing(theme: Colours, count: int, size: int) -> Piece:
-    """How many squares a feature is too near, light on dark."""
-    across, high = size * 23 // 50, size * 19 // 50
+def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
+    """How far a feature is from the entrance, of how far it has to be: dark where that is too
+    near, in the colour of gold where it is enough.
+    """
+    ground, ink = (theme.lamp, theme.ink) if steps >= needed else (theme.ink, theme.paper)
+    text, high = f"{steps}/{needed}", max(26, size * 17 // 50)
+    letters = round(high * 0.86)
+    across = round(width(text, fonts.STRONG, letters)) + high // 3
     box = (0, 0, across, high)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.rounded(box, high / 3, WHITE)
+    canvas.rounded((2, 2, across - 2, high - 2), high / 3 - 2, ground)
     sprite = canvas.finish(theme)
-    slot = Slot((1, 0, across - 1, high), fonts.STRONG, round(high * 0.84))
-    written(theme, f"+{count}", slot, Tint(theme.paper, theme.ink)).put(sprite)
+    slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
+    written(theme, text, slot, Tint(ink, ground)).put(sprite)
     return Piece(sprite, 0, 0, shape.whole())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from PIL import Image
 
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import png
@@ -19,18 +21,35 @@ from . import colony, heading, lights, shelf, strip, table, trail, turned
 from .board import draw_table, lying
 from .colours import COLOURS, Colours
 from .fate import Fate, Toll, fate, toll
-from .frame import framed
+from .frame import MARGIN, NAMES, Frame, framed, outside, window
 from .table import GAP, WIDE
 
 _HIGH, _MOST = 860, 1400
-"""Pixels for the colony, and for the whole picture at most."""
+"""Pixels for the colony, and for the whole picture, at most."""
+_TURNED, _ABOVE_TURNED = 560, 640
+"""Pixels for the ways in which a piece could lie, and for the colony above them, at most."""
 
 
 class Mark(NamedTuple):
-    """Squares that can be chosen together, by the number in ``label``, if there is one."""
+    """Squares that can be chosen together, by the number in ``label``, if there is one.
+
+    ``placed`` is what could lie there.
+    """
 
     squares: tuple[int, ...]
     label: str = ""
+    placed: Placed | None = None
+
+
+class _Parts(NamedTuple):
+    """What a private board is made of, and how high that is."""
+
+    fared: Fate | Toll | None
+    frame: Frame
+    room: Box
+    """Where the colony is; the first panel is right below."""
+    feet: tuple[int, ...]
+    """How high the panels below the colony are."""
 
 
 def draw_own(
@@ -71,59 +90,78 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     if table.is_shown(state):
         return draw_table(state, names or [""] * len(state.seats), theme, None, top)
     own = state.seats[seat - 1]
-    fared = _fared(state, own, came)
-    feet = _feet(state, own, fared, options)
-    drawn = _frame(theme, top, feet).copy()
+    parts = _parts(state, own, came, marks, placing, options)
+    drawn = _panels(theme, top, parts).copy()
     for piece in heading.pieces(theme, state):
         piece.put(drawn)
-    within = _room(top, feet)
-    for piece in _colony(theme, state, own, fared, within, marks, placing):
+    for piece in _colony(theme, state, own, parts, marks, placing, options):
         piece.put(drawn)
-    for piece in _below(theme, state, own, fared, options, within[3], feet):
+    for piece in _below(theme, state, own, parts, marks, options):
         piece.put(drawn)
     return drawn
 
 
-def _fared(state: Position, own: Seat, came: Seat | None) -> Fate | Toll | None:
-    """What is told at the foot: how an invader fared, or what an event did."""
-    return fate(state, own) or (toll(state, came, own) if came is not None else None)
+def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
+    """How the colony of a seat that has nothing to choose from is shown, and in which room; the
+    first panel is right below.
+    """
+    parts = _parts(state, state.seats[seat - 1])
+    return parts.frame, parts.room
 
 
-def room(
-    state: Position, seat: int, options: Sequence[Placed] = (), came: Seat | None = None
-) -> Box:
-    """Where the colony is; the first panel is right below."""
-    own = state.seats[seat - 1]
-    fared = _fared(state, own, came)
-    return _room(heading.height(state), _feet(state, own, fared, options))
-
-
-def _room(top: int, feet: tuple[int, ...]) -> Box:
-    return GAP, top, WIDE - GAP, top + _high(top, feet)
+def _parts(  # noqa: PLR0917 - what is shown
+    state: Position,
+    own: Seat,
+    came: Seat | None = None,
+    marks: Sequence[Mark] = (),
+    placing: Placed | None = None,
+    options: Sequence[Placed] = (),
+) -> _Parts:
+    fared = fate(state, own) or (toll(state, came, own) if came is not None else None)
+    feet = _feet(state, own, fared, marks, options)
+    top = heading.height(state)
+    area = own.colony.area if placing is None else own.colony.area | placing.area
+    margin = MARGIN if state.building or shelf.rows(state, own) else 0
+    columns, rows = window(area, margin)
+    for at in (at for mark in marks for at in mark.squares):
+        if at % WIDTH not in columns or at // WIDTH not in rows:
+            area |= 1 << at
+    most = min(_ABOVE_TURNED if options else _HIGH, _MOST - top - sum(feet) - GAP)
+    frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
+    around = outside(frame.size)
+    high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
+    frame = replace(frame, top=top + NAMES + around)
+    return _Parts(fared, frame, (GAP, top, WIDE - GAP, top + high), feet)
 
 
 def _feet(
-    state: Position, own: Seat, fared: Fate | Toll | None, options: Sequence[Placed]
+    state: Position,
+    own: Seat,
+    fared: Fate | Toll | None,
+    marks: Sequence[Mark],
+    options: Sequence[Placed],
 ) -> tuple[int, ...]:
-    """How high the panels below the colony are."""
-    low = fared is not None or _is_idle(state, own)
-    first = strip.HIGH + 3 * GAP if low and not options else shelf.HIGH
-    return (first, shelf.HIGH) if state.live and state.face_up else (first,)
+    if options:
+        return (turned.height(options, _TURNED) + 3 * GAP,)
+    if fared is not None:
+        return (strip.HIGH + 3 * GAP,)
+    if piece_of(marks):
+        return (shelf.PLACING + GAP,)
+    first = shelf.height(shelf.rows(state, own)) + 3 * GAP
+    if state.live and state.face_up:
+        return first, shelf.pile_height(state.face_up) + GAP
+    return (first,)
 
 
-def _is_idle(state: Position, own: Seat) -> bool:
-    """Whether there is nothing to build with until the next round."""
-    return not state.building and not shelf.groups(state, own)
+def piece_of(marks: Sequence[Mark]) -> str:
+    """The id of what is to be placed, if that is what there is to choose."""
+    return next((mark.placed.id for mark in marks if mark.placed is not None), "")
 
 
-def _high(top: int, feet: tuple[int, ...]) -> int:
-    return min(_HIGH, _MOST - top - sum(feet))
-
-
-def _frame(theme: Colours, top: int, feet: tuple[int, ...]) -> Image.Image:
-    below = top + _high(top, feet)
+def _panels(theme: Colours, top: int, parts: _Parts) -> Image.Image:
+    below = parts.room[3]
     boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
-    for high in feet:
+    for high in parts.feet:
         boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
         below += high
     return table.form(theme, (WIDE, below), tuple(boxes))
@@ -133,44 +171,46 @@ def _colony(  # noqa: PLR0917 - what is shown of it
     theme: Colours,
     state: Position,
     own: Seat,
-    fared: Fate | Toll | None,
-    within: Box,
+    parts: _Parts,
     marks: Sequence[Mark],
     placing: Placed | None,
+    options: Sequence[Placed],
 ) -> Iterator[Piece]:
     shown = own.colony if placing is None else own.colony.with_piece(placing)
-    frame = framed(shown.area, within)
-    way = trail.walked(theme, frame, own) if isinstance(fared, Fate) else ()
-    yield from colony.pieces(theme, frame, shown, lying(state, own), way=way)
-    if isinstance(fared, Fate):
-        yield trail.stands(theme, frame, fared)
+    frame, fared = parts.frame, parts.fared
+    walked = trail.trail_of(theme, frame, own, fared) if isinstance(fared, Fate) else None
+    yield from colony.pieces(theme, frame, shown, lying(state, own), trail=walked)
+    for mark in marks:
+        if mark.placed is not None:
+            yield from colony.ghost(theme, frame, shown, mark.placed)
     lit = [at for each in marks for at in each.squares]
     if placing is not None:
         lit += [at for at, _ in placing.cells]
+    lit += [at for each in options for at, _ in each.cells]
     labels = {each.squares[0]: each.label for each in marks if each.label}
-    yield from lights.highlighted(theme, frame, lit, labels, own.colony.area)
+    yield from lights.highlighted(theme, frame, lit, labels)
 
 
 def _below(  # noqa: PLR0917 - what is shown there
     theme: Colours,
     state: Position,
     own: Seat,
-    fared: Fate | Toll | None,
+    parts: _Parts,
+    marks: Sequence[Mark],
     options: Sequence[Placed],
-    top: int,
-    feet: tuple[int, ...],
 ) -> Iterator[Piece]:
     """What the panels below the colony hold."""
+    top, feet = parts.room[3], parts.feet
     box = (3 * GAP, top + 4, WIDE - 3 * GAP, top + feet[0] - 2 * GAP)
     if options:
         yield from turned.pieces(theme, own.colony, options, box)
-    elif fared is not None:
+    elif parts.fared is not None:
         told = (box[0], box[1] + 6, box[2], box[3])
-        yield from strip.row(theme, fared, told)
-    elif _is_idle(state, own):
-        yield from shelf.stash(theme, own, box)
+        yield from strip.row(theme, parts.fared, told)
+    elif id_ := piece_of(marks):
+        yield from shelf.placing(theme, id_, box)
     else:
-        yield from shelf.pieces(theme, shelf.groups(state, own), own, box)
+        yield from shelf.pieces(theme, shelf.rows(state, own), own, box)
     if len(feet) > 1:
         pile = (box[0], top + feet[0] + 6, box[2], top + sum(feet) - 2 * GAP)
         yield from shelf.face_up(theme, state.face_up, pile)

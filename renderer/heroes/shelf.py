@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,25 +10,37 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.words import SPECIAL_NAMES, piece_name
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Box, Slot, Tint, written
+from renderer.text import Box, Slot, Tint, in_two_lines, written
 
-from . import glyphs, lights, strip
+from . import glyphs, lights, strip, uses
 from .colours import Colours
 from .squares import Look, is_masonry, square
 
-HIGH = 236
+HIGH = 222
 """Pixels of a shelf with one row of pieces."""
-TILE = 104
-_STASH = 190
-"""Pixels across for the stash."""
-_WORDS = 42
+TILE = 140
+_SQUARE = 70
+"""Pixels across of a tile, and of a square of a larger piece."""
+_LINE = 46
+"""Pixels for the words above the pieces."""
+_NAME = 30
+_BETWEEN = 36
+_APART = 60
+_LEAST = 118
+"""Pixels for a piece of the reserve, which stands above its name."""
+_PILE_TILE = 104
+_PATCH = 104
+PLACING = 236
+"""Pixels of the panel that shows the piece to be placed."""
+_LARGE = 200
 
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 STASH, FACE_UP = mark("Stash"), mark("Face up")
@@ -38,72 +51,140 @@ class Item(NamedTuple):
 
     id: str
     label: str = ""
+    name: str = ""
 
 
 Group = tuple[str, Sequence[Item]]
+Row = Sequence[Group]
 
 
-def groups(state: Position, own: Seat) -> list[Group]:
-    """What a seat can build with."""
+def rows(state: Position, own: Seat) -> list[Row]:
+    """What a seat can build with, group beside group and row below row."""
+    if state.phase != "build":
+        return []
     queue = [
         Item("" if tile == FACE_DOWN else str(tile), str(place))
         for place, tile in enumerate(own.queue, 1)
         if tile != GONE
     ]
     hand = [Item(str(own.hand))] if own.hand else []
-    reserve = [Item(id_, id_) for id_ in dict.fromkeys(own.reserve)]
-    found = ((QUEUE, queue), (HAND, hand), (RESERVE, reserve))
-    return [(name, items) for name, items in found if items] if state.phase == "build" else []
+    counted = Counter(own.reserve)
+    reserve = [
+        Item(id_, f"{count}×" if count > 1 else "", SPECIAL_NAMES[id_])
+        for id_, count in counted.items()
+    ]
+    first = [(QUEUE, queue)] if queue else []
+    second = [group for group in ((HAND, hand), (RESERVE, reserve)) if group[1]]
+    return [row for row in (first, second) if row]
 
 
-def pieces(theme: Colours, shown: Sequence[Group], own: Seat, box: Box) -> Iterator[Piece]:
-    """Groups of pieces side by side, the stash on the right."""
-    left, top, right, bottom = box
-    tint = Tint(theme.muted, theme.panel)
-    room = right - left - _STASH - 24 * len(shown)
-    wide = sum(_across(item.id, TILE) + 10 for _, items in shown for item in items)
-    size = min(TILE, TILE * room // max(1, wide)) // 2 * 2
-    high = max((_down(item.id, size) for _, items in shown for item in items), default=size)
-    middle = top + _WORDS + (bottom - top - _WORDS) // 2
-    x = left
-    for name, items in shown:
-        across = sum(_across(item.id, size) + 10 for item in items)
-        slot = Slot((x, top + 4, x + max(across, 130), top + _WORDS), fonts.TEXT, 30, "left")
-        yield written(theme, tr(name), slot, tint)
-        for item in items:
-            drawn = thumbnail(theme, item.id, size)
-            y = middle - min(high, drawn.height) // 2
-            yield Piece(drawn, x, y)
-            if item.label:
-                yield lights.badge(theme, item.label, 38).shifted(x - 5, y - 7)
-            x += drawn.width + 10
-        x += 24
-    yield from _stash(theme, own, (right - _STASH, top, right, bottom))
+def height(shown: Sequence[Row]) -> int:
+    """Pixels of the panel that holds these rows, and the stash where there is none."""
+    return sum(map(_row_height, shown)) or _LINE + 20
 
 
-def _stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+def _row_height(row: Row) -> int:
+    named = any(item.name for _, items in row for item in items)
+    if not named:
+        return HIGH
+    if _is_short(row):
+        return _LINE + _PATCH + 24
+    lines = max(len(in_two_lines(tr(item.name), _name_slot(TILE))) for item in _items(row))
+    return HIGH + _NAME * lines
+
+
+def _is_short(row: Row) -> bool:
+    """Whether there are nothing but patches, which bear their name beside them."""
+    return all(item.id == PATCH for item in _items(row))
+
+
+def _items(row: Row) -> list[Item]:
+    return [item for _, items in row for item in items]
+
+
+def _name_slot(across: int) -> Slot:
+    """Below a piece, about the middle of it."""
+    reach = (across + _BETWEEN - 6) // 2
+    return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 28)
+
+
+def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
+    """Rows of pieces, the stash at the right of the first line of words."""
     left, top, right, _ = box
-    slot = Slot((left, top + 4, right, top + _WORDS), fonts.TEXT, 30, "left")
-    yield written(theme, tr(STASH), slot, Tint(theme.muted, theme.panel))
-    for row, (kind, count) in enumerate((("gold", own.gold), ("gem", own.gems))):
-        y = top + _WORDS + 14 + 70 * row
-        yield strip.plain(theme, kind, 54).shifted(left, y)
-        number = Slot((left + 66, y, right, y + 54), fonts.STRONG, 48, "left")
-        yield written(theme, str(count), number, Tint(theme.words, theme.panel))
+    line = top + _LINE if shown else box[3]
+    yield from stash(theme, own, (right - 240, top, right, line))
+    for row in shown:
+        yield from _groups(theme, row, (left, top, right, top + _row_height(row)))
+        top += _row_height(row)
+
+
+def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
+    left, top, right, _ = box
+    quiet, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
+    wanted = sum(_least(item) + _BETWEEN for _, items in row for item in items)
+    room = right - left + _BETWEEN - _APART * (len(row) - 1)
+    part = min(1.0, room / wanted)
+    x = left
+    for name, items in row:
+        slot = Slot((x, top + 2, x + 300, top + _LINE - 4), fonts.TEXT, 30, "left")
+        yield written(theme, tr(name), slot, quiet)
+        for item in items:
+            across = int(_least(item) * part)
+            size = across // 2 * 2 if len(_squares(item.id)) == 1 else TILE
+            drawn = thumbnail(theme, item.id, min(_PATCH if item.id == PATCH else TILE, size))
+            middle = x + (drawn.width if _is_short(row) else across) // 2
+            high = drawn.height if _is_short(row) else TILE
+            lying = middle - drawn.width // 2, top + _LINE + 12 + (high - drawn.height) // 2
+            yield Piece(drawn, *lying)
+            if item.label:  # on the corner, where no passage ends
+                yield lights.badge(theme, item.label, 44).shifted(lying[0] - 20, lying[1] - 20)
+            if _is_short(row):
+                slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
+                beside = lying[0] + drawn.width + 24, lying[1]
+                yield written(theme, tr(item.name), slot, plain).shifted(*beside)
+            elif item.name:
+                slot, y = _name_slot(across), top + _LINE + 12 + TILE + 4
+                for number, line in enumerate(in_two_lines(tr(item.name), slot)):
+                    yield written(theme, line, slot, plain).shifted(middle, y + number * _NAME)
+            x += across + _BETWEEN
+        x += _APART
+
+
+def _least(item: Item) -> int:
+    """Pixels across that a piece wants, its name included."""
+    return max(_LEAST, TILE if item.name else 0, _across(item.id, TILE))
+
+
+def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+    """The piece that is to be placed, large, with what it is called."""
+    left, top, right, bottom = box
+    drawn = thumbnail(theme, id_, _LARGE)
+    yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
+    x = left + _LARGE + 30
+    slot = Slot((x, top + 14, right, top + 68), fonts.STRONG, 44, "left")
+    name = tr(piece_name(id_))
+    yield written(theme, name[:1].upper() + name[1:], slot, Tint(theme.words, theme.panel))
+    yield from uses.lines(theme, id_, (x, top + 84, right, bottom))
 
 
 def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
-    """The stash by itself, in one row in the middle of its panel's height."""
-    left, top, _, bottom = box
-    y = (top + bottom) // 2 - 27
-    slot = Slot((left, y, left + 240, y + 54), fonts.TEXT, 34, "left")
-    yield written(theme, tr(STASH), slot, Tint(theme.muted, theme.panel))
-    for x, (kind, count) in zip(
-        (left + 260, left + 420), (("gold", own.gold), ("gem", own.gems)), strict=True
-    ):
-        yield strip.plain(theme, kind, 54).shifted(x, y)
-        number = Slot((x + 66, y, x + 150, y + 54), fonts.STRONG, 48, "left")
-        yield written(theme, str(count), number, Tint(theme.words, theme.panel))
+    """The stash in one line, from the right."""
+    left, top, right, bottom = box
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    middle, x = (top + bottom) // 2, right
+    for kind, count in (("gem", own.gems), ("gold", own.gold)):
+        number = Slot((x - 62, top, x, bottom), fonts.STRONG, 42, "left")
+        yield written(theme, str(count), number, plain)
+        yield strip.plain(theme, kind, 42).shifted(x - 112, middle - 21)
+        x -= 126
+    slot = Slot((left - 160, top, x - 8, bottom), fonts.TEXT, 30, "right")
+    yield written(theme, tr(STASH), slot, quiet)
+
+
+def pile_height(tiles: Sequence[int]) -> int:
+    """Pixels of the panel that holds the face-up tiles."""
+    enough = (high for high in (206, 330) if _grid(len(tiles), 940, high - 60)[2])
+    return next(enough, 400)
 
 
 def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
@@ -112,7 +193,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     slot = Slot((left, top, left + 300, top + 36), fonts.TEXT, 30, "left")
     yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel))
     top += 38
-    size, a_row = _grid(len(tiles), right - left, bottom - top)
+    size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
         x, y = left + column * (size + 8), top + row * (size + 32)
@@ -121,19 +202,26 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
         yield written(theme, str(tile), number, Tint(theme.words, theme.panel))
 
 
-def _grid(count: int, across: int, down: int) -> tuple[int, int]:
-    """The largest size at which so many tiles fit, and how many stand in a row."""
-    for size in range(TILE, 38, -2):
+def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
+    """The largest size at which so many tiles fit, how many stand in a row, and whether that is
+    large enough.
+    """
+    for size in range(_PILE_TILE, 38, -2):
         a_row, rows = (across + 8) // (size + 8), down // (size + 32)
         if a_row * rows >= count:
-            return size, a_row
-    return 38, (across + 8) // 46
+            return size, a_row, size >= _PILE_TILE * 2 // 3
+    return 38, (across + 8) // 46, False
+
+
+def _squares(id_: str) -> Sequence[object]:
+    kind = PIECES.get(id_)
+    return (None,) if kind is None else kind.squares
 
 
 def _cell(id_: str, size: int) -> int:
     """The side of a square of a piece."""
     kind = PIECES.get(id_)
-    return size if kind is None or len(kind.squares) == 1 else size * 13 // 20 // 2 * 2
+    return size if kind is None or len(kind.squares) == 1 else size * _SQUARE // TILE // 2 * 2
 
 
 def _across(id_: str, size: int) -> int:

@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
 from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece as Sprite
-from renderer.theme import Colour
+from renderer.theme import Colour, mix
 
 from . import glyphs
 from .colours import Colours
@@ -41,13 +41,14 @@ class Look(NamedTuple):
     ``masonry`` is whether its room and what joins it to the next square of its piece are masonry,
     ``full`` whether its feature has what belongs to it, ``aside`` whether something lies on it.
     ``torch`` burns (True) on a sealed piece, is dark on one that is not; a piece that is not built
-    has none.
+    has none. A ``ghost`` is only where something could be built: its floor in the dusk, no earth.
     """
 
     masonry: bool = False
     full: bool = True
     aside: bool = False
     torch: bool | None = None
+    ghost: bool = False
 
 
 def is_masonry(piece: Piece) -> bool:
@@ -62,22 +63,23 @@ ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
 @lru_cache(maxsize=4096)
 def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
     """A square of ``size`` pixels in the theme's palette; ``edges`` as they lie."""
-    bare = Look(look.masonry, torch=look.torch)
+    bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
     if feature in {"", GATE}:
         return _dug(theme, size, edges, feature, bare)
     drawn = _dug(theme, size, edges, "", bare).copy()
-    _feature(theme, size, feature, look).put(drawn)
+    feature_on(theme, size, feature, look).put(drawn)
     return drawn
 
 
 @lru_cache(maxsize=4096)
 def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
     """A square without its feature: kept by itself, as many squares differ in nothing else."""
-    canvas = Canvas((0, 0, size, size), theme.earth)
+    canvas = Canvas((0, 0, size, size), theme.soil if look.ghost else theme.earth)
     half = size / 2
     pen = Pen(canvas, (half, half), half)
-    _stones(pen, theme, random.Random(edges))
-    _edge_of_piece(pen, theme, edges)
+    if not look.ghost:
+        _stones(pen, theme, random.Random(edges))
+        _edge_of_piece(pen, theme, edges)
     paint = _Paint(theme, look)
     for floor in (False, True):
         for side, kind in enumerate(edges):
@@ -86,18 +88,19 @@ def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.
         paint.room(pen, edges, floor=floor)
     for side, kind in enumerate(edges):
         paint.paving(pen, side, kind)
+    paint.slabs(pen, edges)
     _bricks(pen, theme, edges)
     if edges == "pppp":
         _planks(pen, theme)
     if gate:
         _gate(pen, theme)
-    if look.torch is not None:
+    if look.torch is not None and not look.ghost:
         _torch(pen, theme, lit=look.torch)
     return canvas.finish(theme)
 
 
 @lru_cache(maxsize=1024)
-def _feature(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
+def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
     """A feature where it lies on a square, its edges as on the floor there."""
     box, half = (0, 0, size, size), size / 2
     paint = _Paint(theme, look)
@@ -185,6 +188,16 @@ class _Paint:
             pebble = self._lit(self._theme.cavern_dark)
             for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
+
+    def slabs(self, pen: Pen, edges: str) -> None:
+        """The joints of a room in masonry, brick over brick, so that it is told from a cavern."""
+        if edges == "pppp" or not self._look.masonry:
+            return
+        joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
+        for y in (-0.28, 0.0, 0.28):
+            pen.line(((-0.54, y), (0.54, y)), 0.035, joint)
+        for x, top in ((-0.2, -0.54), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
+            pen.line(((x, top), (x, top + 0.26)), 0.035, joint)
 
     @property
     def ground(self) -> Colour:

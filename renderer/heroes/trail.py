@@ -1,11 +1,14 @@
-"""The way of an invader: a line that keeps to the right, with arrows, and where it ended."""
+"""The way of an invader: a line that keeps to the right, with arrows, what it struck on it, and
+where it ended.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from prowlerbot.games.heroes.grid import ENTRANCE, STEP
 from prowlerbot.games.heroes.seat import Seat
@@ -21,6 +24,31 @@ from .frame import AWAY, Frame
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13
 """How far to the right of the middle it walks, in squares; so there and back lie side by side."""
+
+
+class Trail(NamedTuple):
+    """``crossed`` is the mask of the squares that it leads over, ``struck`` holds the tokens that
+    are gone from a square, in the order in which they acted.
+    """
+
+    way: Sequence[Piece]
+    crossed: int = 0
+    struck: Mapping[int, Sequence[tuple[str, int]]] = {}
+    square: int = -1
+    """Where the invader is, or was last."""
+    invader: Piece | None = None
+
+
+def trail_of(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Trail:
+    """The way of the latest invader."""
+    crossed, struck = 1 << fate.square, dict[int, Counter[str]]()
+    for at, what in seat.trace:
+        crossed |= 1 << at
+        if what and what not in {"defeated", "left"}:
+            struck.setdefault(at, Counter())[what] += 1
+    told = {at: list(counts.items()) for at, counts in struck.items()}
+    stands = _stands(theme, frame, fate)
+    return Trail(tuple(walked(theme, frame, seat)), crossed, told, fate.square, stands)
 
 
 def steps(seat: Seat) -> list[tuple[int, int]]:
@@ -43,13 +71,14 @@ def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
                 yield bend.shifted(x, y)
 
 
-def stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
-    """The latest invader where it is, or where its way ended."""
+def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
+    """The latest invader where it is, or where its way ended: in the lower left corner."""
     how = "defeated" if fate.ending == "defeated" else ""
     if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
         how = "loaded"
-    left, top, *_ = frame.box(fate.square)
-    return invader(theme, frame.size * 29 // 50 // 2 * 2, how).shifted(left, top)
+    left, _, _, bottom = frame.box(fate.square)
+    size = frame.size * 26 // 50 // 2 * 2
+    return invader(theme, size, how).shifted(left + 1, bottom - size - 1)
 
 
 def _beside(direction: int, size: int) -> XY:
@@ -73,7 +102,7 @@ def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> P
 def _line(
     theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
 ) -> Piece:
-    width = max(5.0, size * 0.1)
+    width = max(5.0, size * 0.08)
     grown = 2.5 if layer == "rim" else 0.0
     reach = round(size * 0.22) + 4
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -89,7 +118,7 @@ def _line(
         drawn.line(points, width + 2 * grown, fill)
         if arrow is not None:
             middle = sum(xs) / 2, sum(ys) / 2
-            pen = Pen(drawn, middle, size * 0.17 + 1.6 * grown)
+            pen = Pen(drawn, middle, size * 0.14 + 1.6 * grown)
             head = [(-1.0, 0.75), (1.0, 0.75), (0.0, -0.9)]
             for _ in range(arrow):
                 head = [(-y, x) for x, y in head]

@@ -250,7 +250,10 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     id_ = piece_of(own, what)
     placed = [Placed(id_, move.at, move.to) for move in moves]
     squares = sorted({move.at for move in moves})
-    marks = [Mark((square,), str(number)) for number, square in enumerate(squares, 1)]
+    ghosts = {each.at: each for each in reversed(placed)}
+    marks = [
+        Mark((square,), str(number), ghosts[square]) for number, square in enumerate(squares, 1)
+    ]
     keys, words = [], []
     for move, each in zip(moves, placed, strict=True):
         number = squares.index(move.at) + 1
@@ -266,7 +269,8 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):
         question = f"{question}\n-# {note}"
-    drawn = placed if alone or len(squares) == len(placed) <= _MOST_DRAWN else ()
+    larger = len(PIECES[id_].squares) > 1  # of smaller ones the colony shows all that there is
+    drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
     return Choice(
         question, keys, marks, tr("Place"), options=drawn, words=words, buttons=_MOST_PLACES
     )

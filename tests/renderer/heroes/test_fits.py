@@ -13,7 +13,19 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
-from renderer.heroes import board, course, draw_board, draw_own, fate, heading, sheet, shelf, table
+from renderer.heroes import (
+    board,
+    course,
+    draw_board,
+    draw_own,
+    fate,
+    heading,
+    medals,
+    sheet,
+    shelf,
+    table,
+    uses,
+)
 from renderer.heroes import sheet_layout as layout
 from renderer.heroes.places import HIGH, Place, arranged, places
 from renderer.text import Slot, in_two_lines, size_for
@@ -34,8 +46,6 @@ from .matches import SETUPS, match, names
 
 NARROWEST = (places(4, 260)[0], places(2, 260)[0]._replace(beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
-_CARD = Slot((30, 166, 970, 204), fonts.TEXT, 31, "left")
-_POWER = _CARD._replace(box=(96, 126, 970, 164))
 
 
 def _heading() -> Iterator[tuple[str, Slot]]:
@@ -50,19 +60,21 @@ def _heading() -> Iterator[tuple[str, Slot]]:
     yield tr(heading.TO_COME, count=7), said
     yield tr(heading.LAST_CARD), said
     for name in words.INVADER_NAMES.values():
-        yield tr(name), Slot((96, 78, 560, 126), fonts.STRONG, 42, "left")
+        yield tr(name), Slot((110, 78, 560, 126), fonts.STRONG, 44, "left")
+    for name in words.EVENT_NAMES.values():
+        yield tr(name), Slot((196, 78, 970, 134), fonts.STRONG, 48, "left")
 
 
 def _cards() -> Iterator[tuple[str, Slot]]:
     for text in words.INVADER_TEXTS.values():
-        yield tr(text), _POWER
+        yield tr(text), heading.POWER_TEXT
     for number, name in words.MAP_NAMES.items():
         said = tr(heading.WAY, name=tr(name), text=tr(words.MAP_TEXTS[number]))
-        for line in in_two_lines(said, _CARD):
-            yield line, _CARD
+        for line in in_two_lines(said, heading.MAP_TEXT):
+            yield line, heading.MAP_TEXT
     for text in words.EVENT_TEXTS.values():
-        for line in in_two_lines(tr(text), _CARD):
-            yield line, _CARD
+        for line in in_two_lines(tr(text), heading.EVENT_TEXT):
+            yield line, heading.EVENT_TEXT
 
 
 def _colonies() -> Iterator[tuple[str, Slot]]:
@@ -97,6 +109,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
             yield line, name
     yield tr(table.PLACE, place=4), Slot((74, 62, 370, 110), fonts.TEXT, 32, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
+    yield tr(medals.NOW), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
     for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
 
@@ -117,7 +130,21 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
     yield tr(course.TITLE), layout.graph(4).title
 
 
-TEXTS = pytest.mark.parametrize("texts", [_heading, _cards, _colonies, _between, _sheet])
+def _pieces() -> Iterator[tuple[str, Slot]]:
+    beside = Slot((0, 0, 280, 36), fonts.TEXT, uses.SIZE, "left")
+    for id_, piece in PIECES.items():
+        for _, text in uses.told(id_):
+            for line in in_two_lines(text, beside):
+                yield line, beside
+        if not piece.special:
+            yield tr(words.piece_name(id_)), Slot((260, 0, 970, 54), fonts.STRONG, 44, "left")
+            continue
+        below = shelf._name_slot(118)
+        for line in in_two_lines(tr(words.SPECIAL_NAMES[id_]), below):
+            yield line, below
+
+
+TEXTS = pytest.mark.parametrize("texts", [_heading, _cards, _colonies, _between, _pieces, _sheet])
 
 
 @TEXTS

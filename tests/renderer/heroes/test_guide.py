@@ -16,7 +16,6 @@ from cogs.life.lesson import attempt
 from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, SQUARE, WEST
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import own, shelf
-from renderer.heroes.frame import framed
 from renderer.heroes.guide import LETTERS, places
 from renderer.letters import RADIUS
 from renderer.theme import THEMES
@@ -45,7 +44,7 @@ def test_what_the_letters_are_about_is_so() -> None:
 
 def test_each_letter_is_beside_its_square_and_covers_no_middle() -> None:
     state = begin()
-    frame = framed(state.seats[0].colony.area, own.room(state, 1))
+    frame, room = own.colony_at(state, 1)
     at = places(state, **_ABOUT)
     assert len(at) == len(LETTERS)
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(at, 2))
@@ -53,8 +52,8 @@ def test_each_letter_is_beside_its_square_and_covers_no_middle() -> None:
     for square, place in zip(squares, at, strict=False):
         distance = math.dist(frame.centre(square), place)
         assert frame.size / 2 < distance < frame.size
-    below = own.room(state, 1)[3]
-    assert all(below < y < below + shelf.HIGH for _, y in at[len(squares) :])
+    queue, reserve = (y for _, y in at[len(squares) :])
+    assert room[3] < queue < room[3] + shelf.HIGH < reserve
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -1,0 +1,148 @@
+"""Nothing in a colony hides what is to be seen there, and each thing is shown once."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import SQUARE
+from renderer.heroes import Mark, colony, heading, lights, medals, own, shelf, tokens, trail
+from renderer.heroes.colours import COLOURS, NIGHT, Colours
+from renderer.heroes.fate import fate
+from renderer.heroes.frame import framed
+from renderer.heroes.squares import Look, square
+from renderer.piece import Piece
+from tests.games.heroes.matches import built, invaded
+from tests.games.heroes.matches import tokens as lying
+from tests.renderer.contrast import contrast
+
+from .matches import first, match
+
+ROOM = (0, 0, 900, 900)
+EVERY_THEME = pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+
+
+def box(piece: Piece) -> tuple[int, int, int, int]:
+    right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
+    return piece.left, piece.top, right, bottom
+
+
+def meet(one: Piece, other: Piece) -> bool:
+    (a, b, c, d), (e, f, g, h) = box(one), box(other)
+    return a < g and e < c and b < h and f < d
+
+
+def test_an_armed_trap_square_shows_one_trap_in_its_middle() -> None:
+    shown = built("57@J7r1")
+    at, frame = SQUARE["J7"], framed(shown.area, ROOM)
+    assert shown.squares_with("trap") >> at & 1
+    drawn = list(colony.pieces(NIGHT, frame, shown, lying(traps="J7")))
+    bare = square(NIGHT, frame.size, shown.piece_at[at].cells[0][1].edges, "", Look(torch=False))
+    here = [piece for piece in drawn if box(piece)[:2] == frame.box(at)[:2]]
+    assert any(piece.image.tobytes() == bare.tobytes() for piece in here)
+    (trap,) = tokens.lying(NIGHT, 100, [("trap", 1)], (0, 0), armed=True)
+    left, top, right, bottom = box(trap)
+    assert (left + right, top + bottom) == (100, 100)
+
+
+def test_what_an_invader_has_struck_is_seen_where_it_lay() -> None:
+    state = invaded(["20@J7r1"], [lying(gold="J7 J7")], cards="v3 m1")
+    seat = state.seats[0]
+    fared = fate(state, seat)
+    assert fared is not None
+    frame = framed(seat.colony.area, ROOM)
+    walked = trail.trail_of(NIGHT, frame, seat, fared)
+    assert walked.struck == {SQUARE["J7"]: [("gold", 1)]}
+    shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
+    assert sum(meet(piece, piece) for piece in shown if piece is walked.invader) == 1
+    gone = tokens.gone(NIGHT, frame.size * 23 // 50, "gold", 1)
+    assert any(piece.image is gone.image for piece in shown)
+
+
+def test_the_way_of_an_invader_covers_no_feature() -> None:
+    state = invaded(["20@J7r1"], [lying(gold="J7 J7")], cards="v3 m1")
+    seat = state.seats[0]
+    fared = fate(state, seat)
+    assert fared is not None
+    frame = framed(seat.colony.area, ROOM)
+    walked = trail.trail_of(NIGHT, frame, seat, fared)
+    shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
+    way = max(at for at, piece in enumerate(shown) if piece in walked.way)
+    left, top, right, bottom = frame.box(SQUARE["J7"])
+    over = [piece for piece in shown[way + 1 :] if left <= piece.left < right - 1]
+    assert len([piece for piece in over if top <= piece.top < bottom]) >= 3, (
+        "the feature, what is gone from it and the invader"
+    )
+
+
+@pytest.mark.parametrize("size", [35, 62, 104])
+def test_the_mark_of_an_open_edge_leaves_the_whole_square_in_sight(size: int) -> None:
+    for direction in range(4):
+        left, top, right, bottom = box(lights._way_out(NIGHT, size, direction))
+        outside = (bottom <= 2, left >= size - 2, top >= size - 2, right <= 2)
+        assert outside[direction]
+
+
+def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
+    for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
+        shown = built(text)
+        frame = framed(shown.area, ROOM, margin=0)
+        arrows = list(lights.open_edges(NIGHT, frame, shown))
+        names = colony._names(NIGHT, frame, NIGHT.night)
+        assert arrows
+        assert not any(meet(arrow, name) for arrow in arrows for name in names)
+
+
+@EVERY_THEME
+def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Colours) -> None:
+    assert contrast(theme.slab, theme.cavern) >= 1.4
+    assert contrast(theme.dim(theme.slab), theme.dim(theme.cavern)) >= 1.15
+
+
+def drafting() -> tuple[own.Position, Placed]:
+    state = first(
+        "1/turns/guided/full",
+        lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
+        20,
+        seed=2,
+    )
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    return state, Placed(str(state.seats[0].queue[move.number - 1]), move.at, move.to)
+
+
+def test_a_place_to_choose_shows_what_would_lie_there_and_the_piece_itself_large() -> None:
+    state, placed = drafting()
+    plain = own.picture(state, 1, NIGHT, [Mark((placed.at,), "1")])
+    ghost = own.picture(state, 1, NIGHT, [Mark((placed.at,), "1", placed)])
+    frame, room = own.colony_at(state, 1)
+    here = frame.box(placed.at)
+    assert plain.crop(here).tobytes() != ghost.crop(here).tobytes()
+    thumbnail = shelf.thumbnail(NIGHT, placed.id, 200)
+    assert thumbnail.width >= 200
+    box_ = (30, room[3], 30 + thumbnail.width, ghost.height)
+    assert ImageChops.difference(
+        Image.new("P", thumbnail.size), ghost.crop(box_).resize(thumbnail.size)
+    ).getbbox()
+
+
+def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
+    shown = built("98@J7r0")
+    frame = framed(shown.area, ROOM)
+    drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
+    assert any(piece.image is lights.depth(NIGHT, 3, 6, frame.size).image for piece in drawn), (
+        "3 steps from the entrance, of 6 that ore needs"
+    )
+
+
+def test_somebody_alone_sees_how_far_each_medal_is() -> None:
+    alone, two = match("1/turns/guided/full", 2)[40], match("2/brisk/free/full", 2)[40]
+    assert medals.is_shown(alone)
+    assert not medals.is_shown(two)
+    assert heading.height(alone) == heading.height(two) + medals.HIGH
+    poor, rich = (
+        own.picture(alone.with_seat(1, alone.seats[0]._replace(gold=gold)), 1, NIGHT)
+        for gold in (0, 26)
+    )
+    bar = (300, 64, 990, 64 + medals.HIGH)
+    assert poor.crop(bar).tobytes() != rich.crop(bar).tobytes()
