@@ -34,7 +34,7 @@ def first_words(match: Match) -> str:
     if first is None:
         return ""
     if match.player(int(first)).is_vacant:
-        return tr("Whoever joins goes first.")
+        return tr("The opponent goes first.")
     return tr("{player} goes first.", player=names(match)[int(first) - 1])
 
 

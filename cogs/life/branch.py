@@ -62,7 +62,7 @@ class Branches:
         known = visible(self._service, source, interaction.user.id)
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
-            raise Denied("The match is over here; step back to a move to play on from.")
+            raise Denied("The match is over here; step back to an earlier move.")
         seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
         face = self._boards.face(source)
         sides = [
@@ -76,11 +76,11 @@ class Branches:
                 if ply
                 else tr("A new match begins here, from the same set-up."),
                 tr(
-                    "You take the side of {mark} {player}.",
+                    "You play {mark} {player}.",
                     mark=face.seat_mark(seat, source.setup),
                     player=views.names(source)[seat - 1],
                 ),
-                "-# " + tr("It is friendly: it counts for no rating."),
+                "-# " + tr("Friendly: the result changes no rating."),
             )
         )
         back: Button = Button(
@@ -98,7 +98,7 @@ class Branches:
         opponents = tuple(selected_users(interaction))
         level = _level(company)
         if not opponents and not company and len(source.players) > 1:
-            raise Denied("Choose somebody to play with.")
+            raise Denied("Choose an opponent.")
         invited = Invitation(opponents, level=level)
         await self.challenge(interaction, source, press.ply, _seat(seat, source), invited)
 

@@ -23,31 +23,29 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Takebacks
 
-_ANOTHER = mark("Who else you want to play")
-_SEATS = mark("How many seats there are; the ones you invite nobody to are open to anybody")
-_SEATS_OR_ALONE = mark(
-    "How many seats: 1 to play alone; those you invite nobody to are open to all"
-)
-_TAKEOVER = mark("What happens to the seat if somebody leaves (default: as the rules say)")
+_ANOTHER = mark("Another opponent")
+_SEATS = mark("How many players; anyone can take the seats that are left")
+_SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
+_TAKEOVER = mark("What happens to the seat of a player who leaves (default: as the rules say)")
 _TAKEOVERS = (
     (mark("The machine plays on"), "machine"),
     (mark("As the rules say"), "rules"),
 )
 
 
-_CLOCK = mark("How long all of you have together for what is played live (default: 2:30)")
+_CLOCK = mark("Time for all players together in the live stage (default: 2:30)")
 
 
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
     seating, leaving = seating_options(game.seats), _leaving_options(game.seats)
     own = [manifest.choice] if manifest.choice is not None else []
 
-    @app_commands.command(description="Challenge somebody to a match, or anybody, or the machine")
+    @app_commands.command(description="Challenge a player, anyone or the machine to a match")
     @app_commands.describe(
-        opponent="Who you want to play; if you name nobody, anybody who sees it can join",
-        pace="How long each of you may take for a move",
-        takebacks="Whether a move can be taken back (default: if the others agree)",
-        rated="Whether it counts for ratings; never alone or with the machine",
+        opponent="Your opponent; leave it out to let anyone join",
+        pace="Time limit for each move",
+        takebacks="When a move can be taken back (default: if all agree)",
+        rated="Rated or friendly; always friendly alone or with the machine",
     )
     @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
@@ -89,9 +87,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     options = [
         Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
     ]
-    options.append(
-        Option("machine", mark("The machine takes the seats you invite nobody to"), LEVELS)
-    )
+    options.append(Option("machine", mark("The machine takes the seats that are left"), LEVELS))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         words = _SEATS_OR_ALONE if 1 in seats else _SEATS

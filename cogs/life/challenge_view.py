@@ -36,7 +36,7 @@ def challenge_view(
     """
     if is_lobby(match, game):
         return lobby_view(match, game, face, pictures, machine=machine, firsts=firsts)
-    asked = ", ".join(f"<@{match.player(seat).id}>" for seat in sorted(match.asked))
+    asked = listed([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
     question = tr(
         "{asked}, **{challenger}** challenges you to a match.",
         asked=asked,
@@ -61,8 +61,8 @@ _ENDED = {
     Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
 }
 _ENDED_OPEN = {
-    Ending.CANCELLED: mark("{challenger} called the match off."),
-    Ending.EXPIRED: mark("{challenger}'s match did not come together in time."),
+    Ending.CANCELLED: mark("{challenger} cancelled the match."),
+    Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
 }
 
 

@@ -75,7 +75,7 @@ def play_command(hub: Hub) -> Command:
 def _play(manifest: Manifest, features: PlayFeatures) -> Command:
     move, detail, moves = manifest.move, manifest.detail, features.typed_moves
 
-    @app_commands.command(description="Make your move by typing it, instead of pressing a button")
+    @app_commands.command(description="Type your move instead of pressing a button")
     @app_commands.describe(match="Which match, if you play several")
     @offering([move, detail] if detail else [move], after="interaction")
     async def play(
@@ -122,7 +122,7 @@ def _draw(manifest: Manifest, features: PlayFeatures) -> Command:
 
 
 def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
-    @app_commands.command(description="Give up a match; you are asked once more before it counts")
+    @app_commands.command(description="Resign a match; you confirm it before it counts")
     @app_commands.describe(match="Which match, if you play several")
     async def resign(interaction: discord.Interaction, match: str | None = None) -> None:
         found = await features.matches.choose(interaction, manifest.key, match)
@@ -132,9 +132,9 @@ def _resign(manifest: Manifest, features: PlayFeatures) -> Command:
 
 
 def _claim(manifest: Manifest, game: Game, features: PlayFeatures) -> Command:
-    late = mark("Win a match in which your opponent ran out of time")
+    late = mark("Claim the win if your opponent ran out of time")
     if game.seats[-1] > 2:
-        late = mark("Make players who ran out of time leave a match")
+        late = mark("Remove players who ran out of time from a match")
 
     @app_commands.command(description=str(late))
     @app_commands.describe(match="Which match, if you play several")

@@ -61,7 +61,11 @@ class Imports:
                     command=Verbatim(f"`{command(game, 'record')}`"),
                 ) from error
         if record.game.key != game:
-            raise BadRecord("This is a record of {game}.", game=record.game.title)
+            raise BadRecord(
+                "This is a record of {game}; import it with {command}.",
+                game=record.game.title,
+                command=Verbatim(f"`{command(record.game.key, 'import')}`"),
+            )
         return await self._archive.add(user, record)
 
     async def _verified(self, data: bytes, line: int | None) -> Record:

@@ -60,7 +60,7 @@ def lobby_view(
 def _opening(match: Match) -> str:
     host = names(match)[match.challenger - 1]
     if len(match.players) == 2 and not match.asked:
-        return tr("**{player}** will play whoever joins.", player=host)
+        return tr("**{player}** is looking for an opponent.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
 
 
@@ -68,9 +68,9 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     """What the buttons do, where that is not plain."""
     told = []
     if match.asked and choices(match, game):
-        told.append(tr("Join with what you want; who accepts gets one of those that are left."))
+        told.append(tr("Join with the one you want, or press Accept for any that is free."))
     elif match.asked and any(player.is_vacant for player in match.players):
-        told.append(tr("Accept is for those who were asked, Join for everybody else."))
+        told.append(tr("Accept is for players with an invitation, Join for everybody else."))
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names(match)[match.challenger - 1]
         told.append(tr("{player} can press Start at once, to play alone.", player=host))
@@ -80,7 +80,7 @@ def _ways_in(match: Match, game: Game) -> list[str]:
 def _seat_line(match: Match, face: Face, seat: int) -> str:
     player = match.player(seat)
     if player.is_vacant:
-        who = tr("open to anybody")
+        who = tr("open to anyone")
     elif player.is_machine:
         who = safe_player_name(player)
     elif not player.joined:

@@ -83,10 +83,10 @@ def _replay(manifest: Manifest, features: RecordFeatures) -> Command:
 
 
 def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
-    @app_commands.command(description="Get a whole match as an animated picture")
+    @app_commands.command(description="Watch a whole match as an animation")
     @app_commands.describe(
         match="Which match, if not your latest",
-        show="Who sees it; without this option only you",
+        show="Who sees it (default: only you)",
         pace="How long each move is shown",
     )
     @app_commands.choices(
@@ -165,10 +165,10 @@ def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command
 
     @app_commands.command(description="Play on from any move of a match, in a new friendly match")
     @app_commands.describe(
-        opponent="Who you want to play; if you name nobody, anybody who sees it can join",
+        opponent="Your opponent; leave it out to let anyone join",
         move="How many moves of the match to keep",
         match="Which match or imported record, if not your latest",
-        side="Which side you take",
+        side="Whose seat you take",
     )
     @app_commands.choices(side=sides)
     @offering(seating_options(game.seats, fixed=True), after="side")

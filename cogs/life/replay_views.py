@@ -86,11 +86,11 @@ def _publicity_words(match: Match, publicity: Publicity | None) -> str:
     if not publicity.public:
         words = tr("🔒 Another player of this match wants it to stay private.")
     elif is_imported(match.id):
-        words = tr("🌐 Public: whoever knows the id `{id}` can look at it.", id=match.id)
+        words = tr("🌐 Public: anyone with the id `{id}` can look at it.", id=match.id)
     else:
         words = tr(
-            "🌐 Public: whoever knows the id `{id}` can look at it. Any of its players can change"
-            " that.",
+            "🌐 Public: anyone with the id `{id}` can look at it. Each of its players can make it"
+            " private.",
             id=match.id,
         )
     return f"\n-# {words}"

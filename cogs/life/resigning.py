@@ -34,9 +34,7 @@ class Resigning:
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
         if self._boards.service.is_out(match, seat):
-            raise Denied(
-                "You are out of this match, so there is nothing to give up; you may still win."
-            )
+            raise Denied("You are out of this match, so there is nothing to give up.")
         await say(interaction, resign_view(match, interaction.user.id))
 
     async def _ask(
@@ -50,7 +48,7 @@ class Resigning:
         user, before = interaction.user.id, scene.match
         match = await self._boards.service.resign(before.id, user, seen=before)
         try:
-            await turn_into(interaction, Content(layout(_resigned_words(match))))
+            await turn_into(interaction, Content(layout(_resigned_words(match, user))))
         finally:
             await self._boards.update(interaction, replace(scene, match=match))
 
@@ -68,36 +66,33 @@ def _question(match: Match, user: int) -> str:
     """What will happen to the match, so that nobody presses without knowing."""
     company = listed(others(match, user))
     if not company:
-        return tr("Give up this match? This cannot be undone.")
+        return tr("Resign this match? This cannot be undone.")
     if len(match.players) > 2 and len(match.voters) < 2:
         return tr(
-            "Leave your match with {others}? That ends it, and it cannot be undone.",
+            "Leave your match with {others}? That ends the match and cannot be undone.",
             others=company,
         )
     if len(match.players) > 2 and match.terms.takeover:
         return tr(
-            "Leave your match with {others}? The machine plays on in your place, and this"
-            " cannot be undone.",
+            "Leave your match with {others}? The machine takes over your seat. This cannot be"
+            " undone.",
             others=company,
         )
     if len(match.players) > 2:
         return tr(
-            "Leave your match with {others}? The others play on, you rank behind them, and this"
-            " cannot be undone.",
-            others=company,
-        )
-    if match.has_machine:
-        return tr(
-            "Resign your match against {others}? The machine wins, and this cannot be undone.",
+            "Leave your match with {others}? They play on, and you rank behind them. This cannot"
+            " be undone.",
             others=company,
         )
     return tr(
-        "Resign your match against {others}? They win, and this cannot be undone.",
+        "Resign your match against {others}? You lose it, and this cannot be undone.",
         others=company,
     )
 
 
-def _resigned_words(match: Match) -> str:
+def _resigned_words(match: Match, user: int) -> str:
     if match.phase is Phase.PLAYING:
-        return tr("You have left the match; the others play on.")
+        return tr("You have left the match; it goes on without you.")
+    if len(match.players) == 2:
+        return tr("You resigned against {others}.", others=listed(others(match, user)))
     return tr("You have resigned the match.")

@@ -37,8 +37,8 @@ RATED_CHOICES = [
 ]
 
 TAKEBACK_CHOICES = [
-    app_commands.Choice(name="If the others agree", value="ask"),
-    app_commands.Choice(name="Without asking, until somebody else has moved", value="free"),
+    app_commands.Choice(name="If all agree", value="ask"),
+    app_commands.Choice(name="Without asking, until the next move", value="free"),
     app_commands.Choice(name="Never", value="never"),
 ]
 
@@ -67,11 +67,11 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
     parts = [tr(_PACES[terms.pace])]
     if terms.stopwatch:
         time = clock_time(terms.stopwatch)
-        parts.append(tr("Together you have {time} for what is played live.", time=time))
+        parts.append(tr("All players together have {time} for the live stage.", time=time))
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.takeover:
-        parts.append(tr("If somebody leaves, the machine plays on for them."))
+        parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated(match, firsts), *parts))
 
 
@@ -86,11 +86,11 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
             return tr("Friendly: the result changes no rating.")
         who = listed([names(match)[seat - 1] for seat in sorted(firsts)])
         return trn(
-            "Friendly, because {players} has never played it.",
-            "Friendly, because {players} have never played it.",
+            "Friendly, because {players} has never played this game.",
+            "Friendly, because {players} have never played this game.",
             len(firsts),
             players=who,
         )
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
-        return tr("**Rated**; friendly if whoever joins has never played it.")
+        return tr("**Rated**, unless a newcomer to the game joins.")
     return tr("**Rated**: the result changes the ratings.")

@@ -207,7 +207,7 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
         refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
         assert told in refused.told
     hostile = str(ReplayPress(Action.BRANCH, source.id, 99_999, "7"))
-    assert "Choose somebody" in (await room.late_press(room.cleo, replay, hostile)).told
+    assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
 
 

@@ -170,7 +170,7 @@ async def test_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None
 
 async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Room) -> None:
     asked = await room.challenge()
-    assert "Friendly, because Ada and Ben have never played it." in asked.text
+    assert "Friendly, because Ada and Ben have never played this game." in asked.text
     await room.press(room.ben, asked, "Accept")
     assert not (await room.match(asked)).terms.rated
     said = await room.challenge(room.cleo, room.ada, rated="yes")
@@ -185,7 +185,7 @@ async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(roo
     for player in (room.ada, room.ben):
         await room.press(player, await room.challenge(room.cleo, player), "Accept")
     answer = await room.command(room.ada, "challenge")
-    assert "friendly if whoever joins has never played it" in answer.message.text
+    assert "**Rated**, unless a newcomer to the game joins" in answer.message.text
     await room.press(room.ben, answer.message, "Join")
     assert (await room.match(answer.message)).terms.rated, "Ben has played"
     dora = room.join("Dora")

@@ -142,7 +142,7 @@ async def test_a_lobby_with_guests_and_open_seats_says_who_joins_and_who_accepts
     room: Room,
 ) -> None:
     lobby = (await asked(room, "challenge", opponent=room.ben, seats=3)).message
-    assert "Accept is for those who were asked, Join for everybody else." in lobby.text
+    assert "Accept is for players with an invitation, Join for everybody else." in lobby.text
     await room.press(room.ben, lobby, "Accept")
     assert "Accept" not in lobby.text
 

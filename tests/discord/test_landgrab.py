@@ -34,7 +34,7 @@ async def begun(room: Room, **options: Any) -> Message:
 async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
     drawn = (await asked(room, "challenge", opponent=room.ben)).message
     assert "The map is a new one, drawn for this match." in drawn.text
-    assert "Join with what you want; who accepts gets one of those that are left." in drawn.text
+    assert "Join with the one you want, or press Accept for any that is free." in drawn.text
     await room.press(room.ada, drawn, "Cancel")
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text
@@ -176,7 +176,7 @@ async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
     setup = "RBG/1/F6,H6,F8,H8/F7/"
     board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
     confirm = await asked(room, "resign", room.cleo)
-    assert "The others play on, you rank behind them" in confirm.told
+    assert "They play on, and you rank behind them" in confirm.told
     await room.press(room.cleo, confirm.message, confirm.message.labels[0])
     assert "**Cleo** has left: what they own stays theirs" in board.text
     assert "🟢 **Cleo** · has left · 0 points" in board.text

@@ -57,10 +57,7 @@ async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room, pl
     answer = await room.late_press(room.ada, replay, press)
     assert "A new match begins here" in answer.message.text
     mover = {3: 1, 5: 2, 6: 2}.get(ply)  # a roll is due: the side is that of the roller's turn
-    assert (
-        not mover
-        or f"You take the side of {'🔴🔵'[mover - 1]} Player {mover}." in answer.message.text
-    )
+    assert not mover or f"You play {'🔴🔵'[mover - 1]} Player {mover}." in answer.message.text
 
 
 async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:

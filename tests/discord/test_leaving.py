@@ -26,8 +26,8 @@ async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> 
 async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Room) -> None:
     board = await room.begin_tell()
     told = await left(room, room.ben)
-    assert "Leave your match with Ada and Cleo? The others play on" in told
-    assert "You have left the match; the others play on." in told
+    assert "Leave your match with Ada and Cleo? They play on" in told
+    assert "You have left the match; it goes on without you." in told
     assert (await room.match(board)).left == {2}
     assert "🚪 Ben left the match." in board.text
     for _ in range(2):
@@ -65,7 +65,7 @@ async def test_who_has_left_cannot_leave_or_play_again(room: Room) -> None:
 async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> None:
     board = await room.begin_tell(terms=Terms(rated=True, takeover=True))
     told = await left(room, room.ben)
-    assert "The machine plays on in your place" in told
+    assert "The machine takes over your seat" in told
     match = await room.match(board)
     assert (match.phase, match.player(2).level, match.terms.rated) == (
         Phase.PLAYING,
@@ -81,7 +81,7 @@ async def test_alone_resigning_ends_the_match_without_a_winner(room: Room) -> No
     answer = await room.command(room.ada, "challenge", group="tell", seats=1)
     board = answer.message
     told = await left(room, room.ada)
-    assert "Give up this match?" in told
+    assert "Resign this match?" in told
     assert "🏳️ Ada resigned." in board.text
 
 
@@ -89,7 +89,7 @@ async def test_of_two_who_resigns_has_lost_against_the_machine_too(room: Room) -
     answer = await room.command(room.ada, "challenge", machine="easy")
     board = answer.message
     told = await left(room, room.ada, "prowler")
-    assert "The machine wins" in told
+    assert "against Machine (easy)? You lose it" in told
     assert "🏳️ Ada resigned; Machine (easy) wins." in board.text
     assert "Not rated: the machine took part." in board.text
 

@@ -42,8 +42,8 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
 ) -> None:
     board = await opened(room, "prowler", first="me")
     assert board.pings == []
-    assert "open to anybody" in board.text
-    assert "**Ada** will play whoever joins." in board.text
+    assert "open to anyone" in board.text
+    assert "**Ada** is looking for an opponent." in board.text
     assert "\n1. **Ada**" in board.text, "who gets which colour is not settled yet"
     assert board.labels == ["Join", "Cancel", "How to play", "Tutorial"]
     await room.press(room.cleo, board, "Join")
@@ -95,7 +95,7 @@ async def test_only_the_host_cancels_an_open_challenge(room: Room) -> None:
     assert "do not play in this match" in (await room.press(room.ben, board, "Cancel")).told
     await room.press(room.ada, board, "Cancel")
     assert (await room.match(match_id)).ending is Ending.CANCELLED
-    assert "Ada called the match off" in board.text
+    assert "Ada cancelled the match" in board.text
     assert board.buttons == []
 
 
@@ -104,7 +104,7 @@ async def test_an_open_challenge_expires_and_takes_no_late_press(room: Room) -> 
     join, match_id = board.button("Join")["custom_id"], board.match
     await room.time_passes(CHALLENGE_LASTS + 60)
     assert (await room.match(match_id)).ending is Ending.EXPIRED
-    assert "did not come together in time" in board.text
+    assert "did not begin in time" in board.text
     assert "expired" in (await room.late_press(room.ben, board, join)).told
 
 
@@ -259,14 +259,14 @@ async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) 
     board = await opened(room, opponent=room.ben, seats=3)
     assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel", "How to play"]
     assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
-    assert board.text.count("open to anybody") == 2
+    assert board.text.count("open to anyone") == 2
     assert board.labels == [*COLOURS, "Start", "Cancel", "How to play"]
     await room.press(room.cleo, board, "Join: Red")
     assert "Leave" in board.labels
     assert "you can cancel it" in (await room.press(room.ada, board, "Leave")).told
     assert "do not play" in (await room.press(room.ben, board, "Leave")).told
     await room.press(room.cleo, board, "Leave")
-    assert board.text.count("open to anybody") == 2
+    assert board.text.count("open to anyone") == 2
     assert (await room.match(board)).phase is Phase.LOBBY
 
 

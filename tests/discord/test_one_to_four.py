@@ -54,7 +54,7 @@ async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(
     assert f"{marks[side - 1]} **Dan**" in lobby.text
     rest = [mark for mark in marks if mark != marks[side - 1]]
     assert f"{rest[0]} waiting for" in lobby.text
-    assert f"{rest[1]} open to anybody" in lobby.text
+    assert f"{rest[1]} open to anyone" in lobby.text
 
 
 @tell
@@ -72,9 +72,9 @@ async def test_from_the_replay_each_side_bears_the_mark_of_its_seat(room: Room) 
     shown = await room.command(room.ada, "replay", group="tell", match=source.match, move=0)
     replay = shown.message
     await room.press(room.ada, replay, "Play on from here")
-    assert "You take the side of ⚪ Ada." in replay.text
+    assert "You play ⚪ Ada." in replay.text
     await room.press(room.ada, replay, "Cleo")
-    assert "You take the side of 🔴 Cleo." in replay.text
+    assert "You play 🔴 Cleo." in replay.text
 
 
 @tell

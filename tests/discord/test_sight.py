@@ -212,7 +212,7 @@ async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private
     assert not await seen()
     mine = (await room.command(room.ada, "replay", match=match.id)).message
     await room.press(room.ada, mine, "Make public")
-    assert f"whoever knows the id `{match.id}` can look" in mine.text
+    assert f"anyone with the id `{match.id}` can look" in mine.text
     assert await seen()
     theirs = (await room.command(room.ben, "replay", match=match.id)).message
     await room.press(room.ben, theirs, "Make private")
