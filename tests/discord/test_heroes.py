@@ -154,7 +154,7 @@ async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
     options: dict[str, Any] = {"build": "live", "hand": "free", "length": "short", "clock": "300"}
     unusual = (await asked(room, "challenge", opponent=room.ben, **options)).message
     assert "You build live" in unusual.text
-    assert "Together you have 5:00" in unusual.text
+    assert "All players together have 5:00" in unusual.text
     assert "what does not fit" in unusual.text
     assert "rounds 2 and 3" in unusual.text
 
