@@ -77,7 +77,7 @@ async def add_all(
     menu = Menu(boards)
     router.add(*PressedMoves(boards, private).routes)
     router.add(*private.routes, *posting.routes, *menu.routes)
-    await bot.add_cog(DeletedPlaces(service.store))
+    await bot.add_cog(DeletedPlaces(service.store, boards.calls.posts))
     threads = Threads(bot, boards)
     scrubbing = Scrubbing(bot, boards)
     upkeep = Upkeep(bot, boards, Recovery(bot, boards, posting, threads), scrubbing)

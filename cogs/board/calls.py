@@ -11,11 +11,11 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 import discord
 
+from cogs.board.call_posts import CallPosts
 from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
@@ -28,7 +28,6 @@ from cogs.frame.mentions import command
 from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST, surely_refused
 from prowlerbot.core.i18n import speaking, spoken, tr
-from prowlerbot.core.recent import Recent
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
@@ -47,8 +46,6 @@ _CLOCKS_DIFFER = 30
 _LONGEST = 2_000
 """Discord's limit for a message of plain text."""
 
-_DELETED = 1_000
-"""Calls that are known to be deleted, so that Discord is not asked for it again."""
 
 SendFollowUp = Callable[[discord.Webhook], Awaitable[discord.WebhookMessage]]
 """Sends something behind the answer to an interaction."""
@@ -88,7 +85,7 @@ class Calls:
         self.doubtful: set[str] = set()
         """The matches in which a call may stand that nobody knows of."""
         self._replaced: dict[str, list[Call]] = {}
-        self._deleted: Recent[Call, bool] = Recent(_DELETED)
+        self.posts = CallPosts()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
@@ -128,8 +125,7 @@ class Calls:
             for call in own:
                 await self._delete(call)
             for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
-                with suppress(*LOST):
-                    await message.delete()
+                await self._remove(message)
             if own:
                 self._called.note(match_id)
 
@@ -169,9 +165,8 @@ class Calls:
             await self._store.outdate(still)
         for call in replaced:
             await self._delete(call)
-        for message in gone:
-            with suppress(*LOST):  # then it stays, as it does when its time is over
-                await message.delete()
+        for message in gone:  # one that fails stays, as it does when its time is over
+            await self._remove(message)
 
     async def _call_due(
         self, scene: Scene, board: Board, seat: int, presser: int, *, anew: bool, again: bool
@@ -234,8 +229,7 @@ class Calls:
             if key in self._standing(match) - called:
                 await self._remember(match, message, key)
             else:
-                with suppress(*LOST):
-                    await message.delete()
+                await self._remove(message)
 
     def _key_of(self, match: Match, message: discord.Message) -> CallKey | None:
         """What a message calls somebody to, if it is what the match waits for now."""
@@ -332,7 +326,7 @@ class Calls:
             )
         else:
             channel = self._client.get_partial_messageable(board.channel)
-            await self._send(match, channel, call, key)
+            await self._post(match, key, board.channel, lambda: channel.send(**call.arguments()))
 
     def _call_text(
         self, scene: Scene, board: Board, seat: int, tell: Telling, *, quiet: bool
@@ -400,12 +394,12 @@ class Calls:
             )
             return
         channel = self._client.get_partial_messageable(board.channel)
-        try:
-            message = await channel.send(view=view, allowed_mentions=mentions, silent=peaceful)
-        except LOST as error:
-            log.warning("no question in match %s: %s", match.id, error)
-            return
-        await self._remember(match, message, key)
+        await self._post(
+            match,
+            key,
+            board.channel,
+            lambda: channel.send(view=view, allowed_mentions=mentions, silent=peaceful),
+        )
 
     async def _send_direct(self, match: Match, call: _CallText, key: CallKey) -> bool:
         try:
@@ -413,20 +407,34 @@ class Calls:
         except LOST as error:
             log.info("no direct message in match %s: %s", match.id, error)
             return False
-        return await self._send(match, channel, call, key)
+        return await self._post(match, key, channel.id, lambda: channel.send(**call.arguments()))
 
-    async def _send(
-        self, match: Match, channel: discord.abc.Messageable, call: _CallText, key: CallKey
+    async def _post(
+        self,
+        match: Match,
+        key: CallKey,
+        channel: int,
+        send: Callable[[], Awaitable[discord.Message]],
     ) -> bool:
-        """Send and remember a call; one without a sound still stands there to be found."""
+        """Send and remember a call; one without a sound still stands there to be found.
+
+        One that is not due any more once it can be sent is left out.
+        """
+        stood = key in self._standing(match)
+
+        async def is_due() -> bool:
+            now = (await self._service.scene(match.id)).match
+            return key in self._standing(now) if stood else now.phase is match.phase
+
         try:
-            message = await channel.send(**call.arguments())
+            message = await self.posts.send(channel, send, is_due)
         except LOST as error:
             log.warning("no call in match %s: %s", match.id, error)
             if not surely_refused(error):
                 self.doubtful.add(match.id)
             return False
-        await self._remember(match, message, key)
+        if message is not None:
+            await self._remember(match, message, key)
         return True
 
     async def _remember(self, match: Match, message: discord.Message, key: CallKey) -> None:
@@ -435,18 +443,13 @@ class Calls:
         self._called.note(match.id)
 
     async def _delete(self, call: Call) -> None:
-        if self._deleted.find(call):
-            return
-        self._deleted.keep(call, True)
         channel = self._client.get_partial_messageable(call.channel)
-        try:
-            await channel.get_partial_message(call.message).delete()
-        except (discord.Forbidden, discord.NotFound):
-            pass  # someone else has deleted it, or the bot can no longer reach it
-        except LOST:
-            self._deleted.keep(call, False)
-            return
-        self._store.note_removed(call)
+        message = channel.get_partial_message(call.message)
+        if await self.posts.remove(call.channel, call.message, message.delete):
+            self._store.note_removed(call)
+
+    async def _remove(self, message: discord.Message) -> None:
+        await self.posts.remove(message.channel.id, message.id, message.delete)
 
 
 def _call_of(match: Match) -> Reminder:

@@ -208,11 +208,15 @@ class PrivateBoards:
 
     async def _close(self, interaction: discord.Interaction, scene: Scene) -> None:
         """Take the private message away that was pressed."""
+        message = interaction.message
         try:
             await interaction.response.defer()
-            await interaction.delete_original_response()
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
+            return
+        if message is not None:
+            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
+            await self._boards.calls.posts.remove(channel, message.id, delete)
 
     async def _confirm_and_skip(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

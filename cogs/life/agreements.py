@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -145,8 +144,9 @@ class Agreements:
             await interaction.response.edit_message(view=layout(words))
             return
         await interaction.response.defer()
-        with suppress(*LOST):  # somebody else may have deleted it
-            await interaction.delete_original_response()
+        if message is not None:  # somebody else may have pressed it too
+            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
+            await self._boards.calls.posts.remove(channel, message.id, delete)
 
     async def claim(self, interaction: discord.Interaction, match: Match) -> None:
         """Win a match in which the opponent has run out of time, by button or command.
