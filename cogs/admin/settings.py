@@ -137,7 +137,7 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
         view.add_item(discord.ui.TextDisplay(f"**{about}**"))
         view.add_item(discord.ui.ActionRow(select))
     view.add_item(discord.ui.TextDisplay(f"**{tr('Message with all games')}**"))
-    view.add_item(discord.ui.ActionRow(*_greeting(choices)))
+    view.add_item(discord.ui.ActionRow(*_greeting()))
     view.stop()
     return view
 
@@ -145,12 +145,12 @@ def settings_view(choices: ServerChoices) -> discord.ui.LayoutView:
 _Select = discord.ui.Select[discord.ui.LayoutView]
 
 
-def _greeting(choices: ServerChoices) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _greeting() -> list[discord.ui.Button[discord.ui.LayoutView]]:
     post: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
         label=tr("Post it here"), custom_id=POST
     )
     remove: discord.ui.Button[discord.ui.LayoutView] = discord.ui.Button(
-        label=tr("Remove it"), custom_id=REMOVE, disabled=not choices.greeting
+        label=tr("Remove it"), custom_id=REMOVE
     )
     return [post, remove]
 

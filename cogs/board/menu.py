@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -38,7 +39,9 @@ class Menu:
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         face, rendering = self._boards.rendering.faces[game], self._boards.rendering
-        buttons = [play_now_button(game), *tutorial_buttons(face), another_game_button()]
+        # Without emoji a phone has room for them side by side.
+        lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
+        buttons = [play_now_button(game), *lessons, another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))

@@ -164,7 +164,7 @@ def board_view(
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     """What can be done with a match that is over, another one first; a phone has room for three
-    side by side.
+    side by side, without emoji.
 
     Against people a rematch has to be accepted; otherwise one simply plays again.
     """
@@ -172,14 +172,14 @@ def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     return [
         [
-            button(Action.REMATCH, match, again, "🔁"),
+            button(Action.REMATCH, match, again),
             another_game_button(),
             button(Action.MENU, match, tr("Menu")),
         ],
         [
-            Button(tr("Animation"), str(animate), emoji=FILM),
-            replay_button(match, known),
-            button(Action.DESCRIBE, match, tr("Describe"), "🗣️"),
+            Button(tr("Animation"), str(animate)),
+            replace(replay_button(match, known), emoji=None),
+            button(Action.DESCRIBE, match, tr("Describe")),
         ],
     ]
 

@@ -12,7 +12,7 @@ from cogs.board.introduction import TEACH
 from cogs.board.next_match import HUB, HubPress, Way, play_now_button
 from cogs.board.screen import Drawing
 from cogs.frame.layout import Button, Content, Item, layout, listed
-from cogs.frame.names import player_name
+from cogs.frame.names import safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_users
@@ -25,8 +25,6 @@ from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from renderer.hub import Entry, draw_hub
 
-_LABEL = 80
-"""Discord's limit for the words on a button."""
 _EASY: Level = "easy"
 _GONE = mark("There is no such game here any more; open what you need again.")
 
@@ -48,7 +46,7 @@ class Hub:
         last = await self._service.store.last_asked(interaction.user.id)
         again: list[Row] = []
         if last is not None and can_repeat(interaction, last):
-            again.append([_again_button(last.match, self._manifests[last.match.game])])
+            again += _again(last.match, self._manifests[last.match.game])
         alone = interaction.context.dm_channel
         await show_privately(interaction, await self._content(server, theme, again, alone=alone))
 
@@ -149,15 +147,18 @@ class Hub:
         await self._challenges.again(interaction, last.match)
 
 
-def _again_button(last: Match, manifest: Manifest) -> Button:
+def _again(last: Match, manifest: Manifest) -> list[Row]:
+    """The match that the asker chose last, and a button for another one like it."""
     asker = last.challenger - 1
     others = [
-        tr("anybody") if each.is_vacant else player_name(each)
+        tr("anybody") if each.is_vacant else safe_player_name(each)
         for at, each in enumerate(last.players)
         if at != asker
     ]
-    words = tr("Again: {game}, alone", game=manifest.title)
+    words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:
-        words = tr("Again: {game} against {players}", game=manifest.title, players=listed(others))
-    label = words if len(words) <= _LABEL else f"{words[: _LABEL - 1]}…"
-    return Button(label, str(HubPress(Way.AGAIN, last.id)), discord.ButtonStyle.primary, "🔁")
+        words = tr(
+            "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
+        )
+    press = str(HubPress(Way.AGAIN, last.id))
+    return [words, [Button(tr("Play again"), press, discord.ButtonStyle.primary)]]

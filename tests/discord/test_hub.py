@@ -126,9 +126,9 @@ async def test_the_second_time_it_is_one_press(room: Room) -> None:
     await way(room, await hub(room), HubPress(Way.NOW, "landgrab"))
     room.clock.now += 1
     shown = await hub(room)
-    again = "Again: Landgrab against Machine (easy)"
-    assert shown.rows == [[again], *[WAYS] * 3]
-    board = await room.press(room.ada, shown, again)
+    assert "**Again** · Landgrab against Machine (easy)" in shown.text
+    assert shown.rows == [["Play again"], *[WAYS] * 3]
+    board = await room.press(room.ada, shown, "Play again")
     match = await room.match(board.message)
     assert (match.game, match.options["map"]) == ("landgrab", "drawn")
     assert [each.level for each in match.players if each.is_machine] == ["easy"]
@@ -142,7 +142,8 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     old = await room.match(asked)
     await room.press(room.ben, asked, "Decline")
     shown = await hub(room)
-    anew = (await room.press(room.ada, shown, "Again: Prowler's Passage against Ben")).message
+    assert "**Again** · Prowler's Passage against Ben" in shown.text
+    anew = (await room.press(room.ada, shown, "Play again")).message
     assert anew.pings == [room.ben.id]
     new = await room.match(anew)
     assert (new.terms, new.options) == (old.terms, old.options)
@@ -151,7 +152,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
 
 async def test_alone_is_remembered_too(room: Room) -> None:
     await room.command(room.ada, "challenge", group="heroes", seats=1)
-    assert (await hub(room)).rows[0] == ["Again: Heroes Beware, alone"]
+    assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
 
 
 async def test_people_are_asked_again_only_where_they_were_asked(
@@ -212,4 +213,4 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     assert shown.rows == [WAYS] * 3
     board = await way(room, shown, HubPress(Way.NOW, "prowler"))
     assert board.public
-    assert (await hub(room)).rows[0] == ["Again: Prowler's Passage against Machine (easy)"]
+    assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text

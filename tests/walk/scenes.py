@@ -23,6 +23,7 @@ from tests.discord.test_import import record, written
 from tests.discord.test_tutorial import MISSED, SOLVED
 from tests.positions import states
 from tests.walk import heroes
+from tests.walk.hub import hub
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -491,6 +492,7 @@ NEWCOMERS = {first_minutes}
 """The scenes whose players have never played; in all others everybody has."""
 
 SCENES: tuple[Scene, ...] = (
+    hub,
     challenges,
     first_minutes,
     moves,

@@ -23,6 +23,7 @@ from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room
+from tests.opponent.quick import PonderingThinkers
 
 LOCALES: dict[Language, str] = {"en": "en-US", "de": "de", "es": "es-ES"}
 _SEED = 4
@@ -118,7 +119,7 @@ class Stage(Room):
 async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[Stage]:
     """A stage with a bot and a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        hosting = Hosting(Plan(Path(folder) / "backups", DAY, 3))
+        hosting = Hosting(Plan(Path(folder) / "backups", DAY, 3), thinkers=PonderingThinkers())
         bench = Bench(f"sqlite:///{folder}/walk.db", seed=_SEED, hosting=hosting)
         await bench.open()
         try:
