@@ -1,8 +1,8 @@
 """The clock that all share while a match is played live, as in the rush to build a colony.
 
-It starts with the first move that anybody makes in such a stage, so nobody is hurried who has not
-come yet, and once it has run out every seat that is not done is made to be. Nothing is stored: when
-it started follows from the plays.
+It starts with the first move that a person makes in such a stage, so nobody is hurried who has not
+come yet, and the machine waits for that. Once it has run out every seat that is not done is made to
+be. Nothing is stored: when it started follows from the plays.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def runs_out(match: Match, replayed: Sequence[AnyState]) -> int | None:
     if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
         return None
     for play in _of_stage(match, replayed):
-        if play.seat != CHANCE and play.move != LEAVE:
+        by_a_person = play.seat != CHANCE and match.player(play.seat).is_person
+        if by_a_person and play.move != LEAVE:
             return play.at + match.terms.stopwatch
     return None
 

@@ -305,10 +305,21 @@ class Service:
         return await self.change(match_id, transition)
 
     def machines_to_move(self, match: Match) -> list[int]:
-        """The seats of the machine that the match waits for."""
+        """The seats of the machine that the match waits for; in a race, none before a person has
+        begun it.
+        """
         if match.phase is not Phase.PLAYING or not match.has_machine:
             return []
-        return [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+        seats = [seat for seat in sorted(self.to_move(match)) if match.player(seat).is_machine]
+        if self._race_to_begin(match, seats):
+            return []
+        return seats
+
+    def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
+        """Whether the clock of a race waits for the first move of a person."""
+        people = self.to_move(match) - set(machines)
+        waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
+        return waits and self.stopwatch(match) is None
 
     def only_machines_to_move(self, match: Match) -> bool:
         """Whether no person can do anything before the machine has moved."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import pytest
+
 from cogs.board.screen import Key, keys_of
 from cogs.games.heroes.piece_words import open_sides
+from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
 from tests.cogs.test_heroes_texts import FACE, NAMES, SETUPS, look, match, views
-from tests.games.heroes.matches import invaded, tokens
+from tests.games.heroes.matches import invaded, started, tokens
 
 
 def drafts(*, last: bool, built: bool) -> list[Position]:
@@ -137,3 +140,25 @@ def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
         "1 · F7 · cavern crossing",
         "2 · K7 · cavern crossing, with 1 gold",
     ]
+
+
+def typed(position: Position, text: str) -> str:
+    return FACE.typed_move(position.view(1), text, None, NAMES)
+
+
+def test_things_are_typed_by_their_names() -> None:
+    position = started("1/brisk/guided/full", "t48", "t99", "t20", "t62", "t1")
+    assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
+    assert typed(position, "chest J7").startswith("b3@J7")
+    assert typed(position, "ore vein at F7").startswith("b5@F7")
+    with pytest.raises(IllegalMove, match=r"“trap J7” can be several moves: b1@J7r\d"):
+        typed(position, "trap J7")
+    with pytest.raises(IllegalMove, match="trap A1"):
+        typed(position, "trap A1")
+
+
+def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
+    lying = tokens(traps="J7 K7", gold="L7")
+    line = [invaded(["48@J7r1 48@K7r1 20@L7r1"], [lying], cards=cards) for cards in ("v3", "v3 m1")]
+    news = FACE.news([position.view(None) for position in line], ["Ada"])
+    assert "**Ada**'s colony: Squire defeated at **K7**" in news

@@ -80,6 +80,39 @@ async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.M
     assert all(not seat.hand for seat in now.seats)
 
 
+@pytest.mark.answering_machine
+async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: Room) -> None:
+    await hurry(room)
+    boards = room.bench.bot._boards
+    assert boards is not None
+    boards.machines.pace = 0
+    board = (await asked(room, "challenge", build="live", machine="easy")).message
+    table = Table(room, board, room.ada)
+    await boards.machines.rest()
+    await room.env.settle()
+    assert not [play for play in (await room.match(board)).plays if play.seat]
+    assert "the clock starts with the first move" in board.text
+    mine = await table.open(1)
+    assert "the clock starts with the first move" in mine.text
+    await table.press(1, "Flip (64 left)")
+    assert "The time is up" in mine.text
+    await boards.machines.rest()
+    assert {play.seat for play in (await room.match(board)).plays} >= {1, 2}
+
+
+async def test_nobody_is_said_to_be_done_whose_time_ran_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 3)
+    board = await begun(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    await table.press(1, "Drop it")
+    await room.env.settle()
+    assert "is done" not in board.text
+    assert "Building is over" in board.text
+
+
 async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_hand(
     room: Room,
 ) -> None:

@@ -146,6 +146,13 @@ def test_without_a_limit_no_clock_runs() -> None:
     assert runs_out(take(begun(seconds=0), BEN, "1")) is None
 
 
+def test_the_machine_does_not_start_the_clock() -> None:
+    match = begun(machine("easy"))
+    match = move_of_machine(match, SNATCH, 2, match.decision(2), "5", rng=rng(), now=START)
+    assert runs_out(match) is None
+    assert runs_out(take(match, ADA, "6", at=START + 60)) == START + 60 + CLOCK
+
+
 def test_a_move_of_the_machine_that_somebody_was_faster_with_is_late() -> None:
     match = begun(machine("easy"))
     found = match.decision(2)

@@ -61,7 +61,7 @@ def closing(position: Position, seat: int) -> Choice:
     """Building is over; pieces of the reserve can still be built."""
     own = position.seats[seat - 1]
     question = tr(
-        "▶️ The draft is over. You can still build any pieces of your reserve; you keep those that"
+        "▶️ Building is over. You can still build any pieces of your reserve; you keep those that"
         " you do not build."
     )
     end = Key(tr("That is all"), "end", "✅")

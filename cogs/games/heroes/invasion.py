@@ -12,29 +12,19 @@ from cogs.board.screen import Key
 from cogs.games.heroes.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.colony_words import COUNTED, amount
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark
+from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.aftermath import spent_traps
-from prowlerbot.games.heroes.cards import EVENTS
 from prowlerbot.games.heroes.grid import NAME, squares_in
 from prowlerbot.games.heroes.guide import guide
 from prowlerbot.games.heroes.moves import PASS, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.walk import Walk
-from prowlerbot.games.heroes.words import EVENT_NAMES, INVADER_NAMES, TOKEN_NAMES, piece_name
+from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
 from renderer.heroes import Mark
 
 _Label = Callable[[Move], tuple[str, str | None]]
-
-
-def invader_name(position: Position) -> str:
-    """Who is in the colonies."""
-    if position.invader:
-        return tr(INVADER_NAMES[position.invader])
-    return tr(EVENT_NAMES[_STRAGGLER])
-
-
-_STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
 
 
 def asked(position: Position, seat: int) -> Choice:
@@ -69,7 +59,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         )
         question = tr(
             "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
-            " good: which one?",
+            " short: which one?",
             **told,
         )
         return Choice(question, keys, marks)

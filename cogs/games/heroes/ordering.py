@@ -23,7 +23,7 @@ def offered(position: Position, seat: int) -> list[Order]:
         key = NEVER_ARM.format(round=position.round)
         orders.append(Order(key, tr("No re-arming in this round")))
     if colony.sealed_with("cell") | colony.sealed_with("campfire"):
-        orders.append(Order(ANY_PLACE, tr("Any cell or campfire will do")))
+        orders.append(Order(ANY_PLACE, tr("Choose cells and campfires for me")))
     if own.tokens.traps or own.tokens.guards:
         orders.append(Order(FIGHT_FIRST, tr("Traps and guards act first")))
     return orders

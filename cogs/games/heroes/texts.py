@@ -29,7 +29,7 @@ from cogs.games.heroes.signs import (
 )
 from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
@@ -87,7 +87,7 @@ def _step_told(
             yield ": ".join(filter(None, told))
         elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
-                yield " · ".join(f"{marked(it.seat, names)} {_fate(it)}" for it in fates)
+                yield " · ".join(_in_colony(line[at], it, names) for it in fates)
         else:
             yield _told(line, at, each, names)
 
@@ -95,6 +95,30 @@ def _step_told(
 def _fate(each: Happening) -> str:
     """How a card fared in a colony."""
     return fared(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
+
+
+def _in_colony(after: Position, each: Happening, names: Names) -> str:
+    """How a card fares in a colony, behind whose it is."""
+    player = marked(each.seat, names)
+    if each.kind == "struck":
+        return tr("{player}'s colony: {fate}", player=player, fate=_fate(each))
+    fate = fared(each.after.trace)
+    return tr(
+        "{player}'s colony: {invader} {fate}",
+        player=player,
+        invader=invader_name(card_of(after)),
+        fate=fate,
+    )
+
+
+def invader_name(position: Position) -> str:
+    """Who is in the colonies."""
+    if position.invader:
+        return tr(INVADER_NAMES[position.invader])
+    return tr(EVENT_NAMES[_STRAGGLER])
+
+
+_STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
 
 
 def _touched(each: Happening) -> bool:
@@ -131,9 +155,11 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: P
         case "profit":
             return _profit(after, names)
         case "walking":
-            return f"{player} {fared(each.after.trace)}"
+            return _in_colony(after, each, names)
         case "nothing":
             return ""
+        case "done" if line[at - 1].live and not after.live:
+            return tr("🏁 Building is over.")
         case _:
             return tr("{player} {did}.", player=player, did=_words(each))
 
@@ -167,7 +193,7 @@ _DID: dict[Kind, str] = {
     "removed": mark("lost {pieces}"),
     "flipped": mark("has the {piece} in hand"),
     "dropped": mark("dropped the {piece}"),
-    "done": mark("is done"),
+    "done": mark("has stopped building"),
     "stored": mark("stored a gem at {square}"),
     "bought": mark("has a new guard at {square}"),
     "moved": mark("moved a guard to {square}"),
@@ -295,6 +321,8 @@ def _briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911
             return _turn_briefly(line, names)
         case "card":
             return card_name(card_of(after))
+        case "done" if line[-2].live and not after.live:
+            return tr("Building is over")
         case "profit":
             return tr("Round {round} is over", round=_rounds_over(after))
         case "struck" | "nothing":

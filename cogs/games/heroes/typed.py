@@ -42,7 +42,8 @@ from prowlerbot.games.heroes.moves import (
 )
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, piece_name
 
 LONGEST = 40
 
@@ -85,11 +86,11 @@ _WORDS: dict[str, str] = {
     "queue": mark("tile {number} at {square}"),
     "hand": mark("tile at {square}"),
     "reserve": mark("{piece} at {square}"),
-    "end": mark("end"),
+    "end": mark("end of turn"),
     "reveal": mark("reveal, pass {number}"),
     "done": mark("done for this round"),
-    "flip": mark("flip a tile"),
-    "take": mark("take {piece}"),
+    "flip": mark("flip of a tile"),
+    "take": mark("{piece} from the pile"),
     "drop": mark("drop the tile"),
     "remove": mark("remove {square}"),
     "patch": mark("patch at {square}"),
@@ -109,7 +110,7 @@ _WORDS: dict[str, str] = {
     "pay gold": mark("pay with gold of {square}"),
     "pay guard": mark("pay with the guard of {square}"),
     "lose": mark("lose {square}"),
-    "choose": mark("take {piece}"),
+    "choose": mark("{piece} for the reserve"),
 }
 
 
@@ -136,7 +137,52 @@ def read(position: Position, seat: int, typed: str) -> str:
     labelled = [move for move in moves if wanted == _plain(_label(position, seat, move))]
     if labelled:
         return str(labelled[0])
+    called = _called(position.seats[seat - 1], moves, wanted)
+    if len(called) == 1:
+        return str(called[0])
+    if called:
+        told = ", ".join(str(move) for move in called[:_MOST_TOLD])
+        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=told)
     raise _refusal(moves, typed.strip())
+
+
+_MOST_TOLD = 8
+"""Moves that are named to somebody who may have meant any of them."""
+_BETWEEN = {"at", "on", "to", "onto", "into", "in"}
+"""Words before a square that say no more."""
+
+
+def _called(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
+    """The moves that are about a thing and a square by their names, as in “trap J7”."""
+    *words, last = wanted.split()
+    square = SQUARE.get(last.upper())
+    if square is None:
+        return []
+    if words and words[-1] in _BETWEEN:
+        words.pop()
+    name = " ".join(words)
+    return [move for move in moves if square in _about(own, move) and name in _names(own, move)]
+
+
+def _about(own: Seat, move: Move) -> set[int]:
+    """The squares that a move is about."""
+    if move.kind in _PLACED:
+        id_ = piece_of(own, move.text.partition("@")[0])
+        return {square for square, _ in Placed(id_, move.at, move.to).cells}
+    return {move.at, move.to} if move.kind == "move" else {move.at}
+
+
+def _names(own: Seat, move: Move) -> set[str]:
+    """What a player may call what a move is about; nothing at all, if its square says enough."""
+    if move.kind not in _PLACED:
+        return {"", _plain(move_words(move)).partition(" ")[0]}
+    id_ = piece_of(own, move.text.partition("@")[0])
+    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    said = [piece_name(id_), *features, *(FEATURE_NAMES[feature] for feature in features)]
+    return {_plain(each) for word in said for each in (word, tr(word))} | {id_.casefold()}
+
+
+_PLACED = {"queue", "hand", "reserve"}
 
 
 def _plain(text: str) -> str:
