@@ -12,7 +12,8 @@ from cogs.frame.layout import listed
 from cogs.frame.limits import Gate, TooMuch
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
-from cogs.frame.replies import LOST, say
+from cogs.frame.outage import reason
+from cogs.frame.replies import LOST, is_outage, say
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.match.match import Player
@@ -73,6 +74,10 @@ async def tell(interaction: discord.Interaction, error: Exception) -> None:
     elif isinstance(error, app_commands.TransformerError):
         mark_result(interaction, "refused")
         text = tr("That is not one of the choices; pick one from the list.")
+    elif is_outage(error):
+        log.warning("an answer was lost: %s", reason(error))
+        mark_result(interaction, "failed")
+        text = tr(_OUR_FAULT)
     else:
         log.error("an interaction failed", exc_info=error)
         mark_result(interaction, "failed")

@@ -12,7 +12,7 @@ import discord
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import layout
 from cogs.frame.meter import TimedResponse
-from cogs.frame.replies import LOST, error_code
+from cogs.frame.replies import LOST, error_code, is_outage
 from cogs.frame.tally import Tally
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
 from prowlerbot.storage.patience import answering
@@ -74,12 +74,18 @@ def is_too_late(error: BaseException | None) -> bool:
     return True
 
 
-def _suggestions_in_time(record: logging.LogRecord) -> bool:
-    """Keep discord.py from telling a traceback of each suggestion that came too late."""
-    return record.exc_info is None or not is_too_late(record.exc_info[1])
+def _failed_by_itself(record: logging.LogRecord) -> bool:
+    """Keep discord.py from telling a traceback of each suggestion that came too late, or was lost
+    on the way.
+    """
+    error = record.exc_info[1] if record.exc_info is not None else None
+    if is_outage(error):
+        log.warning("suggestions were lost: %s", error)
+        return False
+    return not is_too_late(error)
 
 
-def count_late_suggestions() -> None:
+def quieten_suggestions() -> None:
     logger = logging.getLogger("discord.app_commands.tree")
-    if _suggestions_in_time not in logger.filters:
-        logger.addFilter(_suggestions_in_time)
+    if _failed_by_itself not in logger.filters:
+        logger.addFilter(_failed_by_itself)

@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 from yarl import URL
 
-from cogs.frame.in_time import count_late_suggestions
+from cogs.frame.in_time import quieten_suggestions
 from cogs.frame.lean import read_lean
 from cogs.frame.outage import (
     GatewayShut,
@@ -35,7 +35,7 @@ class PatientBot(commands.AutoShardedBot):
 
     def __init__(self) -> None:
         quieten_discord()
-        count_late_suggestions()
+        quieten_suggestions()
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),

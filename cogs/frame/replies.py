@@ -30,6 +30,13 @@ def surely_refused(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.status < 500
 
 
+def is_outage(error: BaseException | None) -> bool:
+    """Whether Discord, or the way to it, has failed: nothing is wrong with the request."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == 429
+    return isinstance(error, (aiohttp.ClientError, ConnectionError, TimeoutError))
+
+
 async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
     """Tell something to the asker only."""
     view = layout(what) if isinstance(what, str) else what
