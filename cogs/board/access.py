@@ -99,6 +99,11 @@ class Answers:
             if kept.is_expired():  # so entries are dropped faster than they arrive
                 del self._by_message[oldest]
 
+    def reach(self, message: int) -> bool:
+        """Whether a message can still be edited."""
+        interaction, _ = self._by_message.get(message, (None, False))
+        return interaction is not None and not interaction.is_expired()
+
     async def edit(self, message: int, shown: Content) -> bool:
         """Edit a message through the interaction that showed it; False if it is too late."""
         interaction, first = self._by_message.get(message, (None, False))

@@ -373,6 +373,10 @@ class BoardMessages:
         self._changes.note(scene.match.id)
         return replace(scene, board=board)
 
+    def can_edit(self, board: Board) -> bool:
+        """Whether a board can be brought up to date without a press on it."""
+        return board.access is Access.MEMBER or self.answers.reach(board.message)
+
     async def edit_message(self, board: Board, content: Content) -> bool:
         """Edit by the bot's own rights; False where it has none and the answers are too old."""
         if board.access is Access.INTERACTION:

@@ -67,6 +67,7 @@ class PressedMoves:
                 await self._private.plans.answer(interaction, before, scene, press.argument)
                 return
             await self._boards.answer_and_call(interaction, scene, foreseen)
+            await self._private.tell_outgrown(interaction, scene)
 
     async def _pick(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene

@@ -100,6 +100,23 @@ class PrivateBoards:
             interaction, await self.screens.preview(interaction.user.id, press, scene)
         )
 
+    async def tell_outgrown(self, interaction: discord.Interaction, scene: Scene) -> None:
+        """Tell a player once, behind a move that counted at once, why, and how to change that."""
+        user = interaction.user.id
+        seat = scene.match.seat_of(user)
+        if seat is None or not scene.outgrown(seat):
+            return
+        await self._service.store.rechoose(PlayerChoices, user, at_once_told=True)
+        told = tr(
+            "Your first matches are over, so this move counted at once. To see each move before it"
+            " counts, choose “Always” under “Confirm moves” in `{command}`.",
+            command=command("preferences"),
+        )
+        try:
+            await say(interaction, told)
+        except LOST as error:
+            log.info("no word on previews in match %s: %s", scene.match.id, error)
+
     async def preview_choice(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
@@ -165,7 +182,8 @@ class PrivateBoards:
 
     async def _tell_once(self, interaction: discord.Interaction, made: Scene) -> None:
         board = made.board
-        if board is None or board.channel != interaction.channel_id:
+        here = board is not None and board.channel == interaction.channel_id
+        if not here or board is None or not self._boards.can_edit(board):
             await self._tell_done(interaction, made)
         else:
             await self._close(interaction, made)

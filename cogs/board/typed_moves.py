@@ -11,7 +11,9 @@ from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
 from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
+from cogs.frame.press import Action, MatchPress
 from cogs.frame.selects import MOST_SUGGESTIONS
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.storage.boards import Access
@@ -33,15 +35,22 @@ class TypedMoves:
         detail: str | None,
         match_id: str | None,
     ) -> None:
-        """Make a move; its text is put together by the face of the game."""
+        """Make a move, or show it first to a player who confirms moves; its text is put together by
+        the face of the game.
+        """
         user = interaction.user.id
         match = await self._service.choose(asker_of(interaction), game, match_id)
         face = self._boards.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, views.plain_names(match))
+        own = match.decision(seat_at(match, user)).own
+        scene = await self._boards.scene(interaction, match.id)
+        if self._private.screens.confirms(user, scene):
+            press = MatchPress(Action.MOVE, match.id, match.moment, move, own)
+            await self._private.preview(interaction, press, scene)
+            return
         if not face.private:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
-        own = match.decision(seat_at(match, user)).own
         moved = await self._service.play(match.id, user, match.moment, move, own=own, seen=match)
         scene = await self._boards.scene(interaction, moved.id)
         board = scene.board
@@ -55,15 +64,17 @@ class TypedMoves:
         if anew:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
+            await self._private.tell_outgrown(interaction, scene)
             return
         shown = await self._boards.refresh(moved.id, user)
         link = await self._boards.link(interaction, moved.id)
         where = (
-            link
+            views.way_to(link)
             if shown and link
             else tr("Use `{command}` to show the board here.", command=command(moved.game, "board"))
         )
         await interaction.edit_original_response(content=f"{news}\n{where}")
+        await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(
         self,
@@ -83,7 +94,7 @@ class TypedMoves:
         said = plans.said(before, scene, interaction.user.id, move)
         link = await self._boards.link(interaction, scene.match.id)
         if link is not None:
-            said = tr("{said} The board of all: {link}", said=said, link=link)
+            said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:
             await self._private.open(interaction, scene, said)
         finally:  # even if the answer fails, the step counts
@@ -95,9 +106,18 @@ class TypedMoves:
     async def suggest(
         self, interaction: discord.Interaction, game: str, typed: str, match_id: str | None
     ) -> list[app_commands.Choice[str]]:
-        """The legal moves as the face of the game lists them; none where it is not their turn."""
+        """The legal moves as the face of the game lists them; none where it is not their turn.
+
+        Where it is unclear which match is meant, the one suggestion says so.
+        """
         user = interaction.user.id
-        match = await self._service.choose(asker_of(interaction), game, match_id)
+        try:
+            match = await self._service.choose(asker_of(interaction), game, match_id)
+        except Denied:
+            if match_id is not None:
+                raise
+            unclear = tr("You play several matches: choose one in the option `match` first")
+            return [app_commands.Choice(name=unclear, value="match")]
         view = self._service.position_to_move(match, user, match.moment)
         wanted = typed.casefold().strip()
         fitting = [

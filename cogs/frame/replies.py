@@ -54,7 +54,7 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     answer = await interaction.response.send_message(
         view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
     )
-    return answer.message_id or 0
+    return getattr(answer, "message_id", 0) or 0  # nothing comes back where it was sent before
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:

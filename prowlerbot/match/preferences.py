@@ -55,7 +55,8 @@ class _Chosen:
 class PlayerChoices(_Chosen):
     """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet.
 
-    ``confirm`` is whether a move is shown before it counts; None: in the first matches.
+    ``confirm`` is whether a move is shown before it counts; None: in the first matches, and
+    ``at_once_told`` whether the player has been told that these are over.
     ``away_until`` is in epoch seconds, 0 for not away; ``seen`` is for lists that others read.
     ``language`` is not chosen here: it is that of the player's Discord when they were last seen.
     """
@@ -65,6 +66,7 @@ class PlayerChoices(_Chosen):
     theme: Theme | None = None
     text_first: bool = False
     confirm: bool | None = None
+    at_once_told: bool = False
     calls: Calls = "channel"
     quiet_from: int = 0
     quiet_to: int = 0

@@ -91,6 +91,12 @@ class Scene:
         chosen = self.choices_of(seat).confirm
         return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
 
+    def outgrown(self, seat: int) -> bool:
+        """Whether moves of the player of a seat count at once by now, and nobody has told them."""
+        choices = self.choices_of(seat)
+        told = choices.confirm is not None or choices.at_once_told
+        return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told
+
 
 async def read_scenes(
     db: Database, where: str, *values: object, guild: int | None = None, within: bool = False

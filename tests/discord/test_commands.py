@@ -143,6 +143,9 @@ async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -
 async def test_with_several_matches_one_says_which(room: Room) -> None:
     boards = [await room.begin() for _ in range(2)]
     assert "several" in (await room.command(room.ben, "play", pathway="C")).told
+    (unclear,) = await suggest(room, room.ben, "")
+    assert unclear["name"] == "You play several matches: choose one in the option `match` first"
+    assert await suggest(room, room.ben, "", match=boards[0].match)
     wanted = boards[1].match
     choices = await room.ben.autocomplete(room.channel, "prowler play", "match", "ada")
     assert {each["value"] for each in choices} == {board.match for board in boards}
@@ -166,8 +169,8 @@ async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Ro
     for board in (first, second, third):
         link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
         assert any(link in line for line in lines)
-    assert first.match in lines[-1]
-    assert second.match not in (await room.command(room.cleo, "matches", group="")).told
+    assert f"/{first.id})" in lines[-1]
+    assert f"/{second.id})" not in (await room.command(room.cleo, "matches", group="")).told
 
 
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:

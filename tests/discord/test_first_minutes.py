@@ -156,6 +156,32 @@ async def test_after_two_matches_moves_count_at_once(room: Room) -> None:
     assert (await room.match(board)).ply == 1
 
 
+async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
+    room: Room, board: Message
+) -> None:
+    before = (await room.match(board)).ply
+    answer = await room.command(room.ada, "play", pathway=plain(board))
+    assert PREVIEW in answer.told
+    assert (await room.match(board)).ply == before
+    await room.press(room.ada, answer.message, "Confirm")
+    assert (await room.match(board)).ply == before + 1
+
+
+async def test_that_moves_count_at_once_by_now_is_said_once(room: Room) -> None:
+    told = []
+    for _ in range(SAFE_MATCHES + 2):
+        board = await room.challenge(first="me")
+        await room.press(room.ben, board, "Accept")
+        answer = await room.press(room.ben, board, "Castle")
+        told.append("Your first matches are over, so this move counted at once" in answer.told)
+        await room.service.resign(board.match, room.ben.id)
+    assert told == [*[False] * SAFE_MATCHES, True, False]
+    typed = await room.challenge(first="them")
+    await room.press(room.ben, typed, "Accept")
+    answer = await room.command(room.ada, "play", pathway="C")
+    assert "choose “Always” under “Confirm moves” in `/preferences`" in answer.told
+
+
 async def test_who_wants_to_see_every_move_is_asked_for_ever(room: Room) -> None:
     await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
     for number in range(SAFE_MATCHES + 1):

@@ -291,6 +291,7 @@ async def test_a_typed_marker_is_known_by_its_name_in_any_language(
     monkeypatch.undo()
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Annehmen")
+    await room.service.store.choose(room.ben.id, PlayerChoices(confirm=False))
     await room.command(room.ben, "play", pathway="Residencial")
     assert (await room.match(board)).plays[0].move == ">R"
 
