@@ -83,23 +83,29 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     return drawn
 
 
-def draw_table(
+def draw_table(  # noqa: PLR0917 - what it depends on
     state: Position,
     names: Sequence[str],
     theme: Colours,
     ended: Sequence[int] | None,
     top: int,
+    viewer: int = 0,
 ) -> Image.Image:
-    offer = table.offer_box(state, top)
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *table.row_boxes(state, top)]
-    if offer is not None:
-        boxes.insert(1, offer)
-    drawn = table.form(theme, (WIDE, table.height(state, top)), tuple(boxes)).copy()
+    """``viewer`` is the seat that looks at it by itself."""
+    boxes = (
+        (GAP, GAP, WIDE - GAP, top - GAP),
+        *table.panel_boxes(state, top, viewer),
+        *table.row_boxes(state, top, viewer),
+    )
+    drawn = table.form(theme, (WIDE, table.height(state, top, viewer)), boxes).copy()
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 24) for seat in seats]
     told = (status(state, seat, ended) for seat in seats)
     said = [(tr(word) if word else "", lit) for word, lit in told]
-    for piece in (*heading.pieces(theme, state), *table.pieces(theme, state, wanted, said, top)):
+    for piece in (
+        *heading.pieces(theme, state),
+        *table.pieces(theme, state, wanted, said, top, viewer),
+    ):
         piece.put(drawn)
     return drawn
 

@@ -88,7 +88,7 @@ def picture(  # noqa: PLR0917 - what the picture depends on
     """The same as a picture in the theme's palette (mode P)."""
     top = heading.height(state)
     if table.is_shown(state):
-        return draw_table(state, names or [""] * len(state.seats), theme, None, top)
+        return draw_table(state, names or [""] * len(state.seats), theme, None, top, seat)
     own = state.seats[seat - 1]
     parts = _parts(state, own, came, marks, placing, options)
     drawn = _panels(theme, top, parts).copy()

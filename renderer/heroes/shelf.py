@@ -164,7 +164,7 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     slot = Slot((x, top + 14, right, top + 68), fonts.STRONG, 44, "left")
     name = tr(piece_name(id_))
     yield written(theme, name[:1].upper() + name[1:], slot, Tint(theme.words, theme.panel))
-    yield from uses.lines(theme, id_, (x, top + 84, right, bottom))
+    yield from uses.pieces(theme, id_, (x, top + 84, right, bottom))
 
 
 def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:

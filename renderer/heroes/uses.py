@@ -20,15 +20,15 @@ from .colours import Colours
 
 ORE = mark("{count} gold, {depth} steps deep")
 GEM = mark("{count} gem, {depth} steps deep")
-MESS = mark("1 guard; guards can move")
-INFIRMARY = mark("A guard after each invader")
-PATCH = mark("Fits any side, seals none")
+MESS = mark("1 guard; guards move")
+INFIRMARY = mark("1 guard per invader")
+PATCH = mark("Fits any side")
 END = mark("Closes an open edge")
 ON = mark("Joins {count} sides")
 ORE_GOLD = 2
-LINE = 38
+LINE = 36
 """Pixels from a line to the next one."""
-_SIGN = 36
+_SIGN = 34
 SIZE = 30
 
 
@@ -57,18 +57,28 @@ def _brings(feature: str, count: int) -> str:
     }[feature]
 
 
-def lines(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+def height(id_: str, across: int) -> int:
+    """Pixels that the lines need in a box of that width."""
+    return LINE * sum(
+        len(in_two_lines(text, _slot(feature, across))) for feature, text in told(id_)
+    )
+
+
+def _slot(feature: str, across: int) -> Slot:
+    """Of a line, behind its sign."""
+    return Slot((0, 0, across - bool(feature) * (_SIGN + 10), _SIGN), fonts.TEXT, SIZE, "left")
+
+
+def pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     """In a box, from its top; what is too long for a line takes two."""
     left, top, right, _ = box
     tint = Tint(theme.words, theme.panel)
     for feature, text in told(id_):
-        start = left
+        slot = _slot(feature, right - left)
         if feature:
             yield sign(theme, feature).shifted(left, top)
-            start += _SIGN + 10
-        slot = Slot((0, 0, right - start, _SIGN), fonts.TEXT, SIZE, "left")
         for line in in_two_lines(text, slot):
-            yield written(theme, line, slot, tint).shifted(start, top)
+            yield written(theme, line, slot, tint).shifted(right - slot.box[2], top)
             top += LINE
 
 

@@ -11,7 +11,18 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import Mark, board, draw_board, draw_own, heading, lights, own, table, trail
+from renderer.heroes import (
+    Mark,
+    board,
+    draw_board,
+    draw_own,
+    heading,
+    lights,
+    offer,
+    own,
+    table,
+    trail,
+)
 from renderer.heroes.colony import pieces as colony_pieces
 from renderer.heroes.colours import COLOURS, NIGHT, Colours
 from renderer.heroes.fate import fate, invader_of
@@ -409,7 +420,7 @@ def test_live_shows_the_face_up_tiles_to_all() -> None:
 def test_planning_shows_what_is_on_offer_and_the_order() -> None:
     state = first("4/turns/free/full", lambda each: each.phase == "planning" and each.choosing)
     assert table.is_shown(state)
-    assert sum(count for _, count in table.offered(state)) == len(state.offer)
+    assert sum(count for _, count in offer.offered(state)) == len(state.offer)
     other = state._replace(order=state.order[::-1])
     assert draw_board(state, names(state)) != draw_board(other, names(state))
 

@@ -21,6 +21,7 @@ from renderer.heroes import (
     fate,
     heading,
     medals,
+    offer,
     sheet,
     shelf,
     table,
@@ -102,12 +103,12 @@ def _fates() -> Iterator[str]:
 
 
 def _between() -> Iterator[tuple[str, Slot]]:
-    yield tr(table.OFFER, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
-    name = Slot((16, 170, 200, 206), fonts.STRONG, 30)
+    yield tr(offer.TITLE, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
+    yield tr(offer.YOURS), Slot((30, 0, 160, 76), fonts.TEXT, 31, "left")
+    name = Slot((672, 4, 984, 46), fonts.STRONG, 36, "left")
     for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
-        for line in in_two_lines(tr(words.SPECIAL_NAMES[id_]), name):
-            yield line, name
-    yield tr(table.PLACE, place=4), Slot((74, 62, 370, 110), fonts.TEXT, 32, "left")
+        yield tr(words.SPECIAL_NAMES[id_]), name
+    yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
     yield tr(medals.NOW), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
     for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
@@ -131,9 +132,9 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
 
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
-    beside = Slot((0, 0, 280, 36), fonts.TEXT, uses.SIZE, "left")
     for id_, piece in PIECES.items():
-        for _, text in uses.told(id_):
+        for feature, text in uses.told(id_):
+            beside = uses._slot(feature, offer._ACROSS)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:

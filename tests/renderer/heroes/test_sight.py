@@ -7,12 +7,28 @@ from PIL import Image, ImageChops
 
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE
-from renderer.heroes import Mark, colony, heading, lights, medals, own, shelf, tokens, trail
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.words import SPECIAL_NAMES
+from renderer.heroes import (
+    Mark,
+    colony,
+    heading,
+    lights,
+    medals,
+    offer,
+    own,
+    shelf,
+    table,
+    tokens,
+    trail,
+    uses,
+)
 from renderer.heroes.colours import COLOURS, NIGHT, Colours
 from renderer.heroes.fate import fate
 from renderer.heroes.frame import framed
 from renderer.heroes.squares import Look, square
 from renderer.piece import Piece
+from renderer.text import Slot, Tint, written
 from tests.games.heroes.matches import built, invaded
 from tests.games.heroes.matches import tokens as lying
 from tests.renderer.contrast import contrast
@@ -100,7 +116,7 @@ def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Co
     assert contrast(theme.dim(theme.slab), theme.dim(theme.cavern)) >= 1.15
 
 
-def drafting() -> tuple[own.Position, Placed]:
+def drafting() -> tuple[Position, Placed]:
     state = first(
         "1/turns/guided/full",
         lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
@@ -146,3 +162,51 @@ def test_somebody_alone_sees_how_far_each_medal_is() -> None:
     )
     bar = (300, 64, 990, 64 + medals.HIGH)
     assert poor.crop(bar).tobytes() != rich.crop(bar).tobytes()
+
+
+# ------------------------------------------------------------------------------- planning
+
+
+def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list[str]:
+    """The words of the private picture of planning."""
+    told: list[str] = []
+
+    def noting(theme: Colours, text: str, slot: Slot, tint: Tint) -> Piece:
+        told.append(text)
+        return written(theme, text, slot, tint)
+
+    for module in (offer, uses):
+        monkeypatch.setattr(module, "written", noting)
+    own.picture(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
+    return told
+
+
+def _planning() -> Position:
+    return first("4/turns/free/full", lambda each: each.choosing, 2, 2)
+
+
+def test_each_piece_on_offer_has_its_name_and_what_it_brings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = planning(NIGHT, monkeypatch, 1)
+    for id_, count in offer.offered(_planning()):
+        name = SPECIAL_NAMES[id_]
+        assert (f"{count} × {name}" if count > 1 else name) in told
+        for _, text in uses.told(id_):
+            assert text in told
+    assert not {"I1", "I16", "L5"} & set(told), "ids are for typed moves"
+
+
+def test_who_plans_sees_what_they_have_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = _planning()
+    told = planning(NIGHT, monkeypatch, 1)
+    assert "You have" in told
+    assert all(SPECIAL_NAMES[id_] in told for id_ in state.seats[0].reserve)
+    assert table.height(state, 88, 1) > table.height(state, 88)
+
+
+def test_what_is_on_offer_for_four_fits_into_a_picture() -> None:
+    """The pieces with the most lines, as many as there can be."""
+    ids = ["P"] * 4 + ["I5", "I6", "I7", "I8", "I10", "L3", "L5", "L6", "L8"]
+    state = _planning()._replace(offer=tuple(ids))
+    assert table.height(state, heading.height(state), 1) <= 1400
