@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -162,3 +163,27 @@ def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
     line = [invaded(["48@J7r1 48@K7r1 20@L7r1"], [lying], cards=cards) for cards in ("v3", "v3 m1")]
     news = FACE.news([position.view(None) for position in line], ["Ada"])
     assert "**Ada**'s colony: Squire defeated at **K7**" in news
+
+
+def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() -> None:
+    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
+    position = position.with_seat(1, position.seats[0].with_reserve("I6"))
+    words = FACE.describe(position.view(1), ["Ada"]).split("\n")
+    assert "J7 tunnel, way west, open edge to the east." not in words
+    assert "J7 tunnel, way west." in words
+    assert "Open edges: G7 west (cavern), J7 east (stone), H8 south (stone)." in words
+    assert (
+        "Tile 2: cavern crossing, trap; open cavern north, east, south and west. It fits"
+        in (words[2])
+    )
+    tavern = "mess hall (stone north and west), south of it tunnel (cavern south)"
+    assert f"Reserve: Tavern; {tavern}." in "\n".join(words)
+
+
+def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
+    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1")
+    told = replace(look(1), words=True)
+    text = FACE.screen([position.view(1)], told, "b4").text
+    assert "1 · F7 · joins G7; open cavern north and east" in text
+    assert "2 · J7 · joins I7; open cavern south and west" in text
+    assert "joins" not in FACE.screen([position.view(1)], look(1), "b4").text

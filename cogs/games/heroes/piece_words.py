@@ -83,14 +83,22 @@ def _listed_directions(directions: Sequence[int]) -> str:
 
 
 def shape_words(id_: str) -> str:
-    """A piece as it lies before it is turned: of each square its feature and its open sides."""
+    """A piece as it lies before it is turned: where it is open; of more squares, each with its
+    feature and where it lies.
+    """
+    cells = PIECES[id_].orientations[0].cells
+    if len(cells) == 1:
+        return tr("open {sides}", sides=sides_words(cells[0]))
     told = []
-    for cell in PIECES[id_].orientations[0].cells:
-        words = [tr(FEATURE_NAMES[cell.feature])] if cell.feature else []
-        if sides := sides_words(cell):
-            words.append(sides)
-        told.append(" ".join(words) or tr("closed"))
-    return " + ".join(told)
+    for at, cell in enumerate(cells):
+        feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("tunnel")
+        sides = sides_words(cell)
+        words = f"{feature} ({sides})" if sides else feature
+        if at:
+            side = tr(DIRECTION_NAMES[STEP.index(cell.offset - cells[at - 1].offset)])
+            words = tr("{side} of it {square}", side=side, square=words)
+        told.append(words)
+    return ", ".join(told)
 
 
 def joined(colony: Colony, placed: Placed) -> list[int]:

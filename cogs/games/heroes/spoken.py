@@ -8,16 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
+from cogs.frame.layout import listed
 from cogs.games.heroes.colony_words import COUNTED, amount, features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
-from cogs.games.heroes.piece_words import DIRECTION_NAMES, queue_words
+from cogs.games.heroes.piece_words import (
+    DIRECTION_NAMES,
+    KINDS,
+    joined,
+    queue_words,
+    shape_words,
+)
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.chronicle import Visit
-from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import DIRECTIONS, NAME
+from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
@@ -34,11 +43,12 @@ def describe(
         *(_player(position, seat, names) for seat in _in_order(position, viewer)),
     ]
     if viewer is not None:
-        parts += _shelf(position.seats[viewer - 1])
+        parts += _to_build_with(position.seats[viewer - 1])
     for seat in _in_order(position, viewer):
         own = position.seats[seat - 1]
         if own.playing:
-            parts += _colony(own, names[seat - 1])
+            parts += _open_edges(own, names[seat - 1])
+            parts += _squares(own)
     return fitted(parts, TEXT_LIMIT, "\n")
 
 
@@ -47,7 +57,7 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
     parts = [_headline(position, names, ended)]
     if viewer is not None:
         own = position.seats[viewer - 1]
-        parts += [_player(position, viewer, names), *_shelf(own), *_colony(own, "")]
+        parts += [_player(position, viewer, names), *_shelf(own), *_colony(own)]
     else:
         parts += [_player(position, seat, names) for seat in _in_order(position, None)]
     return fitted(parts, ALT_LIMIT)
@@ -153,19 +163,88 @@ def _shelf(own: Seat) -> Iterator[str]:
         yield tr("Reserve: {pieces}.", pieces=pieces)
 
 
-def _colony(own: Seat, player: str) -> Iterator[str]:
-    """Features and tokens by square in reading order, then the open edges."""
+def _to_build_with(own: Seat) -> Iterator[str]:
+    """Each piece that the owner has: its features and sides, and where it could be built."""
+    fitting: dict[str, list[Move]] = {}
+    for move in own.legal:
+        if move.kind in {"queue", "hand", "reserve"}:
+            fitting.setdefault(move.text.partition("@")[0], []).append(move)
+    for place, tile in enumerate(own.queue, 1):
+        if tile > 0:
+            piece = tr("Tile {place}", place=place)
+            yield _buildable(own, piece, str(tile), fitting.get(f"b{place}", []))
+        elif tile != GONE:
+            yield tr("Tile {place}: face down.", place=place)
+    if own.hand:
+        yield _buildable(own, tr("In hand"), str(own.hand), fitting.get("h", []))
+    for id_ in dict.fromkeys(own.reserve):
+        yield _buildable(own, tr("Reserve"), id_, fitting.get(id_, []))
+
+
+def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
+    """A piece in words, with the squares where it could lie and what it would join there."""
+    told = tr(
+        "{where}: {piece}; {shape}.", where=where, piece=tr(piece_name(id_)), shape=shape_words(id_)
+    )
+    if not moves:
+        return told
+    squares = {
+        move.at: tr(
+            "{square} beside {joined}",
+            square=NAME[move.at],
+            joined=listed([NAME[at] for at in joined(own.colony, Placed(id_, move.at, move.to))]),
+        )
+        for move in moves
+    }
+    return " ".join((told, tr("It fits at {squares}.", squares=", ".join(squares.values()))))
+
+
+def _open_edges(own: Seat, player: str) -> Iterator[str]:
+    """Where something can be built on: the open edges, with the kind of each."""
+    yield tr("Colony of {player}:", player=player)
+    edges = [
+        tr("{square} {side} ({kind})", square=NAME[at], side=tr(DIRECTION_NAMES[side]), kind=kind)
+        for at, side, kind in _edges_with_kinds(own.colony)
+    ]
+    yield tr("Open edges: {list}.", list=", ".join(edges)) if edges else tr("No open edge.")
+
+
+def _edges_with_kinds(colony: Colony) -> Iterator[tuple[int, int, str]]:
+    for at, side in open_edges_at(colony, colony.area):
+        kinds = ("c", colony.cavern), ("s", colony.stone)
+        kind = next((kind for kind, masks in kinds if masks[side] >> at & 1), "p")
+        yield at, side, tr(KINDS[kind])
+
+
+def _squares(own: Seat) -> Iterator[str]:
+    """Every square that is built, in reading order: what is there, and which sides are open."""
     colony = own.colony
     tokens = own.walk.tokens if own.walk is not None else own.tokens
     needs = lacking(colony)
-    if player:
-        yield tr("Colony of {player}:", player=player)
-    squares = sorted({*features(colony), *_with_tokens(own)})
-    for square in squares:
+    cells = {square: cell for placed in colony.pieces for square, cell in placed.cells}
+    for square in sorted({*cells, *_with_tokens(own)}):
+        told = []
+        if square in cells:
+            cell, ways = cells[square], [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
+            told.append(tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("tunnel"))
+            sides = listed([tr(DIRECTION_NAMES[d]) for d in ways])
+            told.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
+        if there := tokens_words(tokens, square):
+            told.append(there)
+        if square in needs:
+            told.append(needs[square].partition(": ")[2])
+        yield f"{NAME[square]} {', '.join(told)}."
+
+
+def _colony(own: Seat) -> Iterator[str]:
+    """Features and tokens by square in reading order, then the open edges, for an alt text."""
+    colony = own.colony
+    tokens = own.walk.tokens if own.walk is not None else own.tokens
+    needs = lacking(colony)
+    for square in sorted({*features(colony), *_with_tokens(own)}):
         feature = features(colony).get(square)
         told = [tr(FEATURE_NAMES[feature])] if feature else []
-        there = tokens_words(tokens, square)
-        if there:
+        if there := tokens_words(tokens, square):
             told.append(there)
         if square in needs:
             told.append(needs[square].partition(": ")[2])
