@@ -24,9 +24,11 @@ class Lesson:
     that the goal is out of reach. The learner has ``turns`` moves for it; in between the rival
     makes the first of ``replies`` that can be made, and the learner reads the ``reminder``.
     ``chance`` is what dice, shuffles and cards give, one after the other and then from the start
-    again; the lesson is missed where something else would have to be drawn. A lesson without a goal
-    is there to be read: ``drawings`` then take the place of the board's. ``fields`` are those of
-    the texts, such as signs; ``seats`` says how many play.
+    again; the lesson is missed where something else would have to be drawn. ``worth`` is what a way
+    from one position to another brings by what the learner reads of it, and the ways to the goal
+    bring at least ``enough``: a way that brings as much is not called wrong. A lesson without a
+    goal is there to be read: ``drawings`` then take the place of the board's. ``fields`` are those
+    of the texts, such as signs; ``seats`` says how many play.
     """
 
     title: str
@@ -38,6 +40,8 @@ class Lesson:
     reminder: str = ""
     goal: Callable[[Any, Any], bool] | None = None
     spoilt: Callable[[Any, Any], bool] | None = None
+    worth: Callable[[Any, Any], int] | None = None
+    enough: int = 0
     turns: int = 1
     replies: tuple[str, ...] = ()
     chance: tuple[str, ...] = ()
@@ -48,6 +52,12 @@ class Lesson:
     def told(self, text: str) -> str:
         """One of the texts in the language of the moment."""
         return tr(text, **self.fields())
+
+    def brings_enough(self, tried: Attempt) -> bool:
+        """Whether an attempt brings as much as a way to the goal."""
+        if self.worth is None:
+            return False
+        return self.worth(tried.views[0].seen, tried.views[-1].seen) >= self.enough
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Tutorial:
         elif not tried.over:
             rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
-        if not page.made:
+        if not tried.reached:
             lines.append(lesson.told(lesson.task))
         # After the first of two moves the rival has answered: both moves are news, each with its
         # dice. What ends where chance is due is told as well.
@@ -134,7 +134,9 @@ def _verdict(page: Page, lesson: Lesson, tried: Attempt) -> list[str]:
     if tried.reached:
         return ["✅ " + lesson.told(lesson.praise)]
     if tried.missed:
-        return ["❌ " + tr("Not yet."), "💡 " + lesson.told(lesson.hint)]
+        fair = tr("👍 That brings at least as much. The task asks for something else, though.")
+        told = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
+        return [told, "💡 " + lesson.told(lesson.hint)]
     if page.made and page.choosing is None:
         number = len(page.made) + 1
         count = tr("Move {number} of {all}.", number=number, all=lesson.turns)

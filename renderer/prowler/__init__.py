@@ -5,7 +5,7 @@ from __future__ import annotations
 from .animation import animate
 from .board import draw_board, draw_choice
 from .cover import draw_cover
-from .emoji import draw_district, draw_seat, draw_tile
+from .emoji import draw_district, draw_seat, draw_statue, draw_tile
 from .guide import draw_guide
 from .preparation import ahead
 from .scores import draw_scores
@@ -20,5 +20,6 @@ __all__ = [
     "draw_guide",
     "draw_scores",
     "draw_seat",
+    "draw_statue",
     "draw_tile",
 ]

@@ -37,6 +37,20 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     )
 
 
+def draw_statue(*, theme: str = NIGHT.name) -> bytes:
+    """A statue as it stands in the city."""
+    colours = COLOURS[theme]
+    return cut_out(colours.panel, lambda canvas: _monument(canvas, colours))
+
+
+def _monument(canvas: Canvas, theme: Colours) -> None:
+    reach = EMOJI / 2 - 2
+    canvas.disc(_MIDDLE, reach, theme.ink)
+    canvas.disc(_MIDDLE, reach - 4, theme.wall_dark)
+    figure = (theme.statue, theme.statue_dark, theme.lining)
+    glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, _MIDDLE, 0.86 * reach)
+
+
 def _arms(canvas: Canvas, theme: Colours, district: int, reach: float) -> None:
     """The shield of the city with the colours of its marker: dark on bright, as on the track."""
     pen = Pen(canvas, _MIDDLE, reach)

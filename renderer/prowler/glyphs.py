@@ -90,14 +90,19 @@ def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
     pen.polygon(((0.3, -0.68), (0.7, -0.68), (0.5, -1.04)), ink)
 
 
-def draw_monument(
-    canvas: Canvas, rim: Colour, block: Colour, figure: tuple[Colour, Colour, Colour], centre: XY
+def draw_monument(  # noqa: PLR0917 - its colours and its place
+    canvas: Canvas,
+    rim: Colour,
+    block: Colour,
+    figure: tuple[Colour, Colour, Colour],
+    centre: XY,
+    half: float = 30,
 ) -> None:
     """A statue as it stands in the city, on a block, with a rim around it all; ``figure`` is its
     colour in the light, in the shade, and that of its flame.
     """
     x, y = centre
-    pen = Pen(canvas, (x, y - 1), 30)
+    pen = Pen(canvas, (x, y - half / 30), half)
     for grown, base, colours in ((0.1, rim, (rim, rim, rim)), (0.0, block, figure)):
         pen.polygon(
             (

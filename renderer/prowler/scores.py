@@ -15,6 +15,7 @@ from prowlerbot.games.prowler.scoring import (
     CATEGORIES,
     district_parts,
     item_parts,
+    most_ahead,
     score,
 )
 from prowlerbot.games.prowler.setup import DISTRICTS
@@ -32,21 +33,32 @@ from .colours import COLOURS, Colours
 
 _SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.tower, laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
-_MID = mark("mid-game")
-HEADINGS = {"mid": _MID, "final": mark("final"), "both": mark("total"), layout.ALONE: _MID}
+HEADINGS = {
+    "mid": mark("mid-game"),
+    "final": mark("final"),
+    "both": mark("total"),
+    layout.ALONE: mark("banked"),
+}
 SUM_LABEL = mark("Wealth")
 REASONS = {
-    "wealth": mark("Won by {ahead} wealth"),
     "passage": mark("Level in wealth; the longer passage decides"),
     "districts": mark("Level in wealth; controlling more districts decides"),
     "shared": mark("Level in everything: a shared victory"),
 }
-"""The line below the totals, by the rule that decided."""
+"""The line below the totals, by the rule that decided if wealth did not."""
+MORE_FROM = (
+    mark("Won by {ahead}: {more} more from passages"),
+    mark("Won by {ahead}: {more} more from statues"),
+    mark("Won by {ahead}: {more} more from items"),
+    mark("Won by {ahead}: {more} more from districts"),
+    mark("Won by {ahead}: {more} more from achievements"),
+)
+"""In the order of CATEGORIES, by what brought the most."""
 TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
 MID_GAME = mark("Mid-game scoring")
 NOT_SCORED = mark("The mid-game scoring is still to come")
-HALF_SCORED = mark("Achievements count at the end, when everything is scored again")
+HALF_SCORED = mark("Banked. At the end everything counts again, with achievements")
 _NONE = "·"
 
 
@@ -85,13 +97,15 @@ def picture(
     else:
         _write_phase(drawn, theme, "final", state)
         _write_both(drawn, theme, state, state.outcome)
-        _celebrate(drawn, theme, state.outcome, names)
+        _celebrate(drawn, theme, state, state.outcome, names)
     if tall:
         wealth.draw_graph(drawn, theme, states)
     return drawn
 
 
-def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequence[str]) -> None:
+def _celebrate(
+    drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome, names: Sequence[str]
+) -> None:
     """The winner, the totals, and what decided if that was not wealth."""
     winner = outcome.winner
     if winner is None:
@@ -99,11 +113,20 @@ def _celebrate(drawn: Image.Image, theme: Colours, outcome: Outcome, names: Sequ
         named(theme, both, sheet.RESULT, Tint(theme.title, theme.night)).put(drawn)
     else:
         sheet.write_winner(drawn, theme, player(names[winner - 1], winner, sheet.RESULT_LEAST))
-    for at in layout.LAURELS:
-        put_middle(drawn, sheet.laurel_of(theme, theme.title, layout.LAUREL), at)
+    for seat, at in zip(SEATS, layout.LAURELS, strict=True):
+        if outcome.ranks[seat - 1] == 1:
+            put_middle(drawn, sheet.laurel_of(theme, theme.title, layout.LAUREL), at)
     _write_totals(drawn, theme, outcome.totals)
+    _announce(drawn, theme, _reason(state, outcome))
+
+
+def _reason(state: Position, outcome: Outcome) -> str:
+    """What decided."""
+    if outcome.by != "wealth":
+        return tr(REASONS[outcome.by])
+    category, more = most_ahead(state)
     ahead = abs(outcome.totals[0] - outcome.totals[1])
-    _announce(drawn, theme, tr(REASONS[outcome.by], ahead=ahead))
+    return tr(MORE_FROM[category], ahead=ahead, more=more)
 
 
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
@@ -172,9 +195,9 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
                 write(drawn, theme, _NONE, slot, quiet)
                 continue
             write(drawn, theme, str(sum(parts)), slot, tint)
-            slot = layout.district_parts(seat, column, district)
-            figures = in_figures(parts) or str(sum(parts))
-            write(drawn, theme, f"{figures} =", slot, quiet)
+            if column == layout.ALONE and (figures := in_figures(parts)):
+                slot = layout.district_parts(seat, district)
+                write(drawn, theme, f"{figures} =", slot, quiet)
         write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), tint)
 
 

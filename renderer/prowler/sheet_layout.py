@@ -2,8 +2,9 @@
 
 Who has won and with how much comes first. Below it the categories run down the middle, seat 1
 stands to the left of them and seat 2 to the right. Each seat has a column for mid-game, one for the
-final scoring and one for both together. A number has what it is made of below it; the districts
-have a row each. At the end of a match the graph of wealth stands below all that.
+final scoring and one for both together. A number has what it is made of below it. The districts
+have a row each; where mid-game stands alone, what a number is made of stands before it. At the end
+of a match the graph of wealth stands below all that.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _LEFT = (6, 616)
 _BLOCK = 378
 _WIDE = {"mid": 144, "final": 144, "both": 84}
 """Less than the panel, so that the totals keep clear of its edge."""
-_ALONE = 170
+_ALONE = 260
 _TOP, _BOTTOM = 252, 968
 
 NUMBERS: Box = (0, sheet.RESULT.box[1], sheet.WIDTH, _BOTTOM + 4)
@@ -100,7 +101,7 @@ def _district_row(district: int) -> tuple[int, int]:
     return top, top + _DISTRICT
 
 
-_PARTS = 28
+_PARTS = 32
 """The size of what a number is made of."""
 
 
@@ -121,20 +122,19 @@ def parts(seat: int, column: str, at: int) -> Slot:
     return Slot((left + 6, bottom - 36, right - 6, bottom - 4), fonts.TEXT, _PARTS)
 
 
-def district_parts(seat: int, column: str, district: int) -> Slot:
-    """Before the number that they add up to."""
-    left, right = _column(seat, column)
+def district_parts(seat: int, district: int) -> Slot:
+    """Before the number that they add up to, where that stands alone."""
+    left, right = _column(seat, ALONE)
     top, bottom = _district_row(district)
-    return Slot((left + 8, top + 4, right - 44, bottom - 4), fonts.TEXT, _PARTS, "right")
+    return Slot((left + 4, top + 3, right - 92, bottom - 3), fonts.TEXT, _PARTS, "right")
 
 
 def district_number(seat: int, column: str, district: int) -> Slot:
     left, right = _column(seat, column)
     top, bottom = _district_row(district)
-    box = (right - 40, top + 2, right - 2, bottom - 2)
-    if column == "both":
-        return Slot((left + 6, top + 2, right - 6, bottom - 2), fonts.STRONG, 34)
-    return Slot(box, fonts.STRONG, 34, "right")
+    if column != ALONE:
+        return Slot((left + 6, top + 2, right - 6, bottom - 2), fonts.STRONG, 36)
+    return Slot((right - 84, top + 2, right - 36, bottom - 2), fonts.STRONG, 36, "right")
 
 
 LINES: tuple[int, ...] = tuple(row(at)[0] for at in range(SUMS + 1))
@@ -169,13 +169,13 @@ def total(seat: int) -> Total:
 
 # The graph of wealth below the sheet.
 
-GRAPH: Box = (6, 976, 994, 1318)
+GRAPH: Box = (6, 976, 994, 1353)
 GRAPH_TITLE = Slot((26, 982, 640, 1018), fonts.TEXT, 32, "left")
-PLOT: Box = (84, 1066, 852, 1276)
+PLOT: Box = (84, 1066, 852, 1311)
 """Where the lines run: the first move on the left, the last one on the right."""
-MOVES = 1280, 1312
+MOVES = 1315, 1347
 """Top and bottom of the numbers of moves."""
-MOVES_WORD = Slot((828, 1280, 980, 1312), fonts.TEXT, 28, "left")
+MOVES_WORD = Slot((828, 1315, 980, 1347), fonts.TEXT, 28, "left")
 """What those numbers count."""
 HALF = 1024, 1060
 """Top and bottom of what mid-game scoring paid."""

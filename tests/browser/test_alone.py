@@ -89,4 +89,4 @@ def wait_for_the_machine(tab: Tab) -> None:
         assert time.monotonic() < patient_until, "the machine does not move"
         tab.page.wait_for_timeout(200)
         tab.look_again()
-    expect(board(tab)).to_contain_text(re.compile(f"is to dig|opens: choose|{ENDED.pattern}"))
+    expect(board(tab)).to_contain_text(re.compile(f"'s turn|opens: choose|{ENDED.pattern}"))

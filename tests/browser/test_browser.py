@@ -77,7 +77,7 @@ def skip(tab: Tab) -> None:
 
 def ask_for_more(ada: Tab, ben: Tab) -> None:
     """Scores and Menu answer the presser, and the other one sees nothing of it."""
-    expect(board(ada)).to_contain_text("Ada is to dig")
+    expect(board(ada)).to_contain_text("Ada's turn")
     private = ben.page.locator(".message-ephemeral-note")
     others = private.count()
     ada.press(board(ada), "Menu")
@@ -100,7 +100,7 @@ def placement(ada: Tab, ben: Tab, number: int) -> str:
     """Place on a free pathway, picked by a fixed rule; returns its number."""
     mover, other = (ada, ben) if number % 2 else (ben, ada)
     here = board(mover)
-    expect(here).to_contain_text(f"{mover.player} is to dig")
+    expect(here).to_contain_text(f"{mover.player}'s turn")
     free = [label for label in mover.enabled(here) if label not in OTHERS]
     assert len(free) == 28 - number
     label = free[number * 7 % len(free)]
@@ -110,7 +110,7 @@ def placement(ada: Tab, ben: Tab, number: int) -> str:
     if "Back" in mover.enabled(here):
         wild_shovel(mover, label, look="7_wild_shovel" not in mover.pictured | other.pictured)
     if number < 26:
-        expect(board(mover)).to_contain_text(f"{other.player} is to dig")
+        expect(board(mover)).to_contain_text(f"{other.player}'s turn")
         expect(mover.button(board(mover), label)).to_be_disabled()
     expect(board(mover)).to_contain_text(f"dug {label}")
     expect(pictures(board(mover)).first).to_have_attribute("alt", re.compile(mover.player))

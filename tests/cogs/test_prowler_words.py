@@ -8,7 +8,7 @@ import random
 import pytest
 
 from cogs.board.screen import Look
-from cogs.games.prowler import spoken, texts
+from cogs.games.prowler import itemised, spoken, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.outlook import gain
 from cogs.people.results_text import signed
@@ -17,8 +17,13 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import score_sheet
-from prowlerbot.games.prowler.words import CONDITIONS
+from prowlerbot.games.prowler.scoring import (
+    banked_wealth,
+    running_wealth,
+    score,
+    score_sheet,
+)
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
 from prowlerbot.match.match import Ranks
 
 NAMES = ("Ada", "Ben")
@@ -88,8 +93,57 @@ def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
     ]
     one, two = (each.total for each in scored[1].mid or ())
     told = texts.recap(*scored, NAMES)
-    assert told.endswith(f". Mid-game scoring: Ada {one}, Ben {two}")
+    assert told.endswith(f". Mid-game scoring: Ada {one}, Ben {two} banked")
     assert sum("Mid-game" in texts.recap(*each, NAMES) for each in itertools.pairwise(line)) == 1
+
+
+def test_who_has_won_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
+    for seed in range(12):
+        end = played(seed)[-1]
+        outcome = end.outcome
+        assert outcome is not None
+        one, two = outcome.totals
+        assert f"Ada {one} : {two} Ben" in texts.verdict(outcome, NAMES)
+
+
+def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
+    told = set()
+    for seed in range(40):
+        end = played(seed)[-1]
+        outcome, half = end.outcome, end.half
+        assert outcome is not None
+        assert half is not None
+        why = texts.why(end, NAMES)
+        if outcome.by != "wealth" or outcome.winner is None:
+            assert not why
+            continue
+        both = [
+            [
+                once + again
+                for once, again in zip(
+                    score(half, seat, final=False), score(end, seat, final=True), strict=True
+                )
+            ]
+            for seat in (outcome.winner, 3 - outcome.winner)
+        ]
+        ahead = [mine - other for mine, other in zip(*both, strict=True)]
+        most = ahead.index(max(ahead))
+        name, by = NAMES[outcome.winner - 1], abs(outcome.totals[0] - outcome.totals[1])
+        category = CATEGORY_NAMES[most].lower()
+        assert why == f"{name} won by {by}: {max(ahead)} more from {category}."
+        told.add(most)
+    assert len(told) >= 3
+
+
+def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:
+    line = played(2)
+    scored = next(each for each in line if each.mid is not None)
+    told = itemised.scores(scored, NAMES)
+    for seat in (1, 2):
+        banked = banked_wealth(scored, seat)
+        projected = running_wealth(scored, seat) - banked
+        assert f"{banked} banked + {projected} projected" in told
+    assert "projected" not in itemised.scores(line[3], NAMES).replace("Projected", "")
 
 
 def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:

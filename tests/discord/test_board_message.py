@@ -118,7 +118,7 @@ async def test_the_message_tells_who_plays_whose_turn_it_is_and_what_the_last_mo
         assert "Ada" in board.text
         assert "Ben" in board.text
         mover, next_one = ("", "Ada", "Ben")[before.seat], ("", "Ada", "Ben")[after.seat]
-        assert f"**{next_one}** is to dig" in board.text
+        assert f"**{next_one}**'s turn" in board.text
         last = after.last
         assert last is not None
         if last.pathway:
@@ -133,7 +133,7 @@ async def test_the_message_tells_who_plays_whose_turn_it_is_and_what_the_last_mo
         ]
         assert all(name in board.text for name in moved)
         stolen = [s for seat in (0, 1) for s in after.statues[seat][len(before.statues[seat]) :]]
-        assert ("🗿" in board.text) == bool(stolen)
+        assert ("🗽" in board.text) == bool(stolen)
         claimed = [c for seat in (0, 1) for c in after.achievements[seat]]
         claimed_before = [c for seat in (0, 1) for c in before.achievements[seat]]
         assert ("🏅" in board.text) == (len(claimed) > len(claimed_before))
@@ -151,7 +151,7 @@ async def test_the_picture_is_described_in_words(room: Room) -> None:
         assert ", ".join(str(n) for n in range(1, 28) if state.passages[seat - 1] >> n & 1) in alt
 
 
-async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: Room) -> None:
+async def test_mid_game_scoring_is_shown_to_each_player_while_they_decide(room: Room) -> None:
     board = await room.begin()
     rng = random.Random(3)
     shown = []
@@ -162,12 +162,13 @@ async def test_mid_game_scoring_is_shown_once_as_a_picture_and_in_a_line(room: R
             state = await position(room, board)
             assert state.mid is not None
             one, two = (each.total for each in state.mid)
-            paid = f"Mid-game scoring: 🔴 **Ada** {one} and 🔷 **Ben** {two}."
+            paid = f"Mid-game scoring: 🔴 **Ada** {one} and 🔷 **Ben** {two} banked."
             assert paid in board.text, "which is why the wealth on the board jumps"
             _, alt = board.alts
             for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
                 assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)] == pair
-    assert len(shown) == 1
+    assert len(shown) == 2
+    assert shown[1] == shown[0] + 1
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -181,9 +182,10 @@ async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_secon
     assert outcome is not None
     assert outcome.winner is not None
     assert state.mid is not None
-    more, less = sorted(outcome.totals, reverse=True)
+    one, two = outcome.totals
     winner = ("Ada", "Ben")[outcome.winner - 1]
-    assert board.text.splitlines()[0] == f"## 🏆 {winner} won {more} : {less}"
+    assert board.text.splitlines()[0] == f"## 🏆 {winner} won, Ada {one} : {two} Ben"
+    assert f"{winner} won by {abs(one - two)}: " in board.text
     final = score_sheet(state, final=True)
     sheet, picture = board.alts
     for at, name in enumerate(CATEGORIES[:4]):

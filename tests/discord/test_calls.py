@@ -154,9 +154,9 @@ async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears
     assert outcome is not None
     assert outcome.winner is not None
     winner = ("Ada", "Ben")[outcome.winner - 1]
-    more, less = sorted(outcome.totals, reverse=True)
+    one, two = outcome.totals
     assert notice.text.startswith(
-        f"<@{other.id}> 🏆 {winner} won {more} : {less} [Go to the board](https://"
+        f"<@{other.id}> 🏆 {winner} won, Ada {one} : {two} Ben [Go to the board](https://"
     )
 
 
@@ -263,7 +263,7 @@ async def test_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     await room.time_passes(61)
     (notice,) = room.calls()
     assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
-    assert " won " in notice.text
+    assert " won, " in notice.text
     await room.restart()
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [notice.id]

@@ -216,12 +216,12 @@ async def test_a_board_tells_who_won_once_a_player_has_resigned(
 ) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    assert "is to dig" in board.alts[0]
+    assert "'s turn" in board.alts[0]
     asked = (await room.command(room.ben, "resign")).message
     await room.press(room.ben, asked, "Resign")
     won = "The match is over: Ada won. Passages dug: 0 of 26."
     assert board.alts[0].startswith(won)
-    assert "is to dig" not in board.alts[0]
+    assert "'s turn" not in board.alts[0]
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert (await room.press(room.cleo, menu, "Describe")).told.startswith(won)
     own = (await room.press(room.cleo, menu, "My view")).message

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextvars import copy_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from tests.discord.message import Message
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
+from tests.positions import states
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,6 +144,27 @@ async def test_after_the_answer_of_the_machine_the_move_that_it_answers_is_told_
     assert f"-# Ada dug {own}, " in board.text
     assert f"**Machine (easy)** dug **{answer}**" in board.text
     assert board.text.count(" dug ") == 2
+
+
+@pytest.mark.parametrize("first", ["1", "2"])
+async def test_mid_game_scoring_stands_with_the_board_at_the_players_next_decision(
+    room: Room, first: str
+) -> None:
+    board, rng = await begin(room, first=first), random.Random(5)
+    while True:
+        await press_any(room, board, rng)
+        await rest(room)
+        state: Any = states(room.service, await room.match(board))[-1]
+        if state.mid is not None:
+            break
+        assert len(board.alts) == 1
+    assert await adas_turn(room, board)
+    assert len(board.alts) == 2
+    assert board.alts[1].startswith("Score sheet.")
+    assert "Mid-game scoring: 🔴 **Ada**" in board.text
+    await press_any(room, board, rng)
+    await rest(room)
+    assert len(board.alts) == 1
 
 
 async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(

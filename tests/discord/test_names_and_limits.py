@@ -126,7 +126,7 @@ async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_th
     room.env.backend.get_user(room.ben.id).global_name = "Sir Ben"
     await room.play(board, ["Castle"])
     assert "🔷 **Sir Ben** opened" in board.text
-    assert "🔴 **Ada** is to dig" in board.text
+    assert "🔴 **Ada**'s turn" in board.text
 
 
 @pytest.fixture(scope="module")

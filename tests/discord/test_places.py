@@ -55,7 +55,8 @@ async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
     (call,) = group.calls()
     outcome = states(group.service, await group.match(board))[-1].outcome
     assert outcome is not None
-    assert " won {} : {}".format(*sorted(outcome.totals, reverse=True)) in call.text
+    one, two = outcome.totals
+    assert f" won, Ada {one} : {two} Ben" in call.text
     assert own_requests(group) == []
 
 

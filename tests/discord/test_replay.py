@@ -135,7 +135,7 @@ async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwh
     menu = (await room.press(room.cleo, board, "Menu")).message
     replay = (await room.press(room.cleo, menu, "Replay")).message
     assert "Move 6 of 6 so far" in position(replay)
-    assert "is to dig" in replay.text
+    assert "'s turn" in replay.text
     await room.play_on(board, random.Random(4), 8)
     await room.press(room.cleo, replay, "Back")
     assert "Move 5 of 8 so far" in position(replay)

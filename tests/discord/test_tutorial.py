@@ -30,6 +30,17 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, lesson: in
     await TUTORIAL.is_missed_then_solved(room, lesson)
 
 
+@pytest.mark.parametrize(("lesson", "way"), [(1, ["7"]), (2, ["11"]), (3, ["3"]), (4, ["8"])])
+async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(
+    room: Room, lesson: int, way: list[str]
+) -> None:
+    message = await TUTORIAL.opened(room, lesson)
+    await TUTORIAL.presses(room, message, way)
+    assert "wealth if scored now" in message.text
+    assert "Not yet" not in message.text
+    assert "👍" in message.text
+
+
 async def test_between_two_moves_the_rival_places(room: Room) -> None:
     message = await TUTORIAL.opened(room, 5)
     await room.press(room.ada, message, "9")

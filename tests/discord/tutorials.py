@@ -76,7 +76,8 @@ class Tutorial:
         message = await self.opened(room, lesson)
         task = message.text
         await self.presses(room, message, self.missed[lesson - 1])
-        assert "❌ Not yet." in message.text
+        assert ("❌ Not yet." in message.text) != ("👍" in message.text)
+        assert task.splitlines()[1] in message.text, "the task is still to be read"
         assert "💡" in message.text
         await room.press(room.ada, message, "Try again")
         assert message.text == task

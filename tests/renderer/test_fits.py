@@ -91,8 +91,8 @@ def _sheet_texts() -> Iterator[tuple[str, Slot]]:
     for name, slot in zip(DISTRICT_NAMES.values(), sheet_layout.DISTRICT_SLOTS, strict=True):
         yield tr(name), slot
     yield tr(scores.SUM_LABEL), sheet_layout.SUM_SLOT
-    for reason in scores.REASONS.values():
-        yield tr(reason, ahead=288), sheet_layout.REASON
+    for reason in (*scores.REASONS.values(), *scores.MORE_FROM):
+        yield tr(reason, ahead=288, more=123), sheet_layout.REASON
     for sentence in (scores.HALF_SCORED, scores.NOT_SCORED):
         yield tr(sentence), sheet_layout.REASON
     yield tr(wealth.TITLE), sheet_layout.GRAPH_TITLE
@@ -111,8 +111,7 @@ def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
                 yield parts, sheet_layout.parts(seat, column, row)
         for district in range(len(DISTRICTS)):
             yield "28", sheet_layout.district_number(seat, column, district)
-            if column != "both":
-                yield "5+1+2 =", sheet_layout.district_parts(seat, column, district)
+            yield "6+2+2+5 =", sheet_layout.district_parts(seat, district)
 
 
 TEXTS = pytest.mark.parametrize(

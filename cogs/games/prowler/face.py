@@ -38,6 +38,9 @@ _NARROW = "\u200b\u2007"
 digit, kept from being trimmed by a sign that has no width."""
 
 
+_SHORT_NAME = 5
+"""Letters of a name beside a marker in a caption, of which there can be three in a line."""
+
 _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
 
@@ -87,6 +90,9 @@ class ProwlerFace:
             question, keys = _choice(position, choosing, names)
             lines.append(question)
             rows = [keys]
+        if choosing is None and _scored_before(views) and look.ended is None:
+            lines.append(texts.banked(position, names))
+        lines.append(texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
             lines += [texts.rewards() if not position.ply else "", texts.turn(position, names)]
         if choosing is None:
@@ -201,8 +207,12 @@ class ProwlerFace:
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
     """What each move did, for the animation: its captions have no room for many names."""
-    sides = (tr("left"), tr("right"))
-    return [texts.recap(before, after, names, sides) for before, after in itertools.pairwise(line)]
+    short = [_shortened(name) for name in names]
+    return [texts.recap(before, after, names, short) for before, after in itertools.pairwise(line)]
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}."
 
 
 def _keys(position: Position) -> list[Sequence[Key]]:
@@ -258,10 +268,24 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
 
 
 def _scored(views: Sequence[_Seen]) -> bool:
-    """Whether the last move brought a scoring, which is shown with it."""
+    """Whether a scoring is shown: that of the end, and that of mid-game until each player has had
+    it before them once while they decide.
+    """
     position = views[-1].seen
-    before = views[-2].seen if len(views) > 1 else position
-    return position.over or (position.mid is not None and before.mid is None)
+    return position.over or _moves_since_mid_game(views) in {1, 2}
+
+
+def _scored_before(views: Sequence[_Seen]) -> bool:
+    """Whether the move before the last one brought mid-game scoring, so that it is told again."""
+    return not views[-1].seen.over and _moves_since_mid_game(views) == 2
+
+
+def _moves_since_mid_game(views: Sequence[_Seen]) -> int:
+    """How many of the last moves lead from before mid-game scoring to here; 0 without one."""
+    half, first = views[-1].seen.half, views[0].seen
+    if half is None or first.half is not None:
+        return 0
+    return views[-1].seen.ply - half.ply + 1
 
 
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:

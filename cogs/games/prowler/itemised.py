@@ -12,6 +12,7 @@ from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import (
     Score,
+    banked_wealth,
     district_parts,
     item_parts,
     running_wealth,
@@ -76,8 +77,8 @@ def alt(position: Position, names: Names) -> str:
 
 def _phases(position: Position) -> Iterator[_Phase]:
     if position.half is not None:
-        yield _Phase(tr("Mid-game scoring"), position.half, final=False)
-    final = tr("Final scoring") if position.over else tr("If the final scoring came now")
+        yield _Phase(tr("Mid-game scoring, banked"), position.half, final=False)
+    final = tr("Final scoring") if position.over else tr("Projected, if the final scoring came now")
     yield _Phase(final, position, final=True)
 
 
@@ -87,12 +88,19 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
         for phase in phases
     ]
     if position.half is not None:
-        both = " · ".join(
-            f"{marked(seat, names)} **{running_wealth(position, seat)}**" for seat in SEATS
-        )
+        both = " · ".join(_total(position, seat, names) for seat in SEATS)
         told.append(f"**{tr('Total wealth')}**\n{both}")
     # A line right after a list would belong to its last item.
     return "\n\n".join(told)
+
+
+def _total(position: Position, seat: int, names: Names) -> str:
+    total, banked = running_wealth(position, seat), banked_wealth(position, seat)
+    who = marked(seat, names)
+    if position.over:
+        return f"{who} **{total}**"
+    made = tr("{banked} banked + {projected} projected", banked=banked, projected=total - banked)
+    return f"{who} **{total}** = {made}"
 
 
 def _seat(phase: _Phase, seat: int, names: Names) -> str:

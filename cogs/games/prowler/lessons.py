@@ -39,33 +39,40 @@ def _achievement_is_claimed(before: Position, now: Position) -> bool:
     return len(now.achievements[_SEAT - 1]) > len(before.achievements[_SEAT - 1])
 
 
-def _wealth_is_gained(before: Position, now: Position) -> bool:
+def _gain(before: Position, now: Position) -> int:
+    """What both scorings would pay more now: the learner reads it below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
-    return present >= was + _WEALTH_TO_GAIN
+    return present - was
+
+
+def _wealth_is_gained(before: Position, now: Position) -> bool:
+    return _gain(before, now) >= _WEALTH_TO_GAIN
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     return [lettered_board(view.seen, look.plain, look.theme)]
 
 
-_lesson = partial(Lesson, fields=signs_by_letter)
+_lesson = partial(Lesson, fields=signs_by_letter, worth=_gain)
 
 LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("How to read the board"),
         task=mark(
             "You and your rival dig **passages** through a city, in turn, 13 each.\n"
-            "**A** A pathway: press its number to dig there. The tile on it, here {tile_p}, becomes"
-            " yours: an item {tile_b} {tile_p} {tile_m} {tile_r} or a shovel {tile_d} {tile_w}.\n"
+            "**A** A pathway: press its number to dig there. You keep the tile that lies there,"
+            " here {tile_p}: an item {tile_b} {tile_p} {tile_m} {tile_r} or a shovel {tile_d}"
+            " {tile_w}.\n"
             "**B** A district, here {district_C} Castle. Digging pulls the markers of the districts"
             " on both sides of the pathway towards you.\n"
-            "**C** A statue: whoever digs the last pathway around it takes it. The ring"
-            " round it has a part for each of these pathways, in the colour of whoever dug there.\n"
-            "**D** The track: a marker on your side pays you what stands in its lane. You have the"
-            " left half if you are {seat_1}, the right one if you are {seat_2}.\n"
-            "**E** Achievements: the first who does what is written keeps it.\n"
-            "**F** Your wealth if scored now. Scoring comes twice, and the most wealth wins.\n"
-            "The golden rim marks each player's longest passage, which both scorings pay for."
+            "**C** A statue {statue}: you take it if you dig the last pathway around it. Its ring"
+            " has a part for each of these pathways, in the colour of the player who dug there.\n"
+            "**D** The track: a marker on your side pays you in both scorings. You have the"
+            " left half if you are {seat_1}, the right half if you are {seat_2}.\n"
+            "**E** Achievements: the first player to fulfil one keeps it.\n"
+            "**F** Your wealth: what the mid-game scoring has banked, and what the final scoring"
+            " would pay now. The most wealth wins.\n"
+            "A golden rim marks the longest passage of each player."
         ),
         setup=SETUP,
         moves=MOVES,
@@ -89,6 +96,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
         moves=(">P", "3", "1>M"),
         goal=_castle_is_yours,
+        enough=1,
     ),
     _lesson(
         title=mark("Choose the shovel"),
@@ -108,12 +116,13 @@ LESSONS: tuple[Lesson, ...] = (
         setup="RCP-CBR-BPC-CBM-RCM-PMR/rwbpmmmrbmmbbwwdrbrrrppbpwr/6,9,11/1",
         moves=(">R", "4", "1", "15>R", "23", "22", "16"),
         goal=_market_and_residential_are_yours,
+        enough=3,
     ),
     _lesson(
         title=mark("Steal the statue"),
         task=mark(
-            "A statue 🗿 goes to whoever digs the last passage around it, no matter who dug"
-            " the others. **Steal a statue with one passage.**"
+            "You steal a statue {statue} if you dig the last pathway around it, no matter who dug"
+            " the rest. **Steal a statue with one passage.**"
         ),
         hint=mark("Look for a statue with a single tile left around it, in the right half."),
         praise=mark(
@@ -123,24 +132,26 @@ LESSONS: tuple[Lesson, ...] = (
         setup="RBM-CPR-BPC-CPM-BMC-RCM/rmrbmbpprbpwwpmwrpmpwpwmmrm/2,8,15/1",
         moves=(">R", "6", "16>B", "5", "21>P", "12>B", "1"),
         goal=_statue_is_stolen,
+        enough=12,
     ),
     _lesson(
         title=mark("Claim an achievement"),
         task=mark(
-            "Below the board are three achievements 🏅: the first to fulfil one on their own turn"
-            " keeps it. You hold a yellow, a blue and a purple item. **Claim “Hold 1 item of"
-            " each kind” with one passage.**"
+            "Below the board are three achievements 🏅. The first player to fulfil one on their own"
+            " turn claims it at once, without a press, and keeps it. You hold a yellow, a blue and"
+            " a purple item. **Claim “Hold 1 item of each kind” with one passage.**"
         ),
         hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
         praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
         setup=SETUP,
         moves=MOVES,
         goal=_achievement_is_claimed,
+        enough=6,
     ),
     _lesson(
         title=mark("Count the wealth"),
         task=mark(
-            "Both scorings pay 2 for each section of your longest continuous passage, 1, 3, 6, 10"
+            "Both scorings pay 2 for each pathway of your longest passage, 1, 3, 6, 10"
             " for 1, 2, 3, 4 items of the same kind, and the rewards of your districts. **In two"
             " passages, gain at least 18 wealth as the final scoring would count it.** Your rival"
             " digs in between."
@@ -156,6 +167,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup="MCP-MCB-RCB-RBP-MRB-MBP/pprdmbdbpwmppmdmbrmrrwppbrm/6,9,10/1",
         moves=(">C", "10>M", "1", "15", "26", "17", "3", "22>B", "2", "12", "21"),
         goal=_wealth_is_gained,
+        enough=_WEALTH_TO_GAIN,
         turns=2,
         replies=("4", "5"),
     ),

@@ -12,7 +12,7 @@ from typing import overload
 from cogs.frame.emoji import Sign
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import draw_district, draw_seat, draw_tile
+from renderer.prowler import draw_district, draw_seat, draw_statue, draw_tile
 
 
 def _seat(number: int, name: str, plain: str, in_safe: str) -> Sign:
@@ -29,6 +29,10 @@ def _draw_district(place: int, theme: Theme) -> bytes:
 
 def _draw_tile(place: int, theme: Theme) -> bytes:
     return draw_tile(place, theme=theme)
+
+
+def _draw_statue(theme: Theme) -> bytes:
+    return draw_statue(theme=theme)
 
 
 _SEATS = (_seat(1, "round", "🔴", "🟠"), _seat(2, "diamond", "🔷", "🔷"))
@@ -57,7 +61,10 @@ _TILES = {
 }
 """An item bears the emblem of the district that rewards it: a coin, where that is a shield."""
 
-SIGNS: tuple[Sign, ...] = (*_SEATS, *_DISTRICTS.values(), *_TILES.values())
+STATUE = Sign("statue", "🗽", _draw_statue)
+"""A robed figure with a torch, as it stands in the picture."""
+
+SIGNS: tuple[Sign, ...] = (*_SEATS, *_DISTRICTS.values(), *_TILES.values(), STATUE)
 
 
 class _Shown(Mapping[str, str]):
@@ -101,4 +108,5 @@ def signs_by_letter() -> Mapping[str, str]:
         **{f"seat_{seat}": emoji for seat, emoji in enumerate(SEAT_MARKS, 1)},
         **{f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()},
         **{f"tile_{letter}": emoji for letter, emoji in TILE_EMOJI.items()},
+        "statue": str(STATUE),
     }

@@ -70,7 +70,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
     return tr(
-        "Passage {number} of {all}: {player} is to dig.",
+        "Passage {number} of {all}: {player}'s turn.",
         number=position.ply,
         all=len(SEATS) * PASSAGES,
         player=mover,

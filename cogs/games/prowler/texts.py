@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.frame.layout import listed
-from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, STATUE, TILE_EMOJI
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Move, Position
+from prowlerbot.games.prowler.scoring import most_ahead
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
     CONDITIONS,
@@ -45,7 +46,7 @@ def turn(position: Position, names: Names) -> str:
             player=who,
             other=marked(3 - position.seat, names),
         )
-    return tr("▶️ {player} is to dig", player=who)
+    return tr("▶️ {player}'s turn", player=who)
 
 
 def rewards() -> str:
@@ -110,42 +111,49 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
-        paid = listed(_paid(after, [marked(seat, names) for seat in SEATS]))
-        lines.append(
-            tr("⏳ Mid-game scoring: {paid}. At the end everything counts once more.", paid=paid)
-        )
+        lines.append(banked(after, names))
     return "\n".join(lines)
+
+
+def banked(position: Position, names: Names) -> str:
+    """What mid-game scoring has paid."""
+    paid = listed(_paid(position, [marked(seat, names) for seat in SEATS]))
+    return tr(
+        "⏳ Mid-game scoring: {paid} banked. At the end everything counts once more.", paid=paid
+    )
 
 
 def _stole(who: str, statues: str, *, ahead: bool) -> str:
     count, places = len(statues), listed([place_of(statue) for statue in statues])
     if ahead:
         return trn(
-            "🗿 {player} steals the statue {places}.",
-            "🗿 {player} steals the statues {places}.",
+            "{sign} {player} steals the statue {places}.",
+            "{sign} {player} steals the statues {places}.",
             count,
+            sign=str(STATUE),
             player=who,
             places=places,
         )
     return trn(
-        "🗿 {player} stole the statue {places}.",
-        "🗿 {player} stole the statues {places}.",
+        "{sign} {player} stole the statue {places}.",
+        "{sign} {player} stole the statues {places}.",
         count,
+        sign=str(STATUE),
         player=who,
         places=places,
     )
 
 
-def recap(before: Position, after: Position, names: Names, sides: Names | None = None) -> str:
-    """The same in one short line without markdown; with ``sides`` of the track in place of
-    names only where markers are now, as there is little room.
+def recap(before: Position, after: Position, names: Names, short: Names | None = None) -> str:
+    """The same in one short line without markdown; with ``short`` names only where markers are
+    now, as there is little room.
     """
     move, mover = after.last, before.seat
     if move is None:
         return ""
     who = names[mover - 1]
     markers = ", ".join(
-        f"{tr(DISTRICT_NAMES[d])}: {_at(now, sides)}" if sides else _went(d, was, now, names)
+        f"{tr(DISTRICT_NAMES[d])}: {_at(now, short)}" if short else _went(d, was, now, names)
         for d, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
         if was != now
     )
@@ -156,21 +164,21 @@ def recap(before: Position, after: Position, names: Names, sides: Names | None =
         told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
     for seat in SEATS:
         if claimed := after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-            told.append(_claimed(names[seat - 1], claimed, short=bool(sides)))
-    told = [dug, *told, markers] if sides else [dug, markers, *told]
-    if sides is None and before.mid is None and after.mid is not None:
+            told.append(_claimed(seat, claimed, names, short, mover))
+    told = [dug, *told, markers] if short else [dug, markers, *told]
+    if short is None and before.mid is None and after.mid is not None:
         paid = ", ".join(_paid(after, names))
-        return f"{', '.join(told)}. {tr('Mid-game scoring: {paid}', paid=paid)}"
+        return f"{', '.join(told)}. {tr('Mid-game scoring: {paid} banked', paid=paid)}"
     return ", ".join(told)
 
 
-def _claimed(player: str, cards: Sequence[int], *, short: bool) -> str:
-    """Who claimed which achievements; in a ``short`` line only how many."""
+def _claimed(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:
+    """Who claimed which achievements; with ``short`` names only how many."""
     if short:
         counted = trn("{count} achievement", "{count} achievements", len(cards))
-        return f"{player}: {counted}"
+        return counted if seat == mover else f"{short[seat - 1]}: {counted}"
     named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in cards)
-    return tr("{player} claimed {achievements}", player=player, achievements=named)
+    return tr("{player} claimed {achievements}", player=names[seat - 1], achievements=named)
 
 
 def _paid(after: Position, names: Names) -> list[str]:
@@ -215,22 +223,45 @@ def around(statue: str) -> str:
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """Who has won and with how much; a winner who is level in wealth by what else."""
-    more, less = sorted(outcome.totals, reverse=True)
+    """Who has won, and what each has in the order of the picture; a winner who is level in wealth
+    by what else.
+    """
+    one, other = outcome.totals
+    score = tr(
+        "{one} {wealth} : {others} {other}",
+        one=names[0],
+        wealth=one,
+        others=other,
+        other=names[1],
+    )
     if outcome.winner is None:
-        return tr(
-            "🤝 {one} and {other} share the victory, {more} : {less}",
-            one=names[0],
-            other=names[1],
-            more=more,
-            less=less,
-        )
+        return tr("🤝 A shared victory, {score}", score=score)
     sentence = {
-        "wealth": mark("🏆 {player} won {more} : {less}"),
-        "passage": mark("🏆 {player} won {more} : {less} by the longer passage"),
-        "districts": mark("🏆 {player} won {more} : {less} by controlling more districts"),
+        "wealth": mark("🏆 {player} won, {score}"),
+        "passage": mark("🏆 {player} won by the longer passage, {score}"),
+        "districts": mark("🏆 {player} won by controlling more districts, {score}"),
     }[outcome.by]
-    return tr(sentence, player=names[outcome.winner - 1], more=more, less=less)
+    return tr(sentence, player=names[outcome.winner - 1], score=score)
+
+
+_MORE_FROM = (
+    mark("{player} won by {ahead}: {more} more from passages."),
+    mark("{player} won by {ahead}: {more} more from statues."),
+    mark("{player} won by {ahead}: {more} more from items."),
+    mark("{player} won by {ahead}: {more} more from districts."),
+    mark("{player} won by {ahead}: {more} more from achievements."),
+)
+"""In the order of the categories, by what brought the most."""
+
+
+def why(position: Position, names: Names) -> str:
+    """What brought the win, where wealth decided."""
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None or outcome.by != "wealth":
+        return ""
+    category, more = most_ahead(position)
+    ahead = abs(outcome.totals[0] - outcome.totals[1])
+    return tr(_MORE_FROM[category], player=names[outcome.winner - 1], ahead=ahead, more=more)
 
 
 def choice(position: Position, pathway: int, names: Names) -> str:

@@ -103,6 +103,20 @@ def banked_wealth(position: Position, seat: int) -> int:
     return position.mid[seat - 1].total if position.mid else 0
 
 
+def most_ahead(position: Position) -> tuple[int, int]:
+    """In which category the winner of a finished match is most ahead over both phases, and by how
+    much.
+    """
+    half, winner = position.half or position, outcome(position).winner or 1
+    phases = ((half, False), (position, True))
+    ahead = [0] * len(CATEGORIES)
+    for scored, final in phases:
+        mine, other = score(scored, winner, final=final), score(scored, 3 - winner, final=final)
+        ahead = [so_far + one - two for so_far, one, two in zip(ahead, mine, other, strict=True)]
+    most = max(ahead)
+    return ahead.index(most), most
+
+
 def outcome(position: Position) -> Outcome:
     """Who has won a finished match, and by which rule.
 

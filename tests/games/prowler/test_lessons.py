@@ -56,6 +56,17 @@ def test_a_move_that_cannot_be_made_is_refused(
         attempt(lesson, GAME, ("28",))
 
 
+@EACH
+def test_no_move_that_brings_as_much_as_a_solution_is_called_wrong(
+    lesson: Lesson, solutions: set[tuple[str, ...]]
+) -> None:
+    assert lesson.worth is not None
+    ends = [attempt(lesson, GAME, way) for way in solutions]
+    brought = [lesson.worth(tried.views[0].seen, tried.views[-1].seen) for tried in ends]
+    assert lesson.enough <= min(brought)
+    assert all(map(lesson.brings_enough, ends))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_lesson_leave_room_for_what_happened(language: Language) -> None:
     words_leave_room(LESSONS, language)
