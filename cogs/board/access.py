@@ -136,13 +136,15 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
 
 
 async def rename(
-    client: discord.Client, channel: int, name: str, view: discord.ui.LayoutView
+    client: discord.Client, guild: int, channel: int, name: str, view: discord.ui.LayoutView
 ) -> None:
     """Rename a thread of the bot's own, and change the text of the message it hangs on.
 
-    The latter comes first: the name tells whether both are done. Raises one of LOST where Discord
-    did not take it.
+    The latter comes first: the name tells whether both are done. In a server without the bot there
+    is none of its threads. Raises one of LOST where Discord did not take it.
     """
+    if client.get_guild(guild) is None:
+        return
     found = client.get_channel(channel) or await client.fetch_channel(channel)
     thread = _own_thread(client, found)
     if thread is None or thread.name == name:

@@ -474,4 +474,4 @@ class BoardMessages:
                 name = thread_name(match)
                 view = thread_view(match, self.face(match), f"<#{channel}>")
             with suppress(*LOST):  # it is tried again with each board that is redrawn there
-                await rename(self._client, channel, name, view)
+                await rename(self._client, guild, channel, name, view)

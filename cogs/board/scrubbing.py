@@ -89,11 +89,11 @@ class Scrubbing:
         facts = await self._showings.facts(match.id)
         if showing.message in {each.channel for each in facts.places}:
             view = thread_view(match, face, f"<#{showing.message}>")
-            await rename(self._client, showing.message, thread_name(match), view)
+            await rename(self._client, place.guild, showing.message, thread_name(match), view)
             return True
         if place.guild and place.channel != place.audience:
             view = thread_view(match, face, f"<#{place.channel}>")
-            await rename(self._client, place.channel, thread_name(match), view)
+            await rename(self._client, place.guild, place.channel, thread_name(match), view)
         link = await self._boards.public_link(place.channel, match.id)
         return await self._edit(showing, views.moved_view(match, face, link))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import discord
 import pytest
 import simcord.interactions
 
@@ -46,6 +47,12 @@ def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bo
         return record, payload
 
     monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
+    known = discord.Client.get_channel
+
+    def get_channel(client: discord.Client, number: int, /) -> Any:
+        return None if number == room.channel.id else known(client, number)
+
+    monkeypatch.setattr(discord.Client, "get_channel", get_channel)
     room.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
 
 

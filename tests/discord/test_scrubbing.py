@@ -174,6 +174,20 @@ async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
     assert own_requests(room) == []
 
 
+@pytest.mark.parametrize("later", [0, _A_QUARTER])
+async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
+    room: Room, monkeypatch: pytest.MonkeyPatch, later: int
+) -> None:
+    bring(room, monkeypatch, "server")
+    board = await room.begin(first="them")
+    await room.play_on(board, random.Random(1), 2)
+    await room.command(room.ada, "board")
+    await room.env.advance_time(later)
+    answer = await deleted(room)
+    assert ("I cannot edit" in answer.text) is bool(later)
+    assert own_requests(room) == []
+
+
 async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
