@@ -75,7 +75,7 @@ class Face(Protocol):
         """
         ...
 
-    def setup_words(self, options: Mapping[str, str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         """What these options of `challenge` mean for those who are asked to play, in sentences for
         small print; empty where nothing has to be said.
         """

@@ -45,11 +45,20 @@ class MatchMessage:
         face = self._rendering.face(match)
         with speaking(self._rendering.language_in(scene.server, guild)), coloured(theme):
             if match.phase is Phase.LOBBY:
-                pictures = await self._beginning(match, theme)
+                again = await self._match_before(match)
+                pictures = [] if again else await self._beginning(match, theme)
                 machine = self._machines.seats.admitted(scene.server)
                 game = self._service.game(match)
                 firsts = await Lobby(self._service).newcomers(match)
-                view = challenge_view(match, game, face, pictures, machine=machine, firsts=firsts)
+                view = challenge_view(
+                    match,
+                    game,
+                    face,
+                    pictures,
+                    machine=machine,
+                    firsts=firsts,
+                    again=again,
+                )
                 return Content(view, pictures)
             if not match.setup:
                 return Content(ended_challenge_view(match, face))
@@ -98,6 +107,15 @@ class MatchMessage:
         if not match.terms.stopwatch or not self._service.live(match):
             return ""
         return stopwatch_line(self._service.stopwatch(match), match.terms.stopwatch)
+
+    async def _match_before(self, match: Match) -> str:
+        """How the match ended whose rematch this is; empty where it is none."""
+        before = await self._service.store.rematch_of(match.id)
+        if before is None:
+            return ""
+        finished = await self._service.match(before)
+        known = self._service.timeline(finished, None)
+        return views.ended_sentence(finished, known, self._rendering.face(match))
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The game's cover; for a match that plays on from another one, where it begins."""

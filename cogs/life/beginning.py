@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from cogs.board.face import Face
 from cogs.board.views import heading as players_heading
-from cogs.board.views import names
+from cogs.board.views import names, together
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match
 from prowlerbot.match.origin import Origin
 
 
-def heading(face: Face) -> str:
-    """Which game it is, and why to play it."""
+def heading(face: Face, again: str = "") -> str:
+    """Which game it is, and why to play it; for a rematch how the match before ended."""
+    if again:
+        title = tr("🔁 Rematch of {game}", game=face.title)
+        return f"### {title}\n{again}"
     return f"### {face.title}\n{face.pitch}"
+
+
+def rematch_lines(match: Match, game: Game, face: Face, again: str) -> list[str]:
+    """What is not as it was before a rematch: the seats; nothing for any other match."""
+    if not again or len(match.players) != 2:
+        return []
+    if game.choices:  # colours belong to players there
+        return [tr("You keep your colours and swap seats.")]
+    marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
+    return [tr("You swap sides: {players}.", players=together(marked))]
 
 
 def beginning_lines(match: Match, face: Face) -> list[str]:
@@ -25,17 +39,14 @@ def beginning_lines(match: Match, face: Face) -> list[str]:
 
 def setup_words(match: Match, face: Face) -> str:
     """What the game's own options mean; nothing if the match plays on from another one."""
-    return "" if match.origin is not None else face.setup_words(match.options)
-
-
-def first_words(match: Match) -> str:
-    """Which of two goes first, where somebody has said so."""
-    first = match.options.get("first")
-    if first is None:
+    if match.origin is not None:
         return ""
-    if match.player(int(first)).is_vacant:
-        return tr("The opponent goes first.")
-    return tr("{player} goes first.", player=names(match)[int(first) - 1])
+    who = [
+        tr("the opponent") if player.is_vacant else name
+        for player, name in zip(match.players, names(match), strict=True)
+    ]
+    words = face.setup_words(match.options, who)
+    return words[:1].upper() + words[1:]
 
 
 def until(match: Match) -> str:

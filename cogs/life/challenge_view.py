@@ -12,11 +12,14 @@ from cogs.board.views import button, names
 from cogs.frame.layout import Picture, layout, listed
 from cogs.frame.press import Action
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, heading, setup_words, until
+from cogs.life.beginning import beginning_lines, heading, rematch_lines, setup_words, until
 from cogs.life.lobby_view import is_lobby, lobby_view
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Ending, Match
+
+_ASKED = mark("{asked}, **{challenger}** challenges you to a match.")
+_AGAIN = mark("{asked}, **{challenger}** asks for a rematch.")
 
 
 def challenge_view(
@@ -27,32 +30,33 @@ def challenge_view(
     *,
     machine: bool = True,
     firsts: Collection[int] = (),
+    again: str = "",
 ) -> discord.ui.LayoutView:
     """The question to the challenged player, or the lobby; mentions ping only those asked.
 
     ``pictures`` are the cover of the game, or where a match that plays on from another one begins;
     ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats of those who
-    have never played the game.
+    have never played the game. For a rematch, ``again`` says how the match before ended.
     """
     if is_lobby(match, game):
-        return lobby_view(match, game, face, pictures, machine=machine, firsts=firsts)
+        return lobby_view(match, game, face, pictures, machine=machine, firsts=firsts, again=again)
     asked = listed([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
-    question = tr(
-        "{asked}, **{challenger}** challenges you to a match.",
-        asked=asked,
-        challenger=names(match)[match.challenger - 1],
-    )
-    first = first_words(match) if match.origin is None else ""
-    small = " ".join(
-        filter(None, [setup_words(match, face), first, terms.words(match, firsts), until(match)])
-    )
-    lines = [heading(face), question, *beginning_lines(match, face), f"-# {small}"]
+    challenger = names(match)[match.challenger - 1]
+    question = tr(_AGAIN if again else _ASKED, asked=asked, challenger=challenger)
+    words = [setup_words(match, face), terms.words(match, firsts)]
+    lines = [heading(face, again), question, *rematch_lines(match, game, face, again)]
+    if again:  # what is not as before stands where it is read
+        lines += [*filter(None, words), f"-# {until(match)}"]
+    else:
+        small = " ".join(filter(None, [*words, until(match)]))
+        lines += [*beginning_lines(match, face), f"-# {small}"]
     row = (
         button(Action.ACCEPT, match, tr("Accept")),
         button(Action.DECLINE, match, tr("Decline")),
         button(Action.CANCEL, match, tr("Cancel")),
     )
-    return layout("\n".join(lines), pictures, [row, introduction_row(match, face)])
+    introduction = [] if again else [introduction_row(match, face)]
+    return layout("\n".join(lines), pictures, [row, *introduction])
 
 
 _ENDED = {

@@ -15,7 +15,7 @@ from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
-from cogs.life.beginning import beginning_lines, first_words, heading, setup_words, until
+from cogs.life.beginning import beginning_lines, heading, rematch_lines, setup_words, until
 from cogs.life.seating import LEVELS
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
@@ -41,20 +41,27 @@ def lobby_view(
     *,
     machine: bool = True,
     firsts: Collection[int] = (),
+    again: str = "",
 ) -> discord.ui.LayoutView:
     """The seats and who has them; the mentions ping only players who were asked."""
-    two = len(match.players) == 2 and match.origin is None
-    first = first_words(match) if two else ""
-    small = [setup_words(match, face), first, terms.words(match, firsts), until(match)]
+    small = [setup_words(match, face), terms.words(match, firsts), until(match)]
     lines = [
-        heading(face),
-        _opening(match),
+        heading(face, again),
+        _asking_again(match) if again else _opening(match),
+        *rematch_lines(match, game, face, again),
         *(_seat_line(match, face, seat) for seat in match.seats),
         *_ways_in(match, game),
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
     ]
-    return layout("\n".join(lines), pictures, _rows(match, game, face, machine=machine))
+    rows = _rows(match, game, face, machine=machine)
+    if not again:
+        rows.append([*introduction_row(match, face)])
+    return layout("\n".join(lines), pictures, rows)
+
+
+def _asking_again(match: Match) -> str:
+    return tr("**{player}** asks for a rematch.", player=names(match)[match.challenger - 1])
 
 
 def _opening(match: Match) -> str:
@@ -122,7 +129,7 @@ def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[I
     rows += [[*row] for row in (answers, for_host) if row]
     if vacant and machine:
         rows.append([_machines(match)])
-    return [*rows, [*introduction_row(match, face)]]
+    return rows
 
 
 def _choice_button(match: Match, key: Key) -> Button:

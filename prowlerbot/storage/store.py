@@ -113,6 +113,11 @@ class Store(Boards):
         async with self._db.reading() as db:
             return await _rematch(db, match_id)
 
+    async def rematch_of(self, match_id: str) -> str | None:
+        """The match whose rematch this is."""
+        rows = await self._db.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
+        return str(rows[0][0]) if rows else None
+
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
         """Those for whom no match of a game has begun yet, ``but`` one that does not count."""
         async with self._db.reading() as db:

@@ -50,7 +50,14 @@ async def test_a_rematch_is_a_challenge_with_the_seats_swapped(room: Room, who: 
     assert answer.public
     assert challenge.id != board.id
     assert challenge.pings == [other.id]
-    assert "Ben goes first" in challenge.text, "Ada did last time"
+    lines = challenge.text.splitlines()
+    assert lines[:2] == ["### 🔁 Rematch of Prowler's Passage", "🏳️ Ben resigned; Ada wins."]
+    assert f"<@{other.id}>, **{room.names[asker.id]}** asks for a rematch." in lines
+    assert "You swap sides: 🔴 Ben against 🔷 Ada." in lines
+    assert "Ben digs first; Ada opens." in lines, "Ada dug first last time"
+    assert "**Rated**: the result changes the ratings." in challenge.text
+    assert challenge.labels == ["Accept", "Decline", "Cancel"]
+    assert not challenge.alts, "no cover: they know the game"
     assert (await room.press(asker, challenge, "Accept")).told
     await room.press(other, challenge, "Accept")
     match = await room.match(challenge)

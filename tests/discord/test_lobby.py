@@ -56,8 +56,12 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
 
 @tell
 async def test_who_goes_first_is_told_where_two_will_play(room: Room) -> None:
-    assert "Ada goes first." in (await opened(room, "prowler", first="me")).text
-    assert "goes first" not in (await opened(room, seats=3)).text
+    told = (await opened(room, "prowler", first="me")).text
+    assert "Ada digs first; the opponent opens." in told
+    assert (
+        "The opponent digs first; Ada opens." in (await opened(room, "prowler", first="them")).text
+    )
+    assert "digs first" not in (await opened(room, seats=3)).text
 
 
 async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: Room) -> None:

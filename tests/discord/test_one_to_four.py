@@ -95,10 +95,10 @@ async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
     await room.command(room.ada, "challenge", group="tell", seats=3)
     await room.command(room.ada, "challenge", machine="hard")
     told = (await room.command(room.ada, "matches", group="")).told
-    assert "Tell with **Ben and Cleo**" in told
-    assert "Tell alone" in told
+    assert ") with **Ben and Cleo**: " in told
+    assert ") alone: " in told
     assert "waits for players" in told
-    assert "Prowler's Passage against **Machine (hard)**" in told
+    assert ") against **Machine (hard)**: " in told
 
 
 @tell
@@ -112,7 +112,8 @@ async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
     await room.press(room.ben, question, "Agree: no result")
     assert (await room.match(board)).phase is Phase.PLAYING
     assert "Ben agreed." in board.text
-    (question,) = [each for each in room.messages() if each.pings == [room.cleo.id]][-1:]
+    (question,) = [each for each in room.messages() if "Withdraw" in each.labels]
+    assert question.pings == [], "Cleo has been called to it already"
     await room.press(room.cleo, question, "Agree: no result")
     assert (await room.match(board)).ending is Ending.AGREED
     assert "Ada, Ben and Cleo agreed to end the match" in board.text
@@ -215,7 +216,7 @@ async def test_a_rated_match_of_three_moves_three_ratings(room: Room) -> None:
     for _ in range(2):
         for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
             await room.press(player, board, number)
-    assert re.search(r"📈 Rating: Ada \*\*\d+\?\*\*, Ben \*\*\d+\?\*\*, Cleo", board.text)
+    assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
 
 
 # ------------------------------------------------------------------ threads, branches

@@ -51,7 +51,7 @@ class TellFace:
         named = dict(enumerate(colours.split(","), 1))
         return COLOURS.get(named.get(seat, ""), SEAT_MARKS[seat - 1])
 
-    def setup_words(self, options: Mapping[str, str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         return " ".join(options.values())
 
     def seat_choice(self, choice: str) -> Key:

@@ -69,7 +69,7 @@ class LandgrabFace:
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:  # noqa: ARG002 - there are none
         return ()
 
-    def setup_words(self, options: Mapping[str, str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:  # noqa: ARG002 - no option names a player
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:

@@ -53,8 +53,13 @@ class ProwlerFace:
     chaptered = False
     signs = SIGNS
 
-    def setup_words(self, options: Mapping[str, str]) -> str:  # noqa: ARG002 - who goes first is told of any game of two
-        return ""
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
+        """Who digs first, where somebody has said so: the other one opens."""
+        first = options.get("first")
+        if first is None or len(names) != 2:
+            return ""
+        digs, opens = names if first == "1" else (names[1], names[0])
+        return tr("{first} digs first; {second} opens.", first=digs, second=opens)
 
     @property
     def pitch(self) -> str:

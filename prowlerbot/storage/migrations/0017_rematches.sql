@@ -1,0 +1,3 @@
+-- A challenge that is shown says whose rematch it is.
+
+CREATE INDEX rematches_by_rematch ON rematches (rematch);
