@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .animation import animate
-from .board import draw_board, draw_choice, picture
+from .board import draw_board, draw_choice, draw_map, picture
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
 from .guide import draw_guide
@@ -19,6 +19,7 @@ __all__ = [
     "draw_choice",
     "draw_cover",
     "draw_guide",
+    "draw_map",
     "draw_owner",
     "draw_sheet",
     "draw_thing",

@@ -13,7 +13,7 @@ from renderer.canvas import Canvas
 from renderer.piece import Piece
 from renderer.text import Tint, written
 
-from . import glyphs, plaques
+from . import glyphs, legend, plaques
 from .colours import Colours
 
 PHASES = {
@@ -33,8 +33,10 @@ ENDS = {
 }
 STOPPED = mark("Ended early")
 ROUND = mark("Round {round} of {most}")
-CALM = mark("{count} more if all stays quiet")
-LAST_QUIET = mark("the last if all stays quiet")
+CALM = mark("over after {count} quiet ones")
+LAST_QUIET = mark("the last if it stays quiet")
+FEW = 10
+"""The quiet rounds before the end from which the banner counts them down."""
 
 
 def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iterator[Piece]:
@@ -49,13 +51,15 @@ def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iter
         yield _sign(theme, state.setup.colours[seats[0] - 1])
     yield written(theme, tr(text), plaques.PHASE, tint)
     if not state.round:
+        yield from legend.pieces(theme, state)
         return
     shown = tr(ROUND, round=state.round, most=ROUNDS)
     yield written(theme, shown, plaques.ROUND, Tint(theme.words, theme.panel))
     if ranks is None:
         left = CALM_ROUNDS - (state.round - state.progress)
-        shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
-        yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
+        if left <= FEW:
+            shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
+            yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
 
 
 def mover(state: Position) -> int:

@@ -7,7 +7,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.map import Map
+from prowlerbot.games.landgrab.rules import Position, start
+from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.setup import SEATS, Setup
 from prowlerbot.games.landgrab.space import squares_in
 from renderer import png
 from renderer.piece import Piece
@@ -43,6 +46,16 @@ def draw_choice(
     colours = COLOURS[theme]
     drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
     return _file(*_ground(state), colours, drawn)
+
+
+def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
+    """A map alone, before anybody has been there."""
+    colours = COLOURS[theme]
+    state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
+    shown = window(state)
+    standing = tuple(_standing(state, colours, shown, set()))
+    drawn = _laid(*_ground(state), colours, standing).crop(shown.box)
+    return png.encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -93,7 +106,7 @@ def _pieces(
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner.pieces(theme, state, ended)
-    yield from news.pieces(theme, state, bottom)
+    yield from news.pieces(theme, state, names, bottom)
     yield from panels.pieces(theme, state, names, ended, bottom)
 
 

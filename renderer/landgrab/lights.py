@@ -25,7 +25,12 @@ from renderer.text import Box, Slot, Tint, write
 
 from . import glyphs, plaques
 from .colours import Colours
+from .trail import edge
 from .window import DRAWN_FOR, Window
+
+
+_INSETS = (3, 11)
+"""How far inside a place its edge lies, by turns, where places overlap."""
 
 
 class Mark(NamedTuple):
@@ -103,9 +108,13 @@ def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece
             x, y = shown.centre(move.at)
             yield stud(theme, (round(x), round(y)), shown.cell)
         else:
-            left, top, right, bottom = shown.covering((move.at, move.to))
-            x, y = (left + right) // 2, (top + bottom) // 2
-            yield bridge(theme, (x, y), shown.cell, upright=move.to - move.at == WIDTH)
+            yield from _bar(theme, (move.at, move.to), shown)
+
+
+def _bar(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
+    left, top, right, bottom = shown.covering(squares)
+    x, y = (left + right) // 2, (top + bottom) // 2
+    yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
 
 
 @lru_cache(maxsize=1024)
@@ -259,10 +268,13 @@ def _disc(reach: int) -> Image.Image:
 
 
 def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The places of a choice: each in one piece, or square by square where they overlap."""
-    often = Counter(square for each in marks for square in each.squares)
-    single: set[int] = set()
-    for each in marks:
+    """The places of a choice: each in one piece, or square by square where they overlap, with an
+    edge around each. One of two squares without a label is a bar across them.
+    """
+    places = [each for each in marks if each.label or len(each.squares) != 2]
+    often = Counter(square for each in places for square in each.squares)
+    single, framed = set[int](), list[Box]()
+    for each in places:
         box = shown.covering(each.squares)
         area = (box[2] - box[0]) * (box[3] - box[1])
         whole = area == len(each.squares) * shown.cell**2
@@ -270,8 +282,15 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
             yield lit(theme, box)
         else:
             single.update(each.squares)
+            framed.append(box)
     for square in sorted(single):
         yield lit(theme, shown.square_box(square))
+    for number, (left, top, right, bottom) in enumerate(framed):
+        inset = _INSETS[number % 2]
+        yield edge(theme, (left + inset, top + inset, right - inset, bottom - inset))
+    for each in marks:
+        if each not in places:
+            yield from _bar(theme, each.squares, shown)
 
 
 def labels(

@@ -5,7 +5,7 @@ While the map is built it tells what is left in the box, and who is next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
@@ -17,7 +17,7 @@ from renderer import fonts
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen
 from renderer.piece import Piece
-from renderer.text import Slot, Tint, in_two_lines, written
+from renderer.text import Name, Slot, Tint, in_two_lines, named, written
 
 from . import dice, glyphs, plaques
 from .colours import Colours
@@ -33,8 +33,8 @@ PLACED = {
     "l": mark("Put a large building on {square}"),
     "p": mark("Starts at {square}"),
 }
-CLAIM = mark("Claims {building}: {left} left, {chance} % to take it with this roll")
-STRUCK = mark("{building} has {left} of {full} left")
+CLAIM = mark("Claims {building}, strength {left}: {chance} % to take it with this roll")
+STRUCK = mark("{building} has strength {left} of {full} left")
 TAKEN = mark("Took {building}")
 ATTACK = mark("Attacks: the lower roll loses a life")
 TIE = mark("A tie: nothing changes")
@@ -42,15 +42,19 @@ WON = mark("The attacker wins, the other pawn loses a life")
 LOST = mark("The attacker loses a life")
 WON_FOR_GOOD = mark("The attacker wins, the other player is out")
 LOST_FOR_GOOD = mark("The attacker loses and is out")
-EVICTION = mark("Somebody returns to {square}: the pawn there must step aside")
+EVICTION = mark("{player} returns to {square}; {holder} must step aside")
 GONE = mark("Left the match; the buildings can still be stolen")
 """After the signs of those who have."""
 
+_SHORT = 12
+"""Characters of a name in a sentence that names two."""
 _DIE = 33
 """Half the width of a die."""
 
 
-def pieces(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
+def pieces(
+    theme: Colours, state: Position, names: Sequence[str], bottom: int
+) -> Iterator[Piece]:
     if state.phase in {"tiles", "buildings"}:
         yield from _box(theme, state, bottom)
         return
@@ -74,6 +78,12 @@ def pieces(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
         for seat in sorted(state.left):
             yield _sign(theme, letters[seat - 1], (x, y))
             x += 56
+    if state.phase == "eviction":
+        _, top, right, under = plaques.strip(bottom)
+        place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
+        words = Name(_eviction(state, names), "", plaques.SMALL)
+        yield named(theme, words, place, Tint(theme.words, theme.panel))
+        return
     text = sentence(state)
     if text:
         yield from _text(theme, text, slots(round(x), bottom))
@@ -97,8 +107,6 @@ def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterato
 
 def sentence(state: Position) -> str:
     """What has happened last, without whom the sign before it tells."""
-    if state.phase == "eviction":
-        return tr(EVICTION, square=NAME[state.spawns[state.returning - 1]])
     last = state.last
     if last is None:
         return tr(GONE) if state.left else ""
@@ -108,6 +116,17 @@ def sentence(state: Position) -> str:
     if kind == "c":
         return _claim(state, last)
     return _attack(state, last) if kind == "a" else tr(PLACED[kind], square=NAME[at])
+
+
+def _eviction(state: Position, names: Sequence[str]) -> str:
+    (holder,) = state.to_move
+    player, holds = (cut(names[seat - 1]) for seat in (state.returning, holder))
+    square = NAME[state.spawns[state.returning - 1]]
+    return tr(EVICTION, player=player, square=square, holder=holds)
+
+
+def cut(name: str) -> str:
+    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"
 
 
 def _arrival(state: Position, last: Action) -> str:

@@ -96,7 +96,8 @@ def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -
     parts += [str(points.last)] * bool(points.last)
     if len(parts) > 1 or points.large:
         yield written(theme, "= " + " + ".join(parts), place.parts, quiet)
-    if state.is_in(seat) and not state.end:
+    # As long as everybody has lives to lose, the points of the last one are far off.
+    if state.is_in(seat) and not state.end and min(state.lives) <= 1:
         shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
         yield written(theme, shown, place.if_last, quiet)
 

@@ -1,7 +1,7 @@
-"""Placing a tile, a building or a spawn in at most three presses: column, row, kind.
+"""Placing a tile, a building or a spawn in at most two presses: the column, then the place in it.
 
-What is chosen so far stands in the argument of the next keys: ``b:F`` is a building in column F,
-``b:F6`` one whose first square is F6. Only what is legal is offered.
+What is chosen so far stands in the argument of the next keys: ``b:F`` is a building in column F.
+Only what is legal is offered, and a column with a single place places there at once.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from cogs.games.landgrab.signs import LARGE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.rules import Phase, Position
-from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE, WIDTH
+from prowlerbot.games.landgrab.space import COLUMNS, NAME, squares_in
 from renderer.landgrab import Mark
 
 _BEGINS: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
@@ -26,90 +27,62 @@ PLACING = frozenset(_BEGINS)
 
 
 def rows(position: Position, *, listed: bool) -> list[Row]:
-    """The columns: the first press of all. One with a single square leads there at once."""
-    places = _by_column(position)
+    """The columns: the first press of all. One with a single place leads there at once."""
     keys = []
-    for column in COLUMNS:
-        moves = places[column]
-        squares = sorted({move.at for move in moves})
-        if len(squares) == 1:
-            keys.append(_square_key(position, moves, squares[0]))
+    for column, moves in _by_column(position).items():
+        if len(moves) == 1:
+            keys.append(_key(position, moves[0]))
             continue
         label = tr("Column {column}", column=column) if listed else column
         argument = f"{_BEGINS[position.phase]}:{column}"
         keys.append(
-            Key(label, argument, enabled=bool(squares), opens=True, hint=_places_counted(moves))
+            Key(label, argument, enabled=bool(moves), opens=True, hint=_places_counted(moves))
         )
     return menus(tr("Column"), keys) if listed else in_rows(keys)
 
 
 def choice(position: Position, argument: str, names: Names) -> Choice:
-    """The rows of a column, or what can be built on a square."""
+    """The places of a column. A square, as older buttons carry it, stands for its column."""
     begins, _, place = argument.partition(":")
-    moves = [move for move in position.legal if NAME[move.at].startswith(place)]
-    if not moves or not place or begins != _BEGINS[position.phase]:
+    moves = _by_column(position).get(place[:1], [])
+    if not moves or begins != _BEGINS[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
-    if place in COLUMNS:
-        return _rows(position, moves, names)
-    here = [move for move in moves if NAME[move.at] == place]
-    if begins != "b" or not here:
-        raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
-    return _kinds(position, place, here, names)
-
-
-def _rows(position: Position, moves: Sequence[Move], names: Names) -> Choice:
-    squares = sorted({move.at for move in moves})
-    keys = [_square_key(position, moves, square) for square in squares]
-    marks = [Mark((square,), NAME[square]) for square in squares]
+    # Small buildings come before large ones, as there may be too many of these for buttons.
+    ordered = sorted(moves, key=lambda move: move.kind == "l")
+    keys = [_key(position, move) for move in ordered]
     player = marked(position, mover(position), names)
     question = {
-        "tiles": tr("▶️ {player} places a tile. Which is its upper left square?", player=player),
+        "tiles": tr(
+            "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player
+        ),
         "buildings": tr(
-            "▶️ {player} places a building. On which square? A large one also covers the square to"
-            " the right or below.",
+            "▶️ {player} places a building: a small one on one square, or a large one on two"
+            " squares side by side.",
             player=player,
         ),
         "spawns": tr("▶️ {player} begins on which square?", player=player),
     }
-    return Choice(question[position.phase], keys, marks, tr("Square"))
+    return Choice(question[position.phase], keys, _marks(moves), tr("Place"))
 
 
-def _square_key(position: Position, moves: Sequence[Move], square: int) -> Key:
-    """A square: what can be built there is asked next, all else is placed at once."""
-    here = [move for move in moves if move.at == square]
+def _key(position: Position, move: Move) -> Key:
+    """What is placed there, named by its squares."""
+    if move.kind == "l":
+        return Key(f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(LARGE), hint=tr("large"))
     if position.phase == "buildings":
-        return Key(NAME[square], f"b:{NAME[square]}", opens=True, hint=_kinds_told(here))
-    return Key(NAME[square], str(here[0]))
+        return Key(NAME[move.at], str(move), str(SMALL), hint=tr("small"))
+    return Key(NAME[move.at], str(move))
 
 
-def _kinds(position: Position, place: str, moves: Sequence[Move], names: Names) -> Choice:
-    """Small, large to the right, large downwards; the other square is numbered in the picture."""
-    keys, marks = [], []
-    for number, move in enumerate(moves, 1):
-        label, sign = _kind(move)
-        keys.append(Key(f"{number} · {label}", str(move), sign))
-        marks.append(Mark((move.to if move.to >= 0 else move.at,), str(number)))
-    column = place[0]
-    if len({move.at for move in _by_column(position)[column]}) > 1:
-        keys.append(Key(tr("Another square"), f"b:{column}", opens=True))
-    question = tr(
-        "▶️ {player} places a building at **{square}**. Which one?",
-        player=marked(position, mover(position), names),
-        square=place,
-    )
-    return Choice(question, keys, marks, tr("Which building"))
-
-
-def _kind(move: Move) -> tuple[str, str]:
-    if move.kind == "s":
-        return tr("small"), str(SMALL)
-    if move.to == move.at + WIDTH:
-        return tr("large, down to {square}", square=NAME[move.to]), str(LARGE)
-    return tr("large, right to {square}", square=NAME[move.to]), str(LARGE)
-
-
-def _kinds_told(moves: Sequence[Move]) -> str:
-    return ", ".join(_kind(move)[0] for move in moves)
+def _marks(moves: Sequence[Move]) -> list[Mark]:
+    """Tiles as they would lie; squares by their names, with a bar from each across to the other one
+    of a large building.
+    """
+    if moves[0].kind == "t":
+        return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]
+    squares = sorted({move.at for move in moves})
+    bars = [Mark((move.at, move.to), "") for move in moves if move.kind == "l"]
+    return [*(Mark((square,), NAME[square]) for square in squares), *bars]
 
 
 def _places_counted(moves: Sequence[Move]) -> str:
@@ -131,18 +104,8 @@ def _by_column(position: Position) -> dict[str, list[Move]]:
     return found
 
 
-def marks(position: Position) -> list[Mark]:
-    """All the squares where something can be placed."""
-    return [Mark((square,), "") for square in sorted({move.at for move in position.legal})]
-
-
 def squares_of_columns(position: Position) -> Iterator[str]:
     """The squares where something can be placed, by column, for the ear."""
     for moves in _by_column(position).values():
         if moves:
             yield ", ".join(NAME[square] for square in sorted({move.at for move in moves}))
-
-
-def typed_square(text: str) -> int | None:
-    """The square that was named, whatever the case."""
-    return SQUARE.get(text.strip().upper())

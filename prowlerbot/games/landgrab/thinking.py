@@ -6,7 +6,7 @@ What positions are worth is in ``outlook.py``.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .appeal import CROWD, ROLLS, STEAL
 from .claimer import claim
@@ -15,7 +15,7 @@ from .moves import Move
 from .outlook import outlook
 from .rules import Position
 from .sites import promises, sites
-from .ways import ways_on
+from .ways import Way, ways_on
 
 __all__ = [
     "candidates",
@@ -58,7 +58,8 @@ def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
     if position.phase == "turn":
-        return sensible(position, seat, moves)
+        clear = sensible(position, seat, moves)
+        return clear if clear is not moves else _headway(position, seat, moves)
     return sites(position, seat, moves, rng)
 
 
@@ -89,8 +90,52 @@ def _attack(own: int, lives: int) -> float:
     return _LAST_LIFE if lives == 1 else _STRONGER
 
 
+def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves without the steps that lead to nothing better than where the pawn stands.
+
+    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two squares.
+    """
+    appeal = _appeals(position, seat)
+    here = appeal(position.pawns[seat - 1])
+    ahead = [move for move in moves if move.kind or appeal(move.at) > here]
+    return ahead or moves
+
+
+def _appeals(position: Position, seat: int) -> Callable[[int], float]:
+    """Points a turn that the best building brings from a square: it rises on the way there."""
+    of, own, goals = _goals(position, seat)
+
+    def appeal(square: int) -> float:
+        turns = of(square, own).turns
+        return max([worth / (turns[number] + rolls) for number, worth, rolls in goals], default=0.0)
+
+    return appeal
+
+
 def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """Points a roll or step, about; none for an attack, which gains in another way."""
+    of, own, goals = _goals(position, seat)
+    at_once = {number: worth / rolls for number, worth, rolls in goals}
+    gains = []
+    for kind, at, _ in moves:
+        gain = 0.0
+        if kind == "":
+            turns = of(at, own).turns
+            gain = max(
+                [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
+            )
+        elif kind == "c":
+            gain = at_once[position.map.number[at]]
+        gains.append(gain)
+    return gains
+
+
+def _goals(
+    position: Position, seat: int
+) -> tuple[Callable[[int, int], Way], int, list[tuple[int, float, float]]]:
+    """How far each building is, which are the seat's own, and of each other one its number, what it
+    is worth for all the danger, and how many rolls it takes.
+    """
     on, points = position.map, position.points
     of = ways_on(on).of
     crowd = CROWD[len(position.lives)]
@@ -107,16 +152,4 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             worth = STEAL * on.buildings[number].worth if owner else on.buildings[number].worth
             danger = 1 + crowd * sum([threats[number] for threats in others])
             goals.append((number, worth / danger, ROLLS[points[number]]))
-    at_once = {number: worth / rolls for number, worth, rolls in goals}
-    gains = []
-    for kind, at, _ in moves:
-        gain = 0.0
-        if kind == "":
-            turns = of(at, own).turns
-            gain = max(
-                [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
-            )
-        elif kind == "c":
-            gain = at_once[on.number[at]]
-        gains.append(gain)
-    return gains
+    return of, own, goals
