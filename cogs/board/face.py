@@ -44,8 +44,10 @@ class Face(Protocol):
         """
         ...
 
-    def cover(self, theme: Theme) -> Drawing:
-        """What a challenge shows, wide rather than high."""
+    def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
+        """What a challenge shows, wide rather than high, unless its options say where it is played
+        and that is worth a look.
+        """
         ...
 
     @property

@@ -19,6 +19,7 @@ from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.life.challenge_view import challenge_view, ended_challenge_view
 from cogs.people.results_text import rating_line
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, Play
 from prowlerbot.match.preferences import Theme
@@ -121,7 +122,7 @@ class MatchMessage:
         """The game's cover; for a match that plays on from another one, where it begins."""
         face = self._rendering.face(match)
         if match.origin is None:
-            return await self._rendering.pictures(match.game, [face.cover(theme)])
+            return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
         begun = self._service.beginning(match)
         look = self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
@@ -143,7 +144,8 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
     """Before what the machine did last, the moves since and with a person's that it answered.
 
     The machine answers within seconds, so what it answers could hardly be read. What chance added
-    to the last move is told with it.
+    to the last move is told with it. What people did, or what was done to them, is told in full;
+    what machines did otherwise, in small print.
     """
     first = last = len(known.plays) - 1
     while first >= 0 and not _by_a_person(match, known.plays[first].seat):
@@ -155,8 +157,16 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
         return text
     # Where machines alone play on, only the latest of very many moves can be told.
     told = range(max(first, last - _MOST_ANSWERED), last)
-    answered = (face.recap(known.views[: at + 2], look.names) for at in told)
-    return "\n".join([*(f"-# {line}." for line in answered if line), text])
+    answered = (_answered_line(match, face, look, known.views[: at + 2]) for at in told)
+    return "\n".join([*filter(None, answered), text])
+
+
+def _answered_line(match: Match, face: Face, look: Look, views: Sequence[AnyView]) -> str:
+    line = face.recap(views, look.names)
+    people = [name for seat, name in enumerate(look.names, 1) if _by_a_person(match, seat)]
+    if any(name in line for name in people):
+        return face.news(views, look.names)
+    return f"-# {line}." if line else ""
 
 
 def _by_machine(match: Match, play: Play) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.rules import Position
 from renderer.piece import Piece
-from renderer.text import Tint, written
+from renderer.text import Slot, Tint, written
 
 from . import lights, plaques
 from .colours import Colours
@@ -36,5 +36,5 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         yield written(theme, tr(SPAWN), middle, tint)
 
 
-def _height(place: plaques.Slot) -> int:
+def _height(place: Slot) -> int:
     return (place.box[1] + place.box[3]) // 2

@@ -28,7 +28,6 @@ from .colours import Colours
 from .trail import edge
 from .window import DRAWN_FOR, Window
 
-
 _INSETS = (3, 11)
 """How far inside a place its edge lies, by turns, where places overlap."""
 

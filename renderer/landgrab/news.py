@@ -42,7 +42,7 @@ WON = mark("The attacker wins, the other pawn loses a life")
 LOST = mark("The attacker loses a life")
 WON_FOR_GOOD = mark("The attacker wins, the other player is out")
 LOST_FOR_GOOD = mark("The attacker loses and is out")
-EVICTION = mark("{player} returns to {square}; {holder} must step aside")
+EVICTION = mark("{square}: {player} returns, {holder} must step aside")
 GONE = mark("Left the match; the buildings can still be stolen")
 """After the signs of those who have."""
 
@@ -52,9 +52,7 @@ _DIE = 33
 """Half the width of a die."""
 
 
-def pieces(
-    theme: Colours, state: Position, names: Sequence[str], bottom: int
-) -> Iterator[Piece]:
+def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -> Iterator[Piece]:
     if state.phase in {"tiles", "buildings"}:
         yield from _box(theme, state, bottom)
         return

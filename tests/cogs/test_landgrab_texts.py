@@ -18,6 +18,7 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.match.preferences import Theme
 from tests.games.landgrab.matches import CHOICES, started
 
@@ -175,10 +176,10 @@ def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("I7", "I7 is not in reach from G6, where the pawn stands."),
+        ("I7", "I7 is not in reach from G6, where your pawn stands."),
         ("attack Cleo", "You can attack Ben from here."),
         ("around", "There is no building of yours here to go around."),
-        ("fly", "“fly” is no move; name a square such as F6, a building or a player."),
+        ("fly", "“fly” isn't a move; name a square such as F6, a building or a player."),
     ],
 )
 def test_what_is_no_move_is_answered_in_one_clear_sentence(typed: str, told: str) -> None:
@@ -191,8 +192,8 @@ def test_a_pawn_on_a_spawn_is_told_to_step_aside_out_of_turn_for_whom_and_why() 
     position = started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
     assert position.phase == "eviction"
     screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")))
-    assert "has to step aside, **out of turn**" in screen.text
-    assert "lost a fight and returns to the spawn H6" in screen.text
+    assert "must step aside, **out of turn**" in screen.text
+    assert "lost a fight and returns to **H6**" in screen.text
 
 
 def test_players_called_the_same_are_told_apart_in_every_text_without_their_signs() -> None:
@@ -202,7 +203,7 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
         View(started(SMALL_MAP, f"p:G6 p:H6 {moves}"), None) for moves in ("a:2 d9", "a:2 d9 d3")
     ]
     assert FACE.recap(line, names) == f"{red} attacked {blue} and won, 9 to 3"
-    assert FACE.out_of_turn(line, 1, names).startswith(f"Your pawn has to step aside: {blue} lost")
+    assert FACE.out_of_turn(line, 1, names).startswith(f"{blue} lost a fight and returns to H6")
     described = FACE.describe(line[-1], names).splitlines()
     assert f"{red}: at H6; spawn: G6; 3 lives; 0 points; owns nothing." in described
     over = started(SMALL_MAP, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3")
@@ -216,15 +217,15 @@ def test_the_odds_are_shown_before_a_roll_and_that_it_is_for_good() -> None:
     assert "A roll of 10 or more takes it: 25 %." in told
     assert "nothing takes it back" in told
     fight = FACE.gain(View(before, 1), View(attack, 1), 1, ("Ada", "Ben"))
-    assert "you win 46 %, you lose 46 %, nothing happens 8 %" in fight
+    assert "win 46 %, lose a life 46 %, tie 8 %" in fight
     assert "nothing takes it back" in fight
 
 
 def test_directions_and_distances_are_spoken() -> None:
     position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2")
     told = FACE.brief(View(position, None), ("Ada", "Ben"))
-    assert "C2 small, east, nobody's, 10 left, 25 %" in told
-    assert "G2 large, nobody's, 25 left, 4 steps east" in told
+    assert "C2 small, east, nobody's, strength 10, 25 %" in told
+    assert "G2 large, nobody's, strength 25, 4 steps east" in told
 
 
 @every_match
@@ -267,3 +268,16 @@ def test_no_suggestion_and_no_move_in_words_has_the_code_of_an_emoji(seats: int,
         for theme in get_args(Theme):
             for sign in FACE.signs:
                 sign.show(theme, None)
+
+
+def test_a_column_of_tiles_shows_each_tile_as_it_would_lie() -> None:
+    position = started("RB/1/together")
+    screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")), "t:H")
+    (drawing,) = screen.drawings
+    marks = drawing.draw.args[1]  # type: ignore[attr-defined]  # it is a partial
+    assert marks
+    for mark in marks:
+        assert len(mark.squares) == 4
+        assert NAME[mark.squares[0]] == mark.label, "named by the upper left square"
+    labels = [key.label for row in screen.rows for key in keys_of(row)]
+    assert labels == [mark.label for mark in marks]

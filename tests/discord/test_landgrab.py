@@ -38,6 +38,10 @@ async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room
     await room.press(room.ada, drawn, "Cancel")
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text
+    (shown,) = anybody.alts
+    assert shown.startswith("The map Mill. Buildings: D2 small, I2 large"), (
+        "the map itself is to be seen"
+    )
     assert "who accepts" not in anybody.text, "nobody can"
 
 
@@ -97,7 +101,9 @@ async def test_a_map_is_drawn_if_nobody_says_which(room: Room) -> None:
     assert (now.phase, len(now.map.buildings)) == ("spawns", 15)
 
 
-async def test_a_map_is_built_together_by_presses_of_column_row_and_kind(room: Room) -> None:
+async def test_a_map_is_built_together_in_two_presses_each_or_one_where_there_is_no_choice(
+    room: Room,
+) -> None:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
     await room.press(room.ben, board, "Accept")
@@ -108,15 +114,14 @@ async def test_a_map_is_built_together_by_presses_of_column_row_and_kind(room: R
         while (await room.match(board)).ply == ply:
             if now.phase != "spawns":
                 assert "Draw the rest" in board.labels or "Back" in board.labels
-            away = {"Draw the rest", "Another square"}
-            labels = [each["label"] for each in board.moves if each["label"] not in away]
+            labels = [each["label"] for each in board.moves if each["label"] != "Draw the rest"]
             label = rng.choice(labels)
             if not presses:
-                # A column with one square has that in its place.
+                # A column with one place has that in its stead.
                 saved = label not in COLUMNS
             await room.press(await room.mover(board), board, label)
             presses += 1
-        assert presses == (3 if now.phase == "buildings" else 2) - saved
+        assert presses == 2 - saved
     assert [phases.count(phase) for phase in ("tiles", "buildings", "spawns")] == [19, 15, 2]
 
 
@@ -143,7 +148,7 @@ async def test_who_has_to_step_aside_is_told_so_and_does_it_out_of_turn(
         await press_one(room, board, random.Random(1))
     (seat,) = now.to_move
     assert seat == now.turn, "so the turn does not pass on before"
-    assert "has to step aside, **out of turn**" in board.text
+    assert "must step aside, **out of turn**" in board.text
     assert {each["label"] for each in board.moves} == {str(move) for move in now.legal}
     await room.press(await room.mover(board), board, str(now.legal[0]))
     after = await position(room, board)
@@ -178,7 +183,7 @@ async def test_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
     confirm = await asked(room, "resign", room.cleo)
     assert "They play on, and you rank behind them" in confirm.told
     await room.press(room.cleo, confirm.message, confirm.message.labels[0])
-    assert "**Cleo** has left: what they own stays theirs" in board.text
+    assert "**Cleo** has left. The buildings stay" in board.text
     assert "🟢 **Cleo** · has left · 0 points" in board.text
     assert board.text.count("left") == 2, "what that means, and how Cleo stands"
     await play_to_the_end(room, board, random.Random(2))
@@ -199,7 +204,10 @@ async def test_who_is_out_watches_on_and_is_not_called(
         await press_one(room, board, random.Random(now.round))
     out = now.lives.index(0)
     match = await room.match(board)
-    assert "out, can still win" in board.text
+    name = match.player(out + 1).name
+    assert f"**{name}** loses the last life and is out." in board.text
+    assert f"**{name}** · out · 0 points" in board.text, "nothing to win with"
+    assert "can watch here and is called when the match ends." in board.text
     if match.ending is None:
         assert match.player(out + 1).id not in [user for it in room.calls() for user in it.pings]
     player = room.member(match.player(out + 1).id)
@@ -278,3 +286,36 @@ async def test_a_claim_is_shown_with_its_odds_before_it_counts(
     await room.press(mover, seen.message, "Confirm")
     assert "🎲" in board.text or "rolled" in board.text
     assert (await position(room, board)).last is not None
+
+
+async def test_what_a_player_did_stays_in_full_once_the_machine_has_answered(room: Room) -> None:
+    await hurry(room)
+    boards = room.bench.bot._boards
+    assert boards is not None
+    boards.machines.pace = 0
+    board = (await asked(room, "challenge", machine="easy", map="duel")).message
+    rng, claims = random.Random(5), 0
+    while claims < 3 and (await room.match(board)).ending is None:
+        await boards.machines.rest()
+        await room.env.settle()
+        now = await position(room, board)
+        signs = {each["emoji"]["name"] for each in board.moves if "emoji" in each}
+        claiming = now.round and signs & {str(SMALL), str(LARGE)} and str(FIGHT) not in signs
+        await press_one(room, board, rng)
+        await boards.machines.rest()
+        await room.env.settle()
+        lines = [line for line in board.text.splitlines() if "**Ada** rolled **" in line]
+        if claiming:
+            claims += 1
+            assert lines
+            assert not lines[0].startswith("-#")
+    assert claims
+
+
+async def test_the_goal_is_told_above_the_first_decision_and_not_for_long(room: Room) -> None:
+    board = await begun(room)
+    assert "**Goal:** the most points when the match ends." in board.text
+    await room.play_stored(board.match, random.Random(2), 12)
+    assert (await position(room, board)).round > 1
+    later = (await asked(room, "board", match=board.match)).message
+    assert "**Goal:**" not in later.text

@@ -141,7 +141,7 @@ async def test_after_the_answer_of_the_machine_the_move_that_it_answers_is_told_
     await press_any(room, board, random.Random(1))
     await rest(room)
     own, answer = (play.move.partition(">")[0] for play in (await room.match(board)).plays[-2:])
-    assert f"-# Ada dug {own}, " in board.text
+    assert f"**Ada** dug **{own}**" in board.text, "in full, not in small print"
     assert f"**Machine (easy)** dug **{answer}**" in board.text
     assert board.text.count(" dug ") == 2
 

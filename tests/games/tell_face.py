@@ -42,7 +42,11 @@ class TellFace:
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
         return ()
 
-    def cover(self, theme: Theme) -> Drawing:
+    def cover(
+        self,
+        theme: Theme,
+        options: Mapping[str, str] | None = None,
+    ) -> Drawing:
         return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
     def seat_mark(self, seat: int, setup: str) -> str:

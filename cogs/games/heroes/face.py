@@ -56,7 +56,11 @@ class HeroesFace:
             " 1 to 4 players, 3 rounds."
         )
 
-    def cover(self, theme: Theme) -> Drawing:
+    def cover(
+        self,
+        theme: Theme,
+        options: Mapping[str, str] | None = None,  # noqa: ARG002 - it is always the same
+    ) -> Drawing:
         alt = tr("A colony under the ground, with its entrance above.")
         return Drawing("cover.png", partial(draw_cover, theme), alt)
 

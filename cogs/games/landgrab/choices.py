@@ -25,11 +25,16 @@ class Choice(NamedTuple):
     marks: Sequence[Mark]
     prompt: str = ""
     """What stands in a menu as long as nothing is chosen."""
+    more: Sequence[Key] = ()
+    """Keys that go into a menu first where there are too many for buttons."""
 
     def rows(self, *, listed: bool) -> list[Row]:
-        if listed or len(self.keys) > _MOST_BUTTONS:
-            return menus(self.prompt, self.keys)
-        return in_rows(self.keys)
+        keys = [*self.keys, *self.more]
+        if not listed and len(keys) <= _MOST_BUTTONS:
+            return in_rows(keys)
+        if listed or not self.more:
+            return menus(self.prompt, keys)
+        return [*in_rows(self.keys), *menus(tr("Large buildings"), self.more)]
 
 
 def around(position: Position, names: Names) -> Choice:
@@ -45,7 +50,7 @@ def around(position: Position, names: Names) -> Choice:
         keys.append(Key(f"{number} · {NAME[square]}", NAME[square], hint=hint))
         marks.append(Mark((square,), str(number)))
     question = tr(
-        "▶️ {player} goes around an own building. Where to? The squares are numbered on the"
+        "▶️ {player} goes around a building of their own. Where to? The squares are numbered on the"
         " picture.",
         player=marked(position, seat, names),
     )

@@ -21,6 +21,7 @@ from cogs.games.landgrab import (
     spoken,
     statistics,
     texts,
+    to_do,
     typed,
 )
 from cogs.games.landgrab.rules_text import rules
@@ -28,12 +29,13 @@ from cogs.games.landgrab.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import ahead as drawn_ahead
-from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_sheet
+from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_map, draw_sheet
 
 _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
@@ -58,7 +60,11 @@ class LandgrabFace:
             " way. 2 to 4 players, 30 minutes."
         )
 
-    def cover(self, theme: Theme) -> Drawing:
+    def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
+        chosen = (options or {}).get("map", "")
+        if chosen in FIXED:
+            draw = partial(draw_map, fixed_map(chosen), theme=theme)
+            return Drawing("map.png", draw, spoken.fixed(fixed_map(chosen), chosen))
         alt = tr("An island from above, with houses and halls, and pawns that race for them.")
         return Drawing("cover.png", partial(draw_cover, theme), alt)
 
@@ -98,7 +104,7 @@ class LandgrabFace:
         else:
             lines += [itemised.standing(position, names), itemised.rounds(position)]
             if look.ended is None:
-                lines.append(texts.turn(position, names))
+                lines = [*to_do.goal(position), *lines, to_do.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), _rows(position, look))
 
@@ -115,7 +121,7 @@ class LandgrabFace:
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
         position = views[-1].seen
-        return texts.out_of_turn(position, seat, texts.told_apart(position, names))
+        return to_do.out_of_turn(position, seat, texts.told_apart(position, names))
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))

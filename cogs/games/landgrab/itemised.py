@@ -27,30 +27,37 @@ def _standing(position: Position, seat: int, names: Names) -> str:
         return " · ".join((player, str(LIFE) * position.lives[seat - 1], points))
     if seat in position.left:
         return " · ".join((player, tr("has left"), points))
-    if position.end:
-        return " · ".join((player, tr("out"), points))
-    return " · ".join((player, tr("out, can still win"), points))
+    return " · ".join((player, out_words(position, seat), points))
+
+
+def out_words(position: Position, seat: int) -> str:
+    """That a seat is out, and how it can still win if it has anything to win with."""
+    if position.end or not score(position, seat).total:
+        return tr("out")
+    return tr("out, wins if nobody ends with more points")
 
 
 def rounds(position: Position) -> str:
-    """Which round it is, and how many are left at most."""
+    """Which round it is, and how many are left at most; the quiet ones only once they are few."""
     if not position.round or position.end:
         return ""
     calm, left = _quiet_rounds(position), ROUNDS - position.round
     told = {"round": position.round, "all": ROUNDS}
-    if calm > left:
+    if calm > min(left, _FEW):
         words = tr("Round {round} of {all}", **told)
     elif calm:
-        words = tr(
-            "Round {round} of {all} · {count} more if nobody loses a life or claims a building that"
-            " was nobody's",
+        words = trn(
+            "Round {round} of {all} · the match ends after {count} more round without a lost life"
+            " or a newly claimed building",
+            "Round {round} of {all} · the match ends after {count} more rounds without a lost life"
+            " or a newly claimed building",
+            calm,
             **told,
-            count=calm,
         )
     else:
         words = tr(
-            "Round {round} of {all} · the last one if nobody loses a life or claims a building that"
-            " was nobody's",
+            "Round {round} of {all} · the last one, unless somebody loses a life or newly claims a"
+            " building",
             **told,
         )
     return f"-# {words}"
@@ -60,12 +67,7 @@ def rounds_briefly(position: Position) -> str:
     """The same for the ear, which has no time for the reasons."""
     if not position.round or position.end:
         return ""
-    return tr(
-        "Round {round} of {all}, {count} more if all stays quiet.",
-        round=position.round,
-        all=ROUNDS,
-        count=min(_quiet_rounds(position), ROUNDS - position.round),
-    )
+    return tr("Round {round} of {all}.", round=position.round, all=ROUNDS)
 
 
 def _quiet_rounds(position: Position) -> int:
@@ -73,9 +75,13 @@ def _quiet_rounds(position: Position) -> int:
     return position.progress + CALM_ROUNDS - position.round
 
 
+_FEW = 10
+"""The quiet rounds before the end from which texts count them down, as the picture does."""
 _ENDS = {
-    "last": mark("One player is left, which is worth {points} points."),
-    "calm": mark("{rounds} rounds went by in which nothing was won or lost, so the match is over."),
+    "last": mark("The last player still in gets {points} points."),
+    "calm": mark(
+        "The match is over after {rounds} rounds without a lost life or a newly claimed building."
+    ),
     "rounds": mark("{all} rounds have been played, so the match is over."),
 }
 
@@ -107,8 +113,8 @@ def scores(position: Position, names: Names) -> str:
         lines.append(
             "-# "
             + tr(
-                "The last player who is still in gets {points} more. Who is out keeps their"
-                " buildings.",
+                "The last player still in gets {points} more. A player who is out keeps the"
+                " buildings until somebody steals them.",
                 points=LAST_REMAINING,
             )
         )
@@ -158,9 +164,9 @@ def verdict(position: Position, names: Names) -> str:
             totals=totals,
         )
     sentence = {
-        "left": mark("🏆 {player} won {totals}, as everybody else has left"),
+        "left": mark("🏆 {player} won {totals}: everybody else has left"),
         "points": mark("🏆 {player} won {totals}"),
-        "large": mark("🏆 {player} won {totals} by more large buildings"),
-        "lives": mark("🏆 {player} won {totals} by more lives"),
+        "large": mark("🏆 {player} won {totals}, with more large buildings"),
+        "lives": mark("🏆 {player} won {totals}, with more lives"),
     }[outcome.by]
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)

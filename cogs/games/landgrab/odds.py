@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.people.results_text import decimal
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.appeal import ROLLS
 from prowlerbot.games.landgrab.moves import SIDES
 
 FIGHTS = SIDES * SIDES
@@ -22,21 +24,27 @@ def percent(chance: float) -> str:
 
 
 def claim_odds(points: int) -> str:
-    """The chance of the next roll or, while that cannot do, how many it takes at least."""
+    """The chance of the next roll or, while that cannot do, how many it takes on average."""
     if points <= SIDES:
         return percent(chance_to_take(points))
-    return trn("at least {count} roll", "at least {count} rolls", -(-points // SIDES))
+    count = round(ROLLS[points])
+    return trn("about {count} roll", "about {count} rolls", count)
+
+
+def on_average(points: int) -> str:
+    """How many rolls it takes to claim a building that has so many points left."""
+    return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 
 
 def to_win() -> str:
-    """The chance of an attack, as short as on a button."""
-    return percent(WINS / FIGHTS)
+    """The chance and the risk of an attack, as short as on a button."""
+    return tr("win {win}, lose {win}", win=percent(WINS / FIGHTS))
 
 
 def fight_odds() -> str:
     """How an attack ends, the same for everybody."""
     return tr(
-        "you win {win}, you lose {win}, nothing happens {tie}",
+        "win {win}, lose a life {win}, tie {tie}",
         win=percent(WINS / FIGHTS),
         tie=percent(TIES / FIGHTS),
     )

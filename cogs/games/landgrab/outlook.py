@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.games.landgrab.fights import fight_ends
-from cogs.games.landgrab.odds import claim_odds, fight_odds
+from cogs.games.landgrab.odds import claim_odds, fight_odds, on_average
 from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.i18n import tr
@@ -34,10 +34,13 @@ def _before_claim(position: Position, names: Names) -> str:
     if owner:
         whose = tr("It belongs to {player}.", player=marked(position, owner, names))
     if left > SIDES:
-        chance = tr("This roll cannot take it yet, it takes {odds}.", odds=claim_odds(left))
-    else:
+        chance = tr("This roll cannot take it yet.")
+    elif left > 1:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
-    return f"{whose} {chance}\n{_for_good()}"
+    else:
+        chance = tr("Any roll takes it.")
+    average = on_average(left) if left > 1 else ""
+    return f"{' '.join(filter(None, (whose, chance, average)))}\n{_for_good()}"
 
 
 def _before_fight(position: Position, names: Names) -> str:
@@ -47,7 +50,7 @@ def _before_fight(position: Position, names: Names) -> str:
     )
     ends = " ".join(fight_ends(position, position.target, names))
     goes = tr(
-        "An attacker who wins goes to {square}.",
+        "If you win, you stand on {square}.",
         square=NAME[position.pawns[position.target - 1]],
     )
     return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}\n{_for_good()}"

@@ -84,10 +84,12 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
     building, owner = position.map.buildings[number], position.owners[number]
     told = {"square": NAME[move.at], "left": position.points[number]}
     odds = claim_odds(position.points[number])
-    label = tr("{square} · {left} left · {odds}", **told, odds=odds)
+    label = tr("{square} · strength {left} · {odds}", **told, odds=odds)
     if owner:
         player = names[owner - 1]
-        label = tr("{square} · {player} · {left} left · {odds}", **told, player=player, odds=odds)
+        label = tr(
+            "{square} · {player} · strength {left} · {odds}", **told, player=player, odds=odds
+        )
     return Key(label[:_LONGEST_LABEL], str(move), building_mark(building))
 
 

@@ -47,9 +47,8 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
     moves = _by_column(position).get(place[:1], [])
     if not moves or begins != _BEGINS[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
-    # Small buildings come before large ones, as there may be too many of these for buttons.
-    ordered = sorted(moves, key=lambda move: move.kind == "l")
-    keys = [_key(position, move) for move in ordered]
+    keys = [_key(position, move) for move in moves if move.kind != "l"]
+    large = [_key(position, move) for move in moves if move.kind == "l"]
     player = marked(position, mover(position), names)
     question = {
         "tiles": tr(
@@ -62,7 +61,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
         ),
         "spawns": tr("▶️ {player} begins on which square?", player=player),
     }
-    return Choice(question[position.phase], keys, _marks(moves), tr("Place"))
+    return Choice(question[position.phase], keys, _marks(moves), tr("Place"), large)
 
 
 def _key(position: Position, move: Move) -> Key:

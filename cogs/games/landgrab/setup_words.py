@@ -9,11 +9,11 @@ from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER
 
 _MAPS = {
     DRAWN: mark("The map is a new one, drawn for this match."),
-    TOGETHER: mark("You make the map together first, in about 35 moves."),
+    TOGETHER: mark("You build the map together first, in about 35 moves."),
     "mill": mark("The map is Mill, the same in every match."),
     "hall": mark("The map is Hall, the same in every match."),
     "ring": mark("The map is Ring, the same in every match."),
-    "duel": mark("The map is Duel, made of the whole box and the same in every match."),
+    "duel": mark("The map is Duel, with all the buildings, the same in every match."),
 }
 """By the option ``map``."""
 

@@ -11,12 +11,12 @@ from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
 from cogs.games.landgrab.fights import fight_ends
-from cogs.games.landgrab.itemised import ending, rounds, rounds_briefly, verdict
+from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, percent
 from cogs.games.landgrab.pad import mover, of_kind
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.landgrab.map import TILES
+from prowlerbot.games.landgrab.map import TILES, Building, Map
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
@@ -35,7 +35,7 @@ def describe(position: Position, names: Names, ended: Ranks | None = None) -> st
         *_reach(position, apart),
         *_fights(position, apart),
         *_listed(tr("Buildings: {list}.", list="{list}"), list(_buildings(position, apart))),
-        _map(position),
+        _map(position.map),
     ]
     return fitted(parts, TEXT_LIMIT, "\n")
 
@@ -50,6 +50,15 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
     to_claim = {position.map.number[move.at] for move in position.legal if move.kind == "c"}
     others = _buildings(position, names, without=to_claim)
     return fitted([*parts, *(f"{each}." for each in others)], ALT_LIMIT)
+
+
+def fixed(on: Map, name: str) -> str:
+    """A map that is the same in every match, before anybody has been there."""
+    buildings = [
+        tr("{square} {kind}", square=NAME[each.first], kind=_size(each)) for each in on.buildings
+    ]
+    told = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
+    return fitted([told, _map(on)], ALT_LIMIT)
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -105,19 +114,20 @@ def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a senten
         case "buildings":
             return tr("{player} places a building.", player=player)
         case "spawns":
-            return tr("{player} is to choose a spawn.", player=player)
+            return tr("{player} chooses a spawn.", player=player)
         case "claim":
             return tr("{player} rolls for a building.", player=player)
         case "attack" | "defence":
             return tr("{player} attacks {other}.", player=player, other=names[position.target - 1])
         case "eviction":
             return tr(
-                "{player} has to step aside out of turn, as {other} returns to the spawn there.",
+                "{other} returns to the spawn where {player} stands; {player} must step aside,"
+                " out of turn.",
                 player=names[mover(position) - 1],
                 other=names[position.returning - 1],
             )
         case _:
-            return tr("{player} is to move.", player=player)
+            return tr("{player}'s turn.", player=player)
 
 
 # ------------------------------------------------------------------------------- players
@@ -169,7 +179,7 @@ def _where(position: Position, seat: int) -> str:
     if seat in position.left:
         return tr("has left")
     if not position.is_in(seat):
-        return tr("out") if position.end else tr("out, can still win")
+        return out_words(position, seat)
     return tr("not on the map")
 
 
@@ -217,7 +227,7 @@ def _fights(position: Position, names: Names) -> Iterator[str]:
     attacks = [move.at for move in position.legal if move.kind == "a"]
     if attacks:
         yield tr(
-            "An attack is won with {win}, lost with {win} and a tie with {tie}.",
+            "Each side wins an attack with {win}; a tie has {tie}.",
             win=percent(WINS / FIGHTS),
             tie=percent(TIES / FIGHTS),
         )
@@ -228,7 +238,7 @@ def _fights(position: Position, names: Names) -> Iterator[str]:
 def _claim(position: Position, first: int, names: Names) -> str:
     number = position.map.number[first]
     return tr(
-        "{square} {kind}, {direction}, {owner}, {left} left, {odds}",
+        "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=NAME[first],
         direction=_towards(position, number),
         kind=_kind(position, number),
@@ -273,7 +283,7 @@ def _buildings(position: Position, names: Names, *, without: Collection[int] = (
 
 def _building(position: Position, number: int, names: Names) -> str:
     return tr(
-        "{square} {kind}, {owner}, {left} left",
+        "{square} {kind}, {owner}, strength {left}",
         square=NAME[position.map.buildings[number].first],
         kind=_kind(position, number),
         owner=_owner(position, number, names),
@@ -282,7 +292,11 @@ def _building(position: Position, number: int, names: Names) -> str:
 
 
 def _kind(position: Position, number: int) -> str:
-    return tr("large") if position.map.buildings[number].is_large else tr("small")
+    return _size(position.map.buildings[number])
+
+
+def _size(each: Building) -> str:
+    return tr("large") if each.is_large else tr("small")
 
 
 def _owner(position: Position, number: int, names: Names) -> str:
@@ -290,11 +304,11 @@ def _owner(position: Position, number: int, names: Names) -> str:
     return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
 
 
-def _map(position: Position) -> str:
+def _map(on: Map) -> str:
     """The rows of the map that have squares, each by its columns."""
     rows: dict[str, str] = {}
     for square in range(len(NAME)):
-        if NAME[square] and position.map.squares >> square & 1:
+        if NAME[square] and on.squares >> square & 1:
             row = NAME[square][1:]
             rows[row] = rows.get(row, "") + NAME[square][0]
     told = "; ".join(f"{row}: {columns}" for row, columns in rows.items())

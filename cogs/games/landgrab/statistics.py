@@ -38,7 +38,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
         return []
     lines = [
         tr(
-            "Buildings a match: {claims} claimed from nobody, {steals} stolen",
+            "Buildings a match: {claims} newly claimed, {steals} stolen",
             claims=f"**{decimal(found.claims / found.matches)}**",
             steals=f"**{decimal(found.steals / found.matches)}**",
         )
@@ -63,7 +63,7 @@ def favourite(matches: Iterable[Played]) -> str:
     """What a player does most often in order to get on."""
     found = tally(matches)
     done = {
-        tr("claiming what is nobody's"): found.claims,
+        tr("claiming new buildings"): found.claims,
         tr("stealing buildings"): found.steals,
         tr("winning fights"): found.won,
     }

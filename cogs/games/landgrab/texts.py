@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.frame.layout import listed
 from cogs.games.landgrab.signs import DIE, FIGHT, building_mark, seat_mark
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building
+from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Action, Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import (
     COLOUR_NAMES,
     building_name,
-    large_counted,
-    small_counted,
 )
 
 Names = Sequence[str]
@@ -57,7 +55,7 @@ _MADE = _Told(
     mark("{player} placed a tile at **{square}**."),
     mark("{player} placed a small building at **{square}**."),
     mark("{player} placed a large building at **{square}** and **{other}**."),
-    mark("{player} begins at **{square}**, the spawn from now on."),
+    mark("{player} starts at **{square}**, the spawn from now on."),
     mark("{player} went to **{square}**."),
     mark("{player} went around {building} to **{square}**."),
     mark("{player} stepped aside to **{square}**, and {other} is back at **{spawn}**."),
@@ -66,7 +64,7 @@ _AHEAD = _Told(
     mark("{player} places a tile at **{square}**."),
     mark("{player} places a small building at **{square}**."),
     mark("{player} places a large building at **{square}** and **{other}**."),
-    mark("{player} begins at **{square}** and returns there after each lost fight."),
+    mark("{player} starts at **{square}** and returns there after a lost fight."),
     mark("{player} goes to **{square}**."),
     mark("{player} goes around {building} to **{square}**."),
     mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**."),
@@ -78,7 +76,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
     if left := after.left - before.left:
         (gone,) = left
         return tr(
-            "{player} has left: what they own stays theirs and can be stolen.",
+            "{player} has left. The buildings stay {player}'s until somebody steals them.",
             player=marked(after, gone, names),
         )
     action = after.last
@@ -135,7 +133,7 @@ def _claimed(before: Position, after: Position, action: Action, names: Names) ->
     player, name = marked(after, action.seat, names), building_name(building)
     if not action.rolls:
         return tr(
-            "{die} {player} rolls for {building}: {left} of {full} points left.",
+            "{die} {player} rolls for {building}, strength {left} of {full}.",
             die=DIE,
             player=player,
             building=name,
@@ -145,7 +143,7 @@ def _claimed(before: Position, after: Position, action: Action, names: Names) ->
     rolled = {"die": DIE, "player": player, "shown": action.rolls[0], "building": name}
     if after.owners[number] != action.seat:
         return tr(
-            "{die} {player} rolled **{shown}**: {left} of {full} points left of {building}.",
+            "{die} {player} rolled **{shown}**: {building} has strength {left} of {full} left.",
             **rolled,
             left=left,
             full=building.full,
@@ -197,9 +195,7 @@ def _loss(after: Position, loser: int, names: Names) -> str:
     player, lives = marked(after, loser, names), after.lives[loser - 1]
     spawn, at = after.spawns[loser - 1], after.pawns[loser - 1]
     if not lives:
-        return tr(
-            "{player} loses the last life and is out; what they own still counts.", player=player
-        )
+        return _out(after, loser, player)
     if at < 0:
         return tr("{player} loses a life and has {count} left.", player=player, count=lives)
     if at != spawn:
@@ -220,6 +216,17 @@ def _loss(after: Position, loser: int, names: Names) -> str:
         player=player,
         square=NAME[at],
     )
+
+
+def _out(after: Position, loser: int, player: str) -> str:
+    told = tr("{player} loses the last life and is out.", player=player)
+    if after.end:
+        return told
+    stays = ""
+    if score(after, loser).total:
+        stays = tr("Buildings of {player} count until somebody steals them.", player=player)
+    waits = tr("{player} can watch here and is called when the match ends.", player=player)
+    return " ".join(filter(None, (told, stays, waits)))
 
 
 # ------------------------------------------------------------------------ in one short line
@@ -243,7 +250,7 @@ def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0
         case "s" | "l":
             return tr("{player} placed a building at {square}", player=player, square=_at(action))
         case "p":
-            return tr("{player} begins at {square}", player=player, square=_at(action))
+            return tr("{player} starts at {square}", player=player, square=_at(action))
         case _ if before.returning:
             return tr("{player} stepped aside to {square}", player=player, square=_at(action))
         case _:
@@ -279,8 +286,8 @@ def _claim_recap(before: Position, after: Position, action: Action, player: str)
         "building": building_name(after.map.buildings[number]),
     }
     if after.owners[number] != action.seat:
-        left = after.points[number]
-        return tr("{player} rolled {shown}: {left} left of {building}", **rolled, left=left)
+        rolled["left"] = after.points[number]
+        return tr("{player} rolled {shown}: {building} has strength {left} left", **rolled)
     if before.owners[number]:
         return tr("{player} rolled {shown} and stole {building}", **rolled)
     return tr("{player} rolled {shown} and took {building}", **rolled)
@@ -300,70 +307,6 @@ def _fight_recap(after: Position, action: Action, names: Names) -> str:
     if loser == action.seat:
         return tr("{player} attacked {other} and lost, {one} to {two}", **who, **rolls)
     return tr("{player} attacked {other} and won, {one} to {two}", **who, **rolls)
-
-
-# ---------------------------------------------------------------------- who is to do what
-
-
-def turn(position: Position, names: Names) -> str:
-    """Who is to do what now, and why, if it is not their turn."""
-    if position.phase in ROLLING or position.end:
-        return ""
-    (seat,) = position.to_move
-    player = marked(position, seat, names)
-    match position.phase:
-        case "tiles":
-            return tr(
-                "▶️ {player} places tile {number} of {all}, then {other} is next.",
-                player=player,
-                number=len(position.map.tiles) + 1,
-                all=TILES,
-                other=marked(position, position.next_in(seat), names),
-            )
-        case "buildings":
-            return _to_build(position, seat, names)
-        case "spawns":
-            return tr(
-                "▶️ {player} chooses where to begin: any free square that is not adjacent to a"
-                " large building. This is the spawn, to which the pawn returns after a lost fight.",
-                player=player,
-            )
-        case "eviction":
-            return tr(
-                "⚠️ {player} has to step aside, **out of turn**: {other} lost a fight and returns to"
-                " the spawn {square}, where {player} stands. Then it is the turn of {next}.",
-                player=player,
-                other=marked(position, position.returning, names),
-                square=NAME[position.spawns[position.returning - 1]],
-                next=marked(position, position.next_in(position.turn), names),
-            )
-        case _:
-            return tr("▶️ {player} is to move: go, claim or attack.", player=player)
-
-
-def out_of_turn(position: Position, seat: int, names: Names) -> str:
-    """Why a seat has to move now though that is no turn of its own; else empty."""
-    if position.phase != "eviction" or seat not in position.to_move:
-        return ""
-    return tr(
-        "Your pawn has to step aside: {player} lost a fight and returns to the spawn {square},"
-        " where it stands.",
-        player=names[position.returning - 1],
-        square=NAME[position.spawns[position.returning - 1]],
-    )
-
-
-def _to_build(position: Position, seat: int, names: Names) -> str:
-    small = SMALL_BUILDINGS - len(position.map.small)
-    large = LARGE_BUILDINGS - len(position.map.large)
-    box = [small_counted(small) if small else "", large_counted(large) if large else ""]
-    return tr(
-        "▶️ {player} places a building, then {other} is next, as this goes counter-clockwise. In"
-        " the box: {box}.",
-        player=marked(position, seat, names),
-        other=marked(position, position.next_in(seat, clockwise=False), names),
-        box=listed(list(filter(None, box))),
-    )
 
 
 # ---------------------------------------------------------------------------- single moves

@@ -45,7 +45,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
             number = position.map.number[move.at]
             owner = position.owners[number]
             return tr(
-                "{sign} claim {square}, {owner}, {left} left, {odds}",
+                "{sign} claim {square}, {owner}, strength {left}, {odds}",
                 sign=building_sign(position.map.buildings[number]).plain,
                 square=NAME[move.at],
                 owner=names[owner - 1] if owner else tr("nobody's"),
@@ -91,7 +91,7 @@ def written(text: str) -> Move:
             return found[square]
     if kind == "l" and (square, to) in LARGE:
         return LARGE[square, to]
-    raise IllegalMove("“{move}” is no move of this game.", move=text)
+    raise IllegalMove("“{move}” isn't a move of this game.", move=text)
 
 
 def read(position: Position, typed: str, names: Names) -> str:
@@ -148,7 +148,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
     if position.phase in PLACING:
         return IllegalMove(
-            "“{typed}” cannot be placed here; choose one of the squares that are suggested.",
+            "Nothing can be placed at “{typed}”; choose one of the suggestions.",
             typed=typed,
         )
     if typed.casefold() == GO_AROUND:
@@ -159,7 +159,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     if named is not None:
         at = NAME[position.pawns[mover(position) - 1]]
         return IllegalMove(
-            "{square} is not in reach from {at}, where the pawn stands.", square=named, at=at
+            "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
     whom = tuple(names[move.at - 1] for move in of_kind(position, "a"))
     if typed.casefold().startswith("attack") and whom:
@@ -167,6 +167,6 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     if typed.casefold().startswith("attack"):
         return IllegalMove("Nobody you could attack stands on an adjacent square.")
     return IllegalMove(
-        "“{typed}” is no move; name a square such as F6, a building or a player.",
+        "“{typed}” isn't a move; name a square such as F6, a building or a player.",
         typed=typed,
     )

@@ -68,7 +68,11 @@ class ProwlerFace:
             " wins. 26 moves, about 15 minutes."
         )
 
-    def cover(self, theme: Theme) -> Drawing:
+    def cover(
+        self,
+        theme: Theme,
+        options: Mapping[str, str] | None = None,  # noqa: ARG002 - it is always the same
+    ) -> Drawing:
         alt = tr("The city from above, with the lit passages of two thieves under its streets.")
         return Drawing("cover.png", partial(draw_cover, theme), alt)
 

@@ -80,7 +80,7 @@ def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
         raise BadSetup("There is no map “{map}” here; there is: {known}.", map=name, known=known)
     if name not in maps_for(seats):
         raise BadSetup(
-            "The map “{map}” is not for {count} players; for so many there is: {known}.",
+            "The map “{map}” is not for {count} players. {count} players can use: {known}.",
             map=name,
             count=seats,
             known=(TOGETHER, DRAWN, *maps_for(seats)),

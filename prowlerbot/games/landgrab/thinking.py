@@ -93,7 +93,8 @@ def _attack(own: int, lives: int) -> float:
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves without the steps that lead to nothing better than where the pawn stands.
 
-    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two squares.
+    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two of
+    them. From a step that leads to something better no such step leads back.
     """
     appeal = _appeals(position, seat)
     here = appeal(position.pawns[seat - 1])

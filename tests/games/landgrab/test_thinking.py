@@ -288,3 +288,32 @@ def test_who_has_left_is_worth_nothing_whatever_the_points() -> None:
     )
     values = outlook(standing(gone, turn=1), 1, random.Random(1))
     assert max(values[1:3]) < min(values[0], values[3])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_step_is_weighed_that_undoes_one_that_was_weighed(seed: int) -> None:
+    """So a pawn does not go back and forth between squares that seem alike."""
+    rng = random.Random(f"steps {seed}")
+    seats = 2 + seed % 3
+    position = LANDGRAB.start(LANDGRAB.setup(rng, seats, {"map": "drawn"}))
+    looked = 0
+    while position.outcome is None and looked < 60:
+        (seat,) = position.to_move
+        if position.phase == "turn":
+            looked += _no_way_back(position, seat, rng)
+        position = position.after(seat, any_move(rng, position, seat))
+    assert looked > 20
+
+
+def _no_way_back(position: Position, seat: int, rng: random.Random) -> bool:
+    moves = candidates(position, seat, position.legal, rng)
+    here, steps = position.pawns[seat - 1], [move for move in moves if not move.kind]
+    if not steps or moves is position.legal:
+        return False
+    for step in steps:
+        pawns = list(position.pawns)
+        pawns[seat - 1] = step.at
+        there = standing(position, pawns=tuple(pawns))
+        onward = candidates(there, seat, there.legal, rng)
+        assert onward is there.legal or here not in {move.at for move in onward if not move.kind}
+    return True

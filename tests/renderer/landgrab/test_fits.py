@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from renderer import marks
-from renderer.landgrab import banner, draw_board, lights, news, panels, plaques
+from renderer.landgrab import banner, draw_board, legend, lights, news, panels, plaques
 from renderer.landgrab.colours import NIGHT
 from renderer.landgrab.window import window
 from renderer.text import Box, Slot, in_two_lines
@@ -57,6 +57,8 @@ _FIELDS = {
     "left": "25",
     "full": "25",
     "chance": "100",
+    "player": "Bartholome…",
+    "holder": "Constantin…",
 }
 
 
@@ -66,6 +68,9 @@ def _words() -> Iterator[tuple[str, Slot]]:
     yield tr(banner.ROUND, round=80, most=80), plaques.ROUND
     yield tr(banner.CALM, count=19), plaques.LIMITS
     yield tr(banner.LAST_QUIET), plaques.LIMITS
+    upper, middle, lower = plaques.LEGEND
+    yield from ((tr(legend.SMALL), upper), (tr(legend.LARGE), lower))
+    yield from ((tr(text), middle) for text in (legend.TILE, legend.SPAWN))
     yield tr(news.BOX), news.box_word(_BOTTOM)
     yield tr(news.NEXT), news.next_word(_BOTTOM)
     for seats in (2, 3, 4):
@@ -188,7 +193,7 @@ def test_a_claim_tells_the_chance_of_this_roll() -> None:
     state = next(state for key, state in phases() if key == "claim-4")
     left = state.points[state.target]
     chance = round(100 * max(0, 13 - left) / 12)
-    assert f"{left} left, {chance} %" in news.sentence(state)
+    assert f"strength {left}: {chance} %" in news.sentence(state)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +210,11 @@ def test_a_fight_about_the_last_life_says_who_is_out(rolls: str, told: str) -> N
 
 def test_an_eviction_says_where_somebody_returns() -> None:
     state = first_eviction()
-    assert "must step aside" in news.sentence(state)
     (seat,) = state.to_move
+    drawn = draw_board(state, names(state))
+    others = [*names(state)]
+    others[state.returning - 1] = "Somebody else"
+    assert draw_board(state, others) != drawn
     assert banner.mover(state) == seat
 
 

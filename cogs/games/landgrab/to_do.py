@@ -1,0 +1,96 @@
+"""What the match is about, and who is to do what now."""
+
+from __future__ import annotations
+
+from cogs.frame.layout import listed
+from cogs.games.landgrab.signs import DIE, LARGE, SMALL
+from cogs.games.landgrab.texts import ROLLING, Names, marked
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.words import large_counted, small_counted
+
+
+def goal(position: Position) -> list[str]:
+    """What the match is about, until everybody has had a turn."""
+    if position.round > 1 or position.end:
+        return []
+    race = tr(
+        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3 points, {last}"
+        " for the last player still in.",
+        small=str(SMALL),
+        large=str(LARGE),
+        last=LAST_REMAINING,
+    )
+    roll = tr(
+        "A claim rolls {die} 1 to 12 against a building's strength: 10 for {small}, 25 for {large}."
+        " The roll that takes the last of it takes the building.",
+        die=str(DIE),
+        small=str(SMALL),
+        large=str(LARGE),
+    )
+    return [race, roll]
+
+
+def turn(position: Position, names: Names) -> str:
+    """Who is to do what now, and why, if it is not their turn."""
+    if position.phase in ROLLING or position.end:
+        return ""
+    (seat,) = position.to_move
+    player = marked(position, seat, names)
+    match position.phase:
+        case "tiles":
+            return tr(
+                "▶️ {player} places tile {number} of {all}, 2 × 2 squares: press the column of its"
+                " left half. {other} is next.",
+                player=player,
+                number=len(position.map.tiles) + 1,
+                all=TILES,
+                other=marked(position, position.next_in(seat), names),
+            )
+        case "buildings":
+            return _to_build(position, seat, names)
+        case "spawns":
+            return tr(
+                "▶️ {player} chooses a spawn among the lit squares: press its column. The pawn"
+                " starts there and returns there after a lost fight.",
+                player=player,
+            )
+        case "eviction":
+            return tr(
+                "⚠️ {other} lost a fight and returns to **{square}**, where {player} stands."
+                " {player} must step aside, **out of turn**; then it is {next}'s turn.",
+                player=player,
+                other=marked(position, position.returning, names),
+                square=NAME[position.spawns[position.returning - 1]],
+                next=marked(position, position.next_in(position.turn), names),
+            )
+        case _:
+            return tr("▶️ {player}'s turn: step, claim or attack.", player=player)
+
+
+def out_of_turn(position: Position, seat: int, names: Names) -> str:
+    """Why a seat has to move now though that is no turn of its own; else empty."""
+    if position.phase != "eviction" or seat not in position.to_move:
+        return ""
+    return tr(
+        "{player} lost a fight and returns to {square}, where your pawn stands; it must step"
+        " aside.",
+        player=names[position.returning - 1],
+        square=NAME[position.spawns[position.returning - 1]],
+    )
+
+
+def _to_build(position: Position, seat: int, names: Names) -> str:
+    small = SMALL_BUILDINGS - len(position.map.small)
+    large = LARGE_BUILDINGS - len(position.map.large)
+    box = [small_counted(small) if small else "", large_counted(large) if large else ""]
+    return tr(
+        "▶️ {player} places a building, small or large: press a column. In the box: {box}. {other}"
+        " is next, as buildings go counter-clockwise.",
+        player=marked(position, seat, names),
+        other=marked(position, position.next_in(seat, clockwise=False), names),
+        box=listed(list(filter(None, box))),
+    )
