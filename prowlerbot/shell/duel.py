@@ -13,8 +13,8 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -29,6 +29,9 @@ from prowlerbot.opponent.levels import Level
 from prowlerbot.opponent.roster import house
 from prowlerbot.shell.common import progress_bar, whole_number
 
+TELL_EVERY = 10.0
+"""Seconds between two lines that say how far it is, where there is no terminal for a bar."""
+_Job = Future[Played]
 SURE = 1.96
 """Standard deviations on both sides of a mean that hold 95 of 100 cases."""
 
@@ -89,8 +92,9 @@ def duel(options: argparse.Namespace) -> None:
             job = partial(play_one, game.key, setup, names, luck, options.seconds)
             jobs[pool.submit(job)] = seats
         finished = 0
+        tell = _told if progress.disable else None
         try:
-            for done in as_completed(jobs):
+            for done in as_they_end(jobs, tell):
                 played = done.result()
                 for seat, who in enumerate(jobs[done], 1):
                     scores[who].note(played, seat)
@@ -102,6 +106,24 @@ def duel(options: argparse.Namespace) -> None:
             sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
     lines = [*table(scores, finished), endings(ends, plies)]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def as_they_end(jobs: Iterable[_Job], tell: Callable[[int, int], None] | None) -> Iterator[_Job]:
+    """The matches as they end; ``tell`` is told now and then how many have, and of how many."""
+    left = set(jobs)
+    total, told = len(left), 0.0
+    while left:
+        if tell is not None and time.monotonic() - told >= TELL_EVERY:
+            told = time.monotonic()
+            tell(total - len(left), total)
+        ended, left = wait(left, timeout=TELL_EVERY, return_when=FIRST_COMPLETED)
+        yield from ended
+
+
+def _told(ended: int, total: int) -> None:
+    """A line where no terminal shows the bar."""
+    sys.stderr.write(f"{ended} of {total} matches have ended.\n")
+    sys.stderr.flush()
 
 
 def play_one(

@@ -45,6 +45,18 @@ def test_a_duel_tells_how_often_each_has_won(capsys: pytest.CaptureFixture[str])
     assert ended.endswith("; 27 plies a match")
 
 
+def test_a_duel_says_now_and_then_how_far_it_is_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.shell.duel.TELL_EVERY", 0.05)
+    duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
+    out, err = capsys.readouterr()
+    lines = err.splitlines()
+    assert lines[0] == "0 of 2 matches have ended."
+    assert "0 of 2 matches have ended." in lines[1:], "it goes on while none has ended"
+    assert "matches have ended" not in out
+
+
 def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
     with pytest.raises(Refused, match="not for 3 players"):
         duel(options("prowler", "--seats", "hard,easy,easy"))
@@ -131,11 +143,11 @@ def test_those_who_race_are_equally_fast() -> None:
 def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(jobs: Iterable[Future[Played]]) -> Iterator[Future[Played]]:
+    def interrupted(jobs: Iterable[Future[Played]], _tell: object) -> Iterator[Future[Played]]:
         yield next(iter(jobs))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prowlerbot.shell.duel.as_completed", interrupted)
+    monkeypatch.setattr("prowlerbot.shell.duel.as_they_end", interrupted)
     duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
     out, err = capsys.readouterr()
     assert "Interrupted after 1 of 3 matches." in err
