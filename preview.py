@@ -229,5 +229,5 @@ async def _let_time_pass(env: simcord.Env, preview: simcord.Preview, lock: async
                 if len(env.backend.transcript) != seen:
                     await preview.refresh()
             except (SetupError, TimeoutError) as error:
-                print(f"The simulated Discord stumbled: {error}", file=sys.stderr)  # noqa: T201
+                print(f"The simulated Discord failed: {error}", file=sys.stderr)  # noqa: T201
             last = now

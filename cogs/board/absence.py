@@ -46,5 +46,5 @@ class Absence:
         except LOST as error:
             if error_code(error) in _NOT_THERE:
                 return True
-            log.info("whether a player of match %s is there: %s", scene.match.id, error)
+            log.info("a player of match %s could not be looked up: %s", scene.match.id, error)
         return False

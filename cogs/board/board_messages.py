@@ -443,7 +443,7 @@ class BoardMessages:
                 " again.",
                 command=Verbatim(command(match.game, "board")),
             )
-        raise NotShown("Discord stumbled over that press, but the board is up to date now.")
+        raise NotShown("Discord did not take that press, but the board is up to date now.")
 
     async def _read_in(self, scene: Scene, board: Board) -> Language:
         """The language of a board that is redrawn where it stands."""

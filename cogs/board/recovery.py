@@ -62,7 +62,7 @@ class Recovery:
                 except LOST as error:
                     if surely_refused(error) or now - post.began_at > _GIVEN_UP_AFTER:
                         await self._posts.end(post)
-                    log.info("what came of a post of match %s is unknown: %s", post.match, error)
+                    log.info("a post of match %s may or may not be shown: %s", post.match, error)
                 except Refused:
                     raise
                 except Exception:

@@ -60,7 +60,7 @@ class Upkeep(commands.Cog):
         try:
             await self._service.store.write_behind()
         except StoreError as error:  # then they are drawn once more at the next start
-            log.warning("what boards show was not noted: %s", error)
+            log.warning("the state of the boards was not stored: %s", error)
 
     async def _next_round(self) -> None:
         self._round += 1

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds that what is under way has to finish."""
 
-_CLOSED = mark("I am just being restarted; please try again in a minute.")
+_CLOSED = mark("I am restarting; please try again in a minute.")
 
 
 class Closed(Denied):

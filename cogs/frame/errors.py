@@ -26,7 +26,7 @@ _STORE_FAILED = mark(
     "My database is out of reach, so nothing was changed. Please try again in a minute."
 )
 _STORED_BEFORE = mark(
-    "My database stumbled, but something of that has been stored. Look at the board in a moment"
+    "My database failed, but part of that has been stored. Look at the board in a moment"
     " before you try again."
 )
 _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")

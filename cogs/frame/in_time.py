@@ -27,7 +27,7 @@ _TOO_LATE = {10062, 10015}
 """Unknown interaction, unknown webhook: Discord has given up on the answer."""
 
 _LONGER = mark(
-    "This takes longer than usual, and I am still at it. Look at the board again in a moment."
+    "This takes longer than usual and is still running. Look at the board again in a moment."
 )
 
 
@@ -59,7 +59,7 @@ async def _hold(interaction: AnyInteraction) -> None:
         await response.hold(view)
     except LOST as error:
         if not is_too_late(error):
-            log.warning("nobody could be told to wait: %s", error)
+            log.warning("a user was not told to wait: %s", error)
 
 
 _late = Tally()

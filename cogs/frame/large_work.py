@@ -27,11 +27,11 @@ class LargeWork:
     def place(self, user: int) -> Iterator[None]:
         """For what this user asks for; raises Denied for a second one, and TooMuch."""
         if user in self._users:
-            raise Denied("I am still at it; one at a time, please.")
+            raise Denied("Your last request is still running; please wait for it.")
         if wait := self._asked.take(user, A_MINUTE):
             raise TooMuch(
-                "This is a lot of work, so you can ask for it {count} times a minute. You can"
-                " continue in {seconds} s.",
+                "This is a lot of work, so you can do it {count} times a minute. You can continue"
+                " in {seconds} s.",
                 count=A_MINUTE,
                 seconds=math.ceil(wait),
             )

@@ -17,6 +17,7 @@ import discord
 from cogs.frame.arrivals import Arrivals
 from cogs.frame.buckets import Buckets, clock
 from cogs.frame.door import Door
+from cogs.frame.layout import listed
 from cogs.frame.names import Verbatim
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
@@ -102,8 +103,8 @@ class Gate:
         for key, a_minute in self._counted(interaction, allowed):
             if wait := self._asked.wait(key, a_minute):
                 raise TooMuch(
-                    "That is too much at once: more than {count} presses and commands a minute."
-                    " You can continue in {seconds} s.",
+                    "The rate limit is {count} presses and commands a minute. You can continue in"
+                    " {seconds} s.",
                     count=a_minute,
                     seconds=math.ceil(wait),
                 )
@@ -171,8 +172,8 @@ def check_channel(interaction: discord.Interaction, choices: ServerChoices) -> N
     there = [each for each in choices.channels if guild.get_channel(each) is not None]
     if not there:
         raise Denied(
-            "None of the channels where challenges are allowed exist any more; an admin of"
-            " the server can choose others with `/prowler-admin settings`."
+            "The channels where challenges are allowed no longer exist; an admin of the server"
+            " can choose others with `/prowler-admin settings`."
         )
-    named = Verbatim(", ".join(f"<#{each}>" for each in there))
+    named = Verbatim(listed([f"<#{each}>" for each in there]))
     raise Denied("Challenges are not allowed in this channel, only in {channels}.", channels=named)

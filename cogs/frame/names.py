@@ -22,7 +22,7 @@ _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 def player_name(player: Player) -> str:
     """What a player is called in a picture or a plain text: a person by their name, the machine in
-    words, a forgotten person as “someone”, a seat that nobody has taken as open.
+    words, a forgotten person as “someone”, a seat that is still open as “anyone”.
     """
     return _in_words(player) or plain(player.name)
 
@@ -36,7 +36,7 @@ def _in_words(player: Player) -> str:
     """What the reader's language calls a seat without a person; empty for anybody with a name."""
     if player.level is not None:
         return tr(_MACHINES[player.level])
-    return "" if player.name else tr("an open seat")
+    return "" if player.name else tr("anyone")
 
 
 class Verbatim(str):

@@ -113,7 +113,7 @@ def closed_for_good(code: int) -> Refused:
         )
     if code == 4012:
         return Hopeless(
-            "Discord does not speak this version of its gateway any more (close code 4012); update"
+            "Discord no longer speaks this version of its gateway (close code 4012); update"
             " the bot."
         )
     return Refused("Discord has closed the gateway for good (close code {code}).", code=code)

@@ -31,8 +31,8 @@ class Pings:
         for player in players:
             if wait := self._wait(by, player.id):
                 raise TooMuch(
-                    "You have had {player} pinged {count} times within a minute. You can continue"
-                    " in {seconds} s.",
+                    "You have pinged {player} {count} times in a minute. You can continue in"
+                    " {seconds} s.",
                     player=player,
                     count=A_MINUTE,
                     seconds=math.ceil(wait),

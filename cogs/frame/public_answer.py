@@ -16,10 +16,9 @@ from prowlerbot.core.i18n import mark
 log = logging.getLogger(__name__)
 
 _UNCONFIRMED = mark(
-    "Discord has not told me whether it took that. If nothing shows up here within a minute or two,"
-    " please try again."
+    "Discord did not confirm that. If nothing appears here within two minutes, please try again."
 )
-_NOT_POSTED = mark("Discord has not taken that message; please try again.")
+_NOT_POSTED = mark("Discord did not take that message; please try again.")
 
 
 class Unconfirmed(Refused):
@@ -62,7 +61,7 @@ async def show_to_all(
     except LOST as error:
         if surely_refused(error):
             raise
-        log.warning("whether a message is shown is not known: %s", error)
+        log.warning("a message may or may not be shown: %s", error)
         raise Unconfirmed from error
 
 

@@ -29,7 +29,7 @@ from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P")
 
-_UNREADABLE = mark("This button carries something I cannot read; open what you need again.")
+_UNREADABLE = mark("I cannot read this button; open the menu or the command again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,5 +171,5 @@ class Agreements:
 
 def _asked(press: MatchPress) -> Asked:
     if press.argument not in set(Asked):
-        raise Denied("There is no such question to ask.")
+        raise Denied("There is no such question.")
     return Asked(press.argument)

@@ -131,9 +131,9 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
     if not others:
         return [[Button(label=tr("Play on"), custom_id=press(""))]]
     select: _UserSelect = discord.ui.UserSelect(
-        custom_id=press(""), placeholder=tr("Who do you want to play?"), max_values=others
+        custom_id=press(""), placeholder=tr("Choose your opponent"), max_values=others
     )
-    anybody: Button = Button(label=tr("Anybody"), custom_id=press(f"{_WITH}anybody"))
+    anybody: Button = Button(label=tr("Anyone"), custom_id=press(f"{_WITH}anybody"))
     levels: list[Item] = [
         Button(label=tr("Machine: {level}", level=tr(name)), custom_id=press(f"{_WITH}{level}"))
         for name, level in LEVELS

@@ -133,10 +133,10 @@ class Hub:
         asked = str(HubPress(Way.ASKED, manifest.key))
         most = self._service.games[manifest.key].seats[-1] - 1
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-            custom_id=asked, placeholder=tr("Who do you want to play?"), max_values=most
+            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        anybody = Button(tr("Anybody who sees it"), str(HubPress(Way.ANYBODY, manifest.key)))
-        told = tr("Your challenge is posted here, and whoever you choose is pinged.")
+        anybody = Button(tr("Anyone"), str(HubPress(Way.ANYBODY, manifest.key)))
+        told = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{told}", rows=[[select], [anybody]])
 
     async def _again(self, interaction: discord.Interaction, match_id: str) -> None:
@@ -150,11 +150,7 @@ class Hub:
 def _again(last: Match, manifest: Manifest) -> list[Row]:
     """The match that the asker chose last, and a button for another one like it."""
     asker = last.challenger - 1
-    others = [
-        tr("anybody") if each.is_vacant else safe_player_name(each)
-        for at, each in enumerate(last.players)
-        if at != asker
-    ]
+    others = [safe_player_name(each) for at, each in enumerate(last.players) if at != asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:
         words = tr(

@@ -59,7 +59,7 @@ class Rematches:
                 return
             link = await self._boards.link(interaction, earlier.match)
             raise Denied(
-                "A rematch has already been asked for: {link}",
+                "The rematch is already here: {link}",
                 link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
         await self._challenges.post(interaction, match)

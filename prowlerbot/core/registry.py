@@ -31,7 +31,5 @@ class Registry(Mapping[str, Game]):
         """The game of that key; raises NotFound, naming those that exist."""
         if key not in self._games:
             known = ", ".join(sorted(self._games))
-            raise NotFound(
-                "There is no game “{key}” here; there is: {known}.", key=key, known=known
-            )
+            raise NotFound("There is no game “{key}” here. Games: {known}.", key=key, known=known)
         return self._games[key]

@@ -35,7 +35,7 @@ def player(name: str, hints: Hints) -> Player:
     known: dict[str, Player] = {**LEVELS, **hints.players}
     if name not in known:
         raise NotFound(
-            "There is no level “{level}”; there is: {known}.", level=name, known=tuple(known)
+            "There is no level “{level}”. Levels: {known}.", level=name, known=tuple(known)
         )
     return known[name]
 

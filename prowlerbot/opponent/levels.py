@@ -51,6 +51,6 @@ def level(name: str) -> Level:
     """The level of that name; raises NotFound, naming those that exist."""
     if name not in LEVELS:
         raise NotFound(
-            "There is no level “{level}”; there is: {known}.", level=name, known=tuple(LEVELS)
+            "There is no level “{level}”. Levels: {known}.", level=name, known=tuple(LEVELS)
         )
     return LEVELS[name]

@@ -114,7 +114,7 @@ class Archive:
             return match
         for touched_last in await self._imports.recent(asker.user, game, 1):
             return await self.find(touched_last, asker)
-        raise NotFound("You have no match yet; challenge somebody to one.")
+        raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def listed(self, user: int, game: str) -> list[Listed]:
         """What a user has played or imported, the latest first, without challenges."""

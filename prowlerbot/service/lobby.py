@@ -37,7 +37,7 @@ class RematchAsked(Denied):
     """``match`` is the challenge, or the match, that is the rematch already."""
 
     def __init__(self, match: str) -> None:
-        super().__init__("A rematch has already been asked for: match {match}.", match=match)
+        super().__init__("The rematch is already here: match {match}.", match=match)
         self.match = match
 
 

@@ -101,7 +101,7 @@ class Privacy:
                     others = tuple(match for match in matches if match not in ended)
                     break
         else:
-            raise Denied("You keep being challenged while I do that; please try again in a minute.")
+            raise Denied("New challenges to you keep arriving; please try again in a minute.")
         with suppress(StoreError):  # else it stays in the log of the database for a while
             await self._db.scrub()
         return Forgotten(tuple(ended), others)

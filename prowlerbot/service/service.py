@@ -446,9 +446,11 @@ class Service:
         if not running:
             latest = await self.store.latest_match(user, game)
             if latest is None:
-                raise NotFound("You have no match yet; challenge somebody to one.")
+                raise NotFound(
+                    "You have no match of this game yet; challenge a player or the machine."
+                )
             return latest
-        raise Denied("You play several matches; say which one you mean.")
+        raise Denied("You play several matches; choose one of them.")
 
     async def change(
         self,

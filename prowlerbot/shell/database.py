@@ -53,7 +53,7 @@ def rate(options: argparse.Namespace) -> None:
     sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
     if options.check and done.rows:
         sys.stdout.flush()
-        raise Refused("What is stored differs from the records; run rate without --check.")
+        raise Refused("The stored ratings differ from the records; run rate without --check.")
 
 
 def doctor(_: argparse.Namespace) -> None:

@@ -72,7 +72,7 @@ def _check_target(target: Path, path: Path) -> None:
     if any(each.exists() for each in companions(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
     if target.exists() and not _may_be_replaced(target):
-        raise StoreError("{file} is no backup and will not be replaced.", file=target)
+        raise StoreError("{file} is not a backup and will not be replaced.", file=target)
 
 
 def _may_be_replaced(target: Path) -> bool:
@@ -117,7 +117,7 @@ def check(db: sqlite3.Connection) -> None:
     if told != "ok":
         raise sqlite3.DatabaseError(told)
     if db.execute("PRAGMA foreign_key_check").fetchone():
-        raise sqlite3.DatabaseError("something refers to a match that is not there")
+        raise sqlite3.DatabaseError("a row refers to a match that is not there")
 
 
 @contextlib.contextmanager
@@ -207,7 +207,7 @@ def real(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a null character
-        raise StoreError("{file} is no name of a file.", file=path) from error
+        raise StoreError("{file} is not a file name.", file=path) from error
 
 
 def same(one: Path, other: Path) -> bool:

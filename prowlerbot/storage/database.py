@@ -107,11 +107,11 @@ def _read_version(path: Path, how: str) -> int:
         if not tables:
             return 0
         if not tables >= {"schema_version", "matches"}:
-            raise StoreError("{path} is a database of something else.", path=path)
+            raise StoreError("{path} is a database of another program.", path=path)
         match db.execute("SELECT * FROM schema_version").fetchall():
             case [(int(version),)] if version > 0:
                 return version
-    raise StoreError("{path} is a database of something else.", path=path)
+    raise StoreError("{path} is a database of another program.", path=path)
 
 
 def _refuse_newer(path: Path, version: int) -> None:
@@ -285,7 +285,7 @@ class Database:
     async def _alone(self) -> AsyncIterator[None]:
         async with self._lock:
             if self._closed:
-                raise Unusable("The bot is just stopping; please try again in a minute.")
+                raise Unusable("The bot is stopping; please try again in a minute.")
             with _as_store_error(self.path):
                 yield
 

@@ -94,8 +94,8 @@ class Imports:
             ((together,),) = await db.fetch("SELECT sum(bytes) FROM imports")
             if together > quota.bytes_of_all:
                 raise Denied(
-                    "There is no room for another imported record: this bot's host allows {most}"
-                    " MB for those of all users together.",
+                    "There is no room for another imported record: all users together can keep"
+                    " {most} MB.",
                     most=quota.bytes_of_all // MEGABYTE,
                 )
 

@@ -172,6 +172,6 @@ def _listed(written: str, first: int = 1) -> list[list[Any]]:
 
 def damaged(match_id: str) -> StoreError:
     return StoreError(
-        "What is stored of match “{match}” contradicts itself; the database may be damaged.",
+        "The data of match “{match}” contradicts itself; the database may be damaged.",
         match=match_id,
     )

@@ -106,7 +106,7 @@ def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
     ben.look_again()
     asked = ben.message("challenges you")
     expect(asked).to_contain_text("You build live")
-    expect(asked).to_contain_text("Together you have 10:00")
+    expect(asked).to_contain_text("All players together have 10:00")
     ben.press(asked, "Accept")
     see(ada, "the clock starts with the first move")
     ada.press(board(ada), "Flip (64 left)")

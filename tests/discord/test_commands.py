@@ -107,7 +107,7 @@ async def test_whoever_is_not_to_move_or_does_not_play_is_told_so(room: Room) ->
     await room.play(board, ["Castle"])
     before = await room.match(board)
     assert "not your turn" in (await room.command(room.ben, "play", pathway="1")).told
-    assert "no match yet" in (await room.command(room.cleo, "play", pathway="1")).told
+    assert "no match of this game yet" in (await room.command(room.cleo, "play", pathway="1")).told
     answer = await room.command(room.cleo, "play", pathway="1", match=before.id)
     assert "do not play" in answer.told
     assert await room.match(board) == before

@@ -78,7 +78,7 @@ async def test_challenge_asks_whom_and_then_pings_them(room: Room) -> None:
 
 async def test_anybody_can_join_who_sees_the_challenge(room: Room) -> None:
     asked = await way(room, await hub(room), HubPress(Way.ASK, "prowler"))
-    answer = await room.press(room.ada, asked.message, "Anybody who sees it")
+    answer = await room.press(room.ada, asked.message, "Anyone")
     assert "Join" in answer.message.labels
 
 

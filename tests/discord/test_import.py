@@ -258,8 +258,7 @@ async def test_when_the_host_has_no_more_room_that_is_said(room: Room) -> None:
     await room.restart()
     answer = await upload(room, written(record()))
     assert answer.told == (
-        "There is no room for another imported record: this bot's host allows 0 MB for those of all"
-        " users together."
+        "There is no room for another imported record: all users together can keep 0 MB."
     )
     assert (await tables(room))[-1] == 0
 

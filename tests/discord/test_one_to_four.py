@@ -263,7 +263,7 @@ async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_mach
 
     question = (await asked()).message
     assert question.selects[0]["max_values"] == 2
-    opened = await room.press(room.ada, question, "Anybody")
+    opened = await room.press(room.ada, question, "Anyone")
     lobby = await room.match(opened.message)
     assert [player.is_vacant for player in lobby.players] == [False, True, True]
     begun = await room.press(room.ada, (await asked()).message, "Machine: Hard")

@@ -12,7 +12,7 @@ from tests.discord.pinged import pings_at
 from tests.discord.room import Room
 from tests.discord.test_takeback import asks, menu, placed, question
 
-TOO_OFTEN = "You have had Ben pinged 6 times within a minute. You can continue in 60 s."
+TOO_OFTEN = "You have pinged Ben 6 times in a minute. You can continue in 60 s."
 
 
 async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:

@@ -109,7 +109,7 @@ async def test_the_command_begins_with_the_move_that_is_named(room: Room) -> Non
 
 
 async def test_without_a_match_the_command_says_so(room: Room) -> None:
-    assert "no match yet" in (await room.command(room.cleo, "replay")).told
+    assert "no match of this game yet" in (await room.command(room.cleo, "replay")).told
     assert "no match" in (await room.command(room.cleo, "replay", match="nonsense")).told
     challenge = (await room.challenge()).match
     answer = await room.command(room.ada, "replay", match=challenge)

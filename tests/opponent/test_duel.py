@@ -63,7 +63,7 @@ def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
 
 
 def test_an_unknown_level_is_refused_and_the_known_ones_are_named() -> None:
-    with pytest.raises(NotFound, match="no level “silly”; there is: easy, medium, hard"):
+    with pytest.raises(NotFound, match=r"no level “silly”\. Levels: easy, medium, hard"):
         duel(options("prowler", "--seats", "hard,silly"))
 
 

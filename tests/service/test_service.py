@@ -321,12 +321,12 @@ async def test_a_player_of_several_matches_is_asked_which(service: Service) -> N
         match = await begin(service, ADA, rival)
         while not service.waits_for(match, ADA.id):
             match = await play_on(service, match, 1)
-    with pytest.raises(Denied, match="say which one"):
+    with pytest.raises(Denied, match="choose one of them"):
         await service.choose(asker(ADA.id), "prowler", None)
 
 
 async def test_without_a_running_match_the_latest_one_is_meant(service: Service) -> None:
-    with pytest.raises(NotFound, match="no match yet"):
+    with pytest.raises(NotFound, match="no match of this game yet"):
         await service.choose(asker(ADA.id), "prowler", None)
     over = await play_on(service, await begin(service))
     await Lobby(service).challenge("prowler", [ADA, BEN], {})

@@ -112,11 +112,11 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
             (link, "is the database itself"),
             (path.with_name("prowler.db-wal"), "is the database itself"),
             (other, "is a database in use"),
-            (letter, "is no backup and will not be replaced"),
+            (letter, "is not a backup and will not be replaced"),
             (tmp_path, "is a folder"),
             (tmp_path / "no" / "folder", "There is no folder"),
-            (circle, "is no name of a file"),
-            (Path(os.devnull), "is no backup and will not be replaced"),
+            (circle, "is not a file name"),
+            (Path(os.devnull), "is not a backup and will not be replaced"),
         ]:
             with pytest.raises(StoreError, match=sentence):
                 backup(url_of(path), target)

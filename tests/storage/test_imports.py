@@ -68,7 +68,7 @@ async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make
     tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
     await imports.add(ADA.id, record(0, MEGABYTE), tight)
     await imports.add(BEN.id, record(1, MEGABYTE), tight)
-    with pytest.raises(Denied, match="this bot's host allows 2 MB"):
+    with pytest.raises(Denied, match="all users together can keep 2 MB"):
         await imports.add(CLEO.id, record(2, 1), tight)
     await imports.add(ADA.id, record(3, MEGABYTE), tight)
     assert await kept(database) == ["i1", "i3"], "nothing of the refused one is left"

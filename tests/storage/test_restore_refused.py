@@ -114,7 +114,7 @@ def with_moves_of_no_match(copy: Path) -> None:
         (missing, "There is no file"),
         (a_folder, "There is no file"),
         (a_text, "is not a database"),
-        (foreign, "is a database of something else"),
+        (foreign, "is a database of another program"),
         (newer, "newer version of the bot"),
         (with_an_illegal_move, "is damaged at match"),
         (with_a_missing_move, "is damaged at match"),
@@ -234,7 +234,7 @@ def test_somebody_elses_or_a_newer_database_is_not_overwritten(
     change(theirs, "CREATE TABLE recipes (name)")
     change(path, "UPDATE schema_version SET version = version + 1")
     for target, sentence in [
-        (theirs, "is a database of something else"),
+        (theirs, "is a database of another program"),
         (path, "newer version"),
         (copy, "is the database itself"),
         (tmp_path, "cannot be read"),

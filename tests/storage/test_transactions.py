@@ -216,7 +216,7 @@ async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(
     results = await asyncio.gather(changing, closing_it, late, return_exceptions=True)
     assert (results[0], results[1]) == (None, None)
     assert isinstance(results[2], StoreError)
-    assert "just stopping" in str(results[2])
+    assert "is stopping" in str(results[2])
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT version FROM schema_version").fetchone() == (5,)
 

@@ -52,7 +52,7 @@ def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
     for option, values in OPTIONS.items():
         if options.get(option, values[0]) not in values:
             raise BadSetup(
-                "The option “{option}” cannot be “{value}”; there is: {known}.",
+                "The option “{option}” cannot be “{value}”. Possible: {known}.",
                 option=option,
                 value=options[option],
                 known=values,

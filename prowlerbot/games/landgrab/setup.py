@@ -77,7 +77,7 @@ def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
         return drawn_map(rng, seats)
     if name not in FIXED:
         known = (TOGETHER, DRAWN, *FIXED)
-        raise BadSetup("There is no map “{map}” here; there is: {known}.", map=name, known=known)
+        raise BadSetup("There is no map “{map}” here. Maps: {known}.", map=name, known=known)
     if name not in maps_for(seats):
         raise BadSetup(
             "The map “{map}” is not for {count} players. {count} players can use: {known}.",

@@ -58,7 +58,7 @@ def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, prob
     [
         (5, {}, "Heroes Beware is for one to four players, not 5."),
         (2, {"map": "m1"}, "Heroes Beware has no option “map”."),
-        (2, {"hand": "left"}, "The option “hand” cannot be “left”; there is: guided, free."),
+        (2, {"hand": "left"}, "The option “hand” cannot be “left”. Possible: guided, free."),
     ],
 )
 def test_an_option_that_cannot_be_is_refused(

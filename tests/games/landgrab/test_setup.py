@@ -141,7 +141,7 @@ def test_which_fixed_maps_there_are_for_how_many() -> None:
     ]
     with pytest.raises(BadSetup) as refusal:
         LANDGRAB.setup(random.Random(1), 3, {"map": "duel"})
-    told = "The map “duel” is not for 3 players; for so many there is: together, drawn, mill."
+    told = "The map “duel” is not for 3 players. 3 players can use: together, drawn, mill."
     assert str(refusal.value) == told
 
 
@@ -202,7 +202,7 @@ def test_the_fixed_maps_are_as_even_as_they_are_said_to_be(
 
 
 def test_an_unknown_map_or_option_is_named() -> None:
-    with pytest.raises(BadSetup, match="no map “hell” here; there is: together, drawn, mill, hall"):
+    with pytest.raises(BadSetup, match=r"no map “hell” here\. Maps: together, drawn, mill, hall"):
         LANDGRAB.setup(random.Random(1), 2, {"map": "hell"})
     with pytest.raises(BadSetup, match="Landgrab has no option “first”"):
         LANDGRAB.setup(random.Random(1), 2, {"first": "1"})
