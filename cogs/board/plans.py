@@ -108,7 +108,7 @@ def plan_rows(match: Match, seat: int) -> list[list[Item]]:
 
 
 def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
-    """The standing orders that a player can give or take back now."""
+    """The standing orders that a player can give or take back now, below what they are."""
     given = match.player(seat).orders
     row: list[Item] = [
         button(
@@ -117,5 +117,6 @@ def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[It
             argument=f"-{order.key}" if order.key in given else order.key,
         )
         for order in orders
+        if order.asked or order.key in given
     ]
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]

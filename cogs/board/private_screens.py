@@ -181,7 +181,13 @@ class PrivateScreens:
             text = with_words(text, face, seen[-1], look.names, look.ended)
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
         if keyboard is not None and choosing is None and seat is not None:
-            rows = [*order_rows(match, seat, screen.orders), *rows]
+            ordered = order_rows(match, seat, screen.orders)
+            rows = [*ordered, *rows]
+            if ordered:
+                hint = tr(
+                    "☑️ A standing order answers such questions for you; press it again to be asked."
+                )
+                text = f"{text}\n-# {hint}"
         if told and choosing is None and screen.film is not None:
             rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)

@@ -67,10 +67,13 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order that a player can give or take back, ``key`` as the rules have it."""
+    """A standing order that a player can give, ``key`` as the rules have it, where what it is about
+    is ``asked`` now; one that is given can always be taken back.
+    """
 
     key: str
     label: str
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
@@ -236,7 +237,12 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     fate = _invader_told(position, seat)
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""
-    lines += [f"-# {situation.moment(position)}", fate, choice.question]
+    lines.append(f"-# {situation.moment(position)}")
+    if aims := situation.medals(position):
+        lines.append(f"-# {aims}")
+    if choosing is None:
+        lines.append(_tip(position, own))
+    lines += [fate, choice.question]
     if look.words:
         lines += choice.words
     if position.building or own.stage in {"closing", "inspection"}:
@@ -260,6 +266,21 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
         orders = ordering.offered(position, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
+
+
+def _tip(position: Position, own: Seat) -> str:
+    """What helps somebody who has never built a colony, in the first turns of a match."""
+    if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
+        return ""
+    if own.stage != "draft" or own.built_now:
+        return ""
+    return tr(
+        "-# 💡 Begin with one corridor, traps first: invaders must pass them before they reach your"
+        " treasure. Close all other ways."
+    )
+
+
+_FIRST_TURNS = 2
 
 
 def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:

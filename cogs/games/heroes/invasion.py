@@ -39,7 +39,7 @@ def asked(position: Position, seat: int) -> Choice:
             return _cave_in(own, moves)
     question, label = _simple(own)
     keys, marks = numbered(moves, label)
-    return Choice(question, keys, marks, tr("Square"))
+    return Choice(question, keys, marks, tr("Square"), buttons=_MOST_GIVEN)
 
 
 def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
@@ -121,15 +121,19 @@ def _arm(own: Seat, moves: list[Move]) -> Choice:
         squares=", ".join(NAME[square] for square in traps),
     )
     no = Key(tr("Do not re-arm"), str(PASS), "🚫")
-    return Choice(question, keys, marks, tr("What you give"), below=[no])
+    return Choice(question, keys, marks, tr("What you give"), below=[no], buttons=_MOST_GIVEN)
+
+
+_MOST_GIVEN = 7
+"""Buttons for what can be given up; more of them stand in a menu."""
 
 
 def _given(own: Seat, move: Move) -> tuple[str, str | None]:
-    """Its sign says whether it is a gold or the guard; a dozen of them have to fit on a phone."""
+    """Whether it is a gold or the guard."""
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
-        return tr("1 of {count}", count=left) if left > 1 else "", str(GOLD)
-    return "", str(GUARD)
+        return tr("1 of {count} gold", count=left) if left > 1 else tr("gold"), str(GOLD)
+    return tr("guard"), str(GUARD)
 
 
 def _cave_in(own: Seat, moves: list[Move]) -> Choice:

@@ -10,7 +10,9 @@ from cogs.frame.layout import listed
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TRAP, seat_mark
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.draft import BRISK_TURNS
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import TARGETS
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.setup import ROUNDS
 
@@ -47,7 +49,7 @@ def moment(position: Position) -> str:
     if position.phase == "build" and not position.building:
         return tr("Round {round} of {rounds} · before the invasion", **told)
     if position.phase == "build" and position.shown:
-        turn = tr("last turn") if position.last else tr("turn {turn}", turn=position.turn)
+        turn = _turn(position)
         return tr(
             "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
             **told,
@@ -62,6 +64,39 @@ def moment(position: Position) -> str:
             **told,
         )
     return tr("Round {round} of {rounds}", **told)
+
+
+def _turn(position: Position) -> str:
+    """Which turn of a draft it is; of a brisk one, of how many."""
+    if position.last:
+        return tr("last turn")
+    if position.setup.build == "brisk":
+        turns = BRISK_TURNS[position.round] + 1
+        return tr("turn {turn} of {turns}", turn=position.turn, turns=turns)
+    return tr("turn {turn}", turn=position.turn)
+
+
+def medals(position: Position) -> str:
+    """How far somebody who plays alone is from each medal; empty where several play."""
+    if position.setup.seats > 1:
+        return ""
+    treasure = position.seats[0].treasure
+    gold, silver, bronze = TARGETS[position.setup.build]
+    filled = min(treasure, gold) * _BAR // gold
+    aims = (("🥉", bronze), ("🥈", silver), ("🥇", gold))
+    told = " · ".join(f"{sign} {aim}{' ✓' * (treasure >= aim)}" for sign, aim in aims)
+    bar = "▰" * filled + "▱" * (_BAR - filled)
+    return trn(
+        "{bar} {count} treasure · {medals}",
+        "{bar} {count} treasure · {medals}",
+        treasure,
+        bar=bar,
+        medals=told,
+    )
+
+
+_BAR = 12
+"""Parts of the bar that a gold medal fills."""
 
 
 def awaited(position: Position, names: Names) -> str:

@@ -1,6 +1,7 @@
 """Standing orders: what a player wants to be answered to questions of a kind.
 
-Only what happens in the open can be ordered; building and planning never are.
+What happens in the open can be ordered, and to reveal where no tile fits; what to build and to plan
+never is.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from .moves import MEET, PASS, READY, Move
-from .seat import Seat
+from .seat import FACE_DOWN, Seat
 
 NEVER_ARM = "arm-never-{round}"
 """Traps are not re-armed in this round."""
@@ -20,24 +21,40 @@ NO_GUARDS = "no-guards"
 """Guards are neither bought nor moved. It is not obeyed while a gem can be stored, which would be
 lost."""
 
+REVEAL_STUCK = "reveal-stuck"
+"""A queue of which nothing fits is turned up, and its last tile passed. It is not obeyed where
+nothing would be turned up or nothing can be built at all."""
+
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
-ORDERS += (NO_GUARDS,)
+ORDERS += (NO_GUARDS, REVEAL_STUCK)
 
 
 def ordered(seat: Seat, round_: int, orders: Collection[str]) -> Move | None:
     """What a seat does now by its orders; None where it has to be asked."""
+    never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
-        case "walk":
-            if FIGHT_FIRST in orders and seat.legal:
-                return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
-        case "cell" | "recruit":
-            if ANY_PLACE in orders and seat.legal:
-                return seat.legal[0]
-        case "arm":
-            if NEVER_ARM.format(round=round_) in orders and seat.legal:
-                return PASS
-        case "populate":
-            storing = any(move.kind == "store" for move in seat.legal)
-            if NO_GUARDS in orders and seat.legal and not storing:
-                return READY
+        case "draft" if REVEAL_STUCK in orders:
+            return _revealing(seat)
+        case "walk" if FIGHT_FIRST in orders:
+            return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
+        case "cell" | "recruit" if ANY_PLACE in orders:
+            return next(iter(seat.legal), None)
+        case "arm" if never_arm in orders:
+            return PASS if seat.legal else None
+        case "populate" if NO_GUARDS in orders:
+            return _readied(seat)
     return None
+
+
+def _readied(seat: Seat) -> Move | None:
+    """Being ready, unless a gem could be stored."""
+    storing = any(move.kind == "store" for move in seat.legal)
+    return READY if seat.legal and not storing else None
+
+
+def _revealing(seat: Seat) -> Move | None:
+    """Turning up the queue where none of its tiles fits."""
+    if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
+        return None
+    last = [move for move in seat.legal if move.kind == "reveal"][-1:]
+    return last[0] if last and FACE_DOWN in seat.queue[:-1] else None

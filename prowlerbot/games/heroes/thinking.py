@@ -29,16 +29,19 @@ def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: 
 
 class Mind(NamedTuple):
     """A way of playing; ``rehearsals`` are how often the rest of an invasion is rehearsed for each
-    option of a decision.
+    option of a decision, and ``lapse`` is how often it does anything at all without a thought.
     """
 
     skill: Skill
     rehearsals: int
+    lapse: float = 0.0
 
     def __call__(
         self, position: Position, number: int, moves: Sequence[Move], rng: random.Random
     ) -> Move:
         """The move of a seat in what it sees."""
+        if self.lapse and rng.random() < self.lapse:
+            return rng.choice([move for move in moves if move.kind != "done"] or moves)
         match position.seats[number - 1].stage:
             case "draft":
                 return Builder(position, number, self.skill, rng).drafted(moves)
@@ -61,7 +64,7 @@ WANTED = [
 """The special pieces, the best first."""
 
 levels = {
-    "easy": Mind(Skill(width=1, error=3.0, fresh=0.1, resting=False), rehearsals=0),
-    "medium": Mind(Skill(width=1, error=0.8, fresh=0.3, resting=False), rehearsals=1),
+    "easy": Mind(Skill(width=1, error=3.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.5),
+    "medium": Mind(Skill(width=1, error=0.8, fresh=0.3, resting=False), rehearsals=1, lapse=0.1),
     "hard": Mind(Skill(width=6), rehearsals=16),
 }

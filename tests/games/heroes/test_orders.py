@@ -9,12 +9,20 @@ import pytest
 
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.orders import ANY_PLACE, FIGHT_FIRST, NEVER_ARM, NO_GUARDS, ORDERS
+from prowlerbot.games.heroes.orders import (
+    ANY_PLACE,
+    FIGHT_FIRST,
+    NEVER_ARM,
+    NO_GUARDS,
+    ORDERS,
+    REVEAL_STUCK,
+)
 from prowlerbot.games.heroes.rules import Position
 from tests.games.heroes.matches import CHOICES, HEROES, play_out
 
 EVERY = frozenset(ORDERS)
 ANSWERED = {
+    "draft": {f"reveal{place}" for place in range(1, 6)},
     "walk": {"trap", "guard"},
     "cell": {"cell"},
     "recruit": {"guard"},
@@ -42,7 +50,7 @@ def test_orders_answer_only_open_questions_and_with_legal_moves(build: str, seed
             move = position.ordered(seat, EVERY)
             if move is None:
                 continue
-            assert not position.concealed
+            assert position.seats[seat - 1].stage == "draft" or not position.concealed
             assert move in position.moves(seat)
             words = str(move).partition("@")[0]
             assert words in ANSWERED[position.seats[seat - 1].stage]
@@ -85,6 +93,18 @@ def test_not_to_re_arm_holds_for_one_round_alone() -> None:
         }
         assert str(told.pop(position.round)) == "pass"
         assert set(told.values()) == {None}
+
+
+def test_a_queue_of_which_nothing_fits_is_turned_up_if_that_can_help() -> None:
+    turned = set()
+    for position, seat in asked_in("draft", 4):
+        own, move = position.seats[seat - 1], position.ordered(seat, {REVEAL_STUCK})
+        fits = any(each.kind == "queue" for each in own.legal)
+        helps = bool(own.colony.frontier) and 0 in own.queue[:-1]
+        may = any(each.kind == "reveal" for each in own.legal)
+        assert (move is not None) is (may and helps and not fits)
+        turned.add(str(move))
+    assert turned == {"None", "reveal5"}
 
 
 def test_a_gem_that_could_be_stored_is_asked_about_in_spite_of_orders() -> None:
