@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pyte
 TITLE = "Landgrab · match"
 TO_DO = re.compile(r"(?:▶️|⚠️)\s*(Ada|Ben)")
 DRAW = "Draw the rest"
-OTHERS = {"Menu", DRAW, "Back", "Another square"}
-FIGHT = re.compile(r"(Ada|Ben) · ♥+ · 46 %")
+OTHERS = {"Menu", DRAW, "Back"}
+FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46 %, lose 46 %")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
             who.picture("landgrab_fight", board(who))
         assert turns < 60
         ada.look_again()
-    expect(board(ada)).to_contain_text("One player is left, which is worth 5 points.")
+    expect(board(ada)).to_contain_text("The last player still in gets 5 points.")
     pictures = board(ada).locator('img[alt*=" "]')
     expect(pictures).to_have_count(2)
     expect(pictures.first).to_have_attribute("alt", re.compile("Final count.*5 for being the last"))
@@ -91,6 +91,6 @@ def test_a_map_is_begun_together_and_finished_by_lot(tab: Callable[[str], Tab]) 
     ben.press(question, "Agree: draw the rest")
     who = mover(ada, ben)
     expect(board(who)).to_contain_text("the rest of the set-up was drawn by lot")
-    expect(board(who)).to_contain_text("chooses where to begin")
+    expect(board(who)).to_contain_text("chooses a spawn")
     assert DRAW not in who.enabled(board(who))
     who.picture("landgrab_drawn", board(who))

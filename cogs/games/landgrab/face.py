@@ -24,6 +24,7 @@ from cogs.games.landgrab import (
     to_do,
     typed,
 )
+from cogs.games.landgrab.lettered import lettered_board, moment
 from cogs.games.landgrab.rules_text import rules
 from cogs.games.landgrab.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
@@ -72,8 +73,8 @@ class LandgrabFace:
     def rules(self) -> str:
         return rules()
 
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:  # noqa: ARG002 - there are none
-        return ()
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
+        return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:  # noqa: ARG002 - no option names a player
         return setup_words(options)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from cogs.board.screen import Drawing, Look
+from cogs.games.landgrab.lettered import MOVES, SETUP, lettered_board
 from cogs.games.landgrab.signs import AROUND, DIE, FIGHT, LARGE, SMALL
 from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import SQUARE
-from renderer.landgrab import draw_guide
 
 _SEAT, _RIVAL = 1, 2
 
@@ -44,26 +44,13 @@ def _match_is_won(_: Position, now: Position) -> bool:
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    draw = partial(
-        draw_guide, view.seen, look.plain, square="E7", small="E8", large="F6", theme=look.theme
-    )
-    alt = tr("The board with the letters A to G beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
+    return [lettered_board(view.seen, look.plain, look.theme)]
 
 
 def _signs() -> Mapping[str, str]:
     drawn = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE}
     return {"around": AROUND, **{name: str(sign) for name, sign in drawn.items()}}
 
-
-_RICH_RIVAL = (
-    "RB/1/D5,F5,H5,D7,F7,H7/D6,I6,D7,E8,G8/F6-G6",
-    (
-        *("p:D8", "p:I8", "E7", "H7", "c:D6", "d11", "c:F6", "d12", "c:D7", "d12"),
-        *("c:F6", "d8", "F7", "c:F6", "d9", "c:F6", "d11", "c:G8", "d10"),
-    ),
-)
-"""Set-up and moves: both have buildings, and the rival has the large one."""
 
 _lesson = partial(Lesson, fields=_signs)
 
@@ -75,17 +62,17 @@ LESSONS: tuple[Lesson, ...] = (
             " step, claim or attack.\n"
             "**A** Your pawn.\n"
             "**B** A lit square: you can step there. A lit building: you can roll for it.\n"
-            "**C** A small building {small}, worth 1 point in the end. On it stands what is left to"
-            " roll off, 10 at first. A roof of straw: nobody owns it yet.\n"
+            "**C** A small building {small}, worth 1 point in the end. The number is its strength,"
+            " 10 at first, which claims roll off. A roof of straw: nobody owns it yet.\n"
             "**D** A large building {large}, worth 3 points. This one belongs to your rival, as the"
-            " roof shows, and has 14 of 25 left.\n"
+            " roof shows, and has strength 14 of 25 left.\n"
             "**E** Your spawn: your pawn returns here after a lost fight.\n"
-            "**F** Your points, those you would have as the last player still in, and your lives.\n"
-            "**G** How long the match can last, and how much sooner it ends if all stays quiet.\n"
+            "**F** Your points and your lives.\n"
+            "**G** The round; the match has 80 at most.\n"
             "The most points win."
         ),
-        setup=_RICH_RIVAL[0],
-        moves=_RICH_RIVAL[1],
+        setup=SETUP,
+        moves=MOVES,
         drawings=_lettered_board,
     ),
     _lesson(
@@ -118,17 +105,17 @@ LESSONS: tuple[Lesson, ...] = (
         title=mark("Claim a building"),
         task=mark(
             "You claim a building next to you with one roll {die} of a 12-sided die. It loses as"
-            " many points as you roll; at 0 it is yours and gets them all back. A small one {small}"
-            " has 10 points, a large one {large} 25. Damage stays, whoever did it: your rival has"
-            " worn {large} G5 down to 7. **Make a building yours with one roll.**"
+            " much strength as you roll; at 0 it is yours, at full strength again. A small one"
+            " {small} has strength 10, a large one {large} 25. Damage stays, whoever did it: your"
+            " rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
         ),
         hint=mark(
-            "An untouched small building takes a 10 or more. Look for the fewest points left, even"
-            " if your rival rolled off the others."
+            "An undamaged small building needs a 10 or more. Look for the least strength left, even"
+            " if your rival rolled off the rest."
         ),
         praise=mark(
-            "Your rival did most of the work, but whoever rolls last takes it. That {die} 8 was"
-            " ours; in a match the dice are fair, and the button tells you your chance."
+            "Your rival did most of the work, but the last roll takes the building. We fixed that"
+            " {die} 8; in a match the dice are fair, and the button tells you your chance."
         ),
         setup="RB/1/E5,G5,I5,E7,G7/E5,G7/G5-H5",
         moves=(
@@ -141,21 +128,21 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Steal from your rival"),
         task=mark(
-            "What belongs to somebody can be claimed just the same. At the end a small building"
+            "You claim a building of your rival in the same way. At the end a small building"
             " {small} counts 1 point and a large one {large} 3. You have 2 so far; your rival has"
             " 4, with {large} F6 and {small} G8. **Get ahead of your rival in two turns.**"
         ),
         reminder=mark("**Get ahead of your rival with this turn.**"),
         hint=mark(
             "A stolen building counts twice: your rival loses it and you gain it. {large} F6 has"
-            " only 14 points left, so roll for it twice."
+            " only strength 14 left, so roll for it twice."
         ),
         praise=mark(
-            "5 : 1! And {large} F6 has all its 25 points again, so it will not be stolen back"
-            " quickly."
+            "5 : 1! And {large} F6 is at full strength 25 again, so your rival needs a while to"
+            " steal it back."
         ),
-        setup=_RICH_RIVAL[0],
-        moves=_RICH_RIVAL[1],
+        setup=SETUP,
+        moves=MOVES,
         goal=_learner_leads,
         turns=2,
         replies=("c:I6",),
@@ -176,7 +163,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         praise=mark(
             "Your rival has two lives left, and you came two squares closer in one turn. Mind that"
-            " whoever attacks loses as often as they win."
+            " an attacker loses as often as wins."
         ),
         setup="RB/1/G4,E6,G6,I6,G8/H5,E6/I7-J7",
         moves=("p:E7", "p:G6", "F7", "c:H5", "d4"),
@@ -188,18 +175,18 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Last, but not first"),
         task=mark(
-            "Whoever loses all three lives is out, and the last one in gets 5 points. But who is"
-            " out keeps their buildings, and they count! Your rival has one life left and 7 points,"
-            " you have 1. **Win the match in two turns.**"
+            "A player who loses all three lives is out, and the last player still in gets 5 points."
+            " But buildings of players who are out still count! Your rival has one life left and 7"
+            " points, you have 1. **Win the match in two turns.**"
         ),
         reminder=mark("**Win the match with this turn.**"),
         hint=mark(
-            "If you attack at once you are the last one, and lose 6 : 7. First steal {small} F6, of"
-            " which 6 points are left; then attack {fight}."
+            "If you attack at once you are the last one in, and lose 6 : 7. First steal {small} F6,"
+            " which has strength 6 left; then attack {fight}."
         ),
         praise=mark(
-            "7 : 6! Count before you fight, as the last one need not win. You are ready; challenge"
-            " somebody with `/landgrab challenge`."
+            "7 : 6! Count before you fight, as the last one in need not win. You are ready;"
+            " challenge somebody with `/landgrab challenge`."
         ),
         setup="RB/1/D4,F4,H4,D6,F6,H6,E8/D5,F6,F9/H4-I4,H6-I6",
         moves=(

@@ -12,68 +12,75 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 
 def rules() -> str:
-    """At most 4,000 characters; docs/rules/landgrab.md has the rulings."""
-    return "\n\n".join(
-        (
-            tr(
-                "## Landgrab in short\n"
-                "Two to four pawns race across a map for its buildings. A {sides}-sided die {die}"
-                " decides who gets them, and the most points win.",
-                sides=SIDES,
-                die=str(DIE),
-            ),
-            tr(
-                "**Your turn** is one of these. “Next to” means all eight squares around.\n"
-                "- **Step** to a square next to you that is open, so without a building or a pawn."
-                " Or **go around** {around} a building of yours next to you: to any open square"
-                " that touches it.\n"
-                "- **Claim** a building next to you that is not yours: roll once {die}, and it"
-                " loses that many points. At 0 it is yours and has all its points again. Damage"
-                " stays, whoever did it. You can steal from others in the same way.\n"
-                "- **Attack** {fight} a player next to you: both roll, the lower roll loses. A tie"
-                " changes nothing.",
-                around=AROUND,
-                die=str(DIE),
-                fight=str(FIGHT),
-            ),
-            tr(
-                "**A lost fight** costs one of your {lives} lives, and your pawn returns to its"
-                " spawn. An attacker who wins takes the loser's square. If somebody else stands on"
-                " your spawn, they first step aside, out of turn; if they cannot, you go to the"
-                " nearest open square. With no life left you are out, but your buildings stay yours"
-                " until somebody steals them.",
-                lives=LIVES,
-            ),
-            tr(
-                "**Points**\n"
-                "- {small} Small building: 10 to roll off, worth 1 in the end.\n"
-                "- {large} Large building: 25 to roll off, worth 3 in the end.\n"
-                "- The last player still in: {last}. That need not be enough to win!",
-                small=str(SMALL),
-                large=str(LARGE),
-                last=LAST_REMAINING,
-            ),
-            tr(
-                "**The end** comes at once when only one player is still in; or after {calm} rounds"
-                " in which nobody lost a life and no building that was nobody's was claimed; or"
-                " after {rounds} rounds. Most points win, then most large buildings, then most"
-                " lives. Still level: a shared victory.",
-                calm=CALM_ROUNDS,
-                rounds=ROUNDS,
-            ),
-            tr(
-                "**Before the first turn** you build the map together, unless you have agreed on"
-                " a finished one. One after the other you place {tiles} tiles of 2 × 2 squares,"
-                " edge to edge; then, the other way round, {small_count} small and {large_count}"
-                " large buildings, which must not cut off any square. At last each of you chooses"
-                " a spawn that is not next to a large building.",
-                tiles=TILES,
-                small_count=SMALL_BUILDINGS,
-                large_count=LARGE_BUILDINGS,
-            ),
-            tr(
-                "**Leaving** a match of three or four is like losing your last life, and ranks you"
-                " behind everybody who does not leave."
-            ),
-        )
+    """In words that the picture before it explains; docs/rules/landgrab.md has the rulings."""
+    parts = _words(), _turn(), _fights(), _end(), _map()
+    return "\n\n".join(parts)
+
+
+def _words() -> str:
+    return tr(
+        "## Landgrab in short\n"
+        "Two to four pawns race for the buildings of a map. The most points win.\n"
+        "-# **A** your pawn · **B** a lit square, where you can step · **C** a small building ·"
+        " **D** a large building of your rival · **E** your spawn · **F** your points and lives ·"
+        " **G** the round\n"
+        "- {small} **Small building**: strength 10, worth 1 point.\n"
+        "- {large} **Large building**: strength 25, worth 3 points.\n"
+        "- **Last player still in**: {last} points, which need not be enough to win.",
+        small=str(SMALL),
+        large=str(LARGE),
+        last=LAST_REMAINING,
+    )
+
+
+def _turn() -> str:
+    return tr(
+        "**Your turn** is one of these; nobody may pass. “Next to” means the eight squares"
+        " around.\n"
+        "- **Step** to a square next to you without a building or a pawn. Diagonals pass between"
+        " buildings or holes. Or **go around** {around} a building of yours next to you: to any"
+        " such square that touches it.\n"
+        "- **Claim** a building next to you that is not yours: roll {die} 1 to {sides} off its"
+        " strength. At 0 it is yours, at full strength again. Damage stays, whoever did it; owners"
+        " cannot repair it.\n"
+        "- **Attack** {fight} a pawn next to you, on its own spawn too: both roll, and the lower"
+        " roll loses. A tie changes nothing.",
+        around=AROUND,
+        die=str(DIE),
+        sides=SIDES,
+        fight=str(FIGHT),
+    )
+
+
+def _fights() -> str:
+    return tr(
+        "**A lost fight** costs one of your {lives} lives and takes your pawn back to its spawn; a"
+        " pawn that stands there steps aside first. An attacker who wins takes the square. Without"
+        " a life you are out, and your buildings count until somebody steals them.",
+        lives=LIVES,
+    )
+
+
+def _end() -> str:
+    return tr(
+        "**The end** comes when one player is left, after {calm} rounds without a lost life or a"
+        " newly claimed building, or after {rounds} rounds. Level in points, the player with more"
+        " large buildings wins, then the one with more lives, else they share. Players who leave"
+        " rank last.\n"
+        "-# House rulings, as the rulebook is silent: both limits of rounds, the tie-breaks, and"
+        " the rank of players who leave.",
+        calm=CALM_ROUNDS,
+        rounds=ROUNDS,
+    )
+
+
+def _map() -> str:
+    return tr(
+        "**Building the map**, if you chose that: the first of {tiles} tiles lies at F6. In turn,"
+        " place one tile of 2 × 2 squares each, edge to edge; then, the other way round, one"
+        " building each, small or large as you like ({small_count} and {large_count} in all), which"
+        " cuts no square off. Then everybody chooses a spawn that is not next to a large building.",
+        tiles=TILES,
+        small_count=SMALL_BUILDINGS,
+        large_count=LARGE_BUILDINGS,
     )
