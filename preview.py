@@ -40,6 +40,8 @@ _PNG = b"\x89PNG"
 _TICK = 1.0
 _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
+_DRAWN = 300.0
+"""Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
 
 
 async def serve(
@@ -71,7 +73,6 @@ async def serve(
         manifests,
         service=service,
         hosting=Hosting(thinkers=Thinkers(machine_processes)),
-        ahead=True,
     )
     try:
         await _forget_messages(store)
@@ -80,6 +81,9 @@ async def serve(
         async with running as env:
             env.backend.edit_bot_profile(_BOT)
             _keep_emoji(env, bot)
+            bot.draw_ahead()
+            bot.emoji.begin()
+            await env.settle(timeout=_DRAWN)
             speak(env, locale)
             guild = env.create_guild("Thieves' guild", preferred_locale=locale)
             channel = guild.create_text_channel("city-under-the-city")

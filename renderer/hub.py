@@ -50,7 +50,9 @@ def _drawn(rows: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
         canvas.panel((_MARGIN, top, _WIDE - _MARGIN, top + _SCENE[1]), 14, theme)
     words = canvas.finish(theme)
     for (title, seats, _), top in zip(rows, tops, strict=True):
-        _write(words, theme, title, seats, top)
+        for text, slot in placed(title, seats, top):
+            ink = theme.title if slot.file == fonts.TITLE else theme.words
+            write(words, theme, text, slot, Tint(ink, theme.panel))
     words.putpalette(theme.palette_bytes)
     picture = words.convert("RGB")
     for (_, _, cover), top in zip(rows, tops, strict=True):
@@ -60,18 +62,16 @@ def _drawn(rows: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
     return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
 
 
-def _write(picture: Image.Image, theme: Theme, title: str, seats: str, top: int) -> None:
+def placed(title: str, seats: str, top: int) -> list[tuple[str, Slot]]:
     """The title in one line or two and the seats below it, in the middle of the row's height."""
-    box = (_LEFT, top, _WIDE - _MARGIN - 8, top + _LINE)
-    lines = in_two_lines(title, Slot(box, fonts.TITLE, _TITLE))
-    first = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
-    for at, line in enumerate(lines):
-        low = first + at * _LINE
-        slot = Slot((box[0], low, box[2], low + _LINE), fonts.TITLE, _TITLE)
-        write(picture, theme, line, slot, Tint(theme.title, theme.panel))
-    low = first + len(lines) * _LINE
-    slot = Slot((box[0], low, box[2], low + _SEATS + 8), fonts.TEXT, _SEATS)
-    write(picture, theme, seats, slot, Tint(theme.words, theme.panel))
+    left, right = _LEFT, _WIDE - _MARGIN - 8
+    lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
+    low = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
+    found = []
+    for line in lines:
+        found.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
+        low += _LINE
+    return [*found, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
 
 
 def _scene(cover: bytes) -> Image.Image:

@@ -57,13 +57,18 @@ class GamesBot(PatientBot):
 
     async def prepare(self) -> None:
         await self.add_commands()
-        if self._ahead and self._boards is not None:
-            self._boards.rendering.prepare()
+        if self._ahead:
+            self.draw_ahead()
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
         if self._ahead:
             self.emoji.begin()
+
+    def draw_ahead(self) -> None:
+        """Draw what all pictures have in common, in the background."""
+        if self._boards is not None:
+            self._boards.rendering.prepare()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 import discord
@@ -19,10 +20,11 @@ from cogs.frame.selects import selected_users
 from cogs.games.manifest import Manifest, Manifests
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.life.seating import Invitation
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.storage.scenes import Scene
 from renderer.hub import Entry, draw_hub
 
 _EASY: Level = "easy"
@@ -43,9 +45,12 @@ class Hub:
         """Show the games to the asker only, with the match that they asked for last on top."""
         server = await self._service.server(interaction.guild_id)
         theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
-        last = await self._service.store.last_asked(interaction.user.id)
+        last: Scene | None = None
+        with suppress(StoreError):  # a match that cannot be read is not offered again
+            last = await self._service.store.last_asked(interaction.user.id)
         again: list[Row] = []
-        if last is not None and can_repeat(interaction, last):
+        known = last is not None and last.match.game in self._manifests
+        if last is not None and known and can_repeat(interaction, last):
             again += _again(last.match, self._manifests[last.match.game])
         alone = interaction.context.dm_channel
         await show_privately(interaction, await self._content(server, theme, again, alone=alone))

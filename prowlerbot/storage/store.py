@@ -227,7 +227,8 @@ class Store(Boards):
         found = await read_scenes(
             self._db,
             "JOIN seats s ON s.match = m.id AND s.seat = m.challenger WHERE s.player = $2"
-            " AND m.origin IS NULL ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1",
+            f" AND {NOT_ASIDE} AND m.origin IS NULL"
+            " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1",
             player,
         )
         return found[0] if found else None

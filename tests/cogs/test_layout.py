@@ -87,3 +87,11 @@ def test_more_than_discord_takes_is_refused_before_it_is_sent() -> None:
         layout("text", [], [[*BUTTONS, BUTTONS[0]]])
     with pytest.raises(ValueError, match="row"):
         layout("text", [], [[]])
+
+
+def test_texts_stand_among_the_rows_and_count_as_components() -> None:
+    view = layout("### Games", [PICTURE], ["One", BUTTONS, "Two"])
+    kinds = [each["type"] for each in view.to_components()]
+    assert kinds == [10, 12, 10, 1, 10]
+    with pytest.raises(ValueError, match="more components"):
+        layout("### Games", (), ["One"] * 40)

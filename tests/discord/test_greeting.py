@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -68,6 +69,18 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     board = await room.late_press(room.cleo, greeting, str(HubPress(Way.NOW, "prowler")))
     assert board.public, "its buttons outlive the restart"
     assert greeting.exists
+
+
+async def test_the_event_of_joining_brings_the_greeting(room: Room) -> None:
+    hall = room.guild.create_text_channel("hall")
+    room.env.backend.edit_guild(room.guild.id, {"system_channel_id": hall.id})
+    room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
+    for _ in range(200):
+        await asyncio.sleep(0.02)
+        if greetings(room, hall):
+            break
+    assert len(greetings(room, hall)) == 1, "where Discord greets members too"
+    assert greetings(room) == []
 
 
 async def test_a_bot_that_died_before_it_greeted_does_so_never(room: Room) -> None:
