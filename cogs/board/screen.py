@@ -100,7 +100,8 @@ class Film(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Screen:
     """``orders`` are the standing orders that are of use at this moment. ``film`` is
-    worth being watched now.
+    worth being watched now. ``look`` is what the button says that opens a player's own view, where
+    the board that all share offers it.
     """
 
     text: str
@@ -108,6 +109,7 @@ class Screen:
     rows: Sequence[Row] = ()
     orders: Sequence[Order] = ()
     film: Film | None = None
+    look: str = ""
 
     def has_room_for(self, more: int) -> bool:
         """Whether so many buttons more fit into the last row."""

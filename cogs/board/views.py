@@ -154,6 +154,8 @@ def board_view(
             beside.insert(0, film_button(match, known.ply, screen.film))
         if face.private:
             beside.insert(0, button(Action.LOOK, match, tr("Open my board"), "👁️"))
+        elif screen.look:
+            beside.insert(0, button(Action.LOOK, match, screen.look, "🔎"))
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
         else:

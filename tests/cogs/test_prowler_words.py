@@ -23,10 +23,11 @@ from prowlerbot.games.prowler.scoring import (
     score,
     score_sheet,
 )
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, EXPLAINED
 from prowlerbot.match.match import Ranks
 
 NAMES = ("Ada", "Ben")
+SIGNS = str.maketrans("−", "-", "±")
 
 
 def played(seed: int) -> list[Position]:
@@ -144,6 +145,29 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
         projected = running_wealth(scored, seat) - banked
         assert f"{banked} banked + {projected} projected" in told
     assert "projected" not in itemised.scores(line[3], NAMES).replace("Projected", "")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) -> None:
+    for position in played(seed)[1:-1]:
+        look = Look(NAMES, NAMES, listed=True)
+        told = ProwlerFace().screen([View(position)], look).text
+        line = next(each for each in told.splitlines() if each.startswith("**"))
+        numbers = [int(n) for part in line.split(" · ") for n in part.split(": ")[1].split(", ")]
+        assert sorted(numbers) == pathways_in(position.free)
+        gains = [int(part[2:].split("**")[0].translate(SIGNS)) for part in line.split(" · ")]
+        assert gains == sorted(gains, reverse=True)
+
+
+def test_the_opening_and_the_scores_explain_each_achievement_of_the_match() -> None:
+    for seed in range(8):
+        line = played(seed)
+        opening = ProwlerFace().screen([View(line[0])], Look(NAMES, NAMES)).text
+        scores = ProwlerFace().scores(View(line[4]), NAMES)
+        for card in line[0].setup.cards:
+            assert tr(EXPLAINED[card]) in opening
+            assert tr(EXPLAINED[card]) in scores
+    assert set(EXPLAINED) == set(CONDITIONS)
 
 
 def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:

@@ -22,8 +22,8 @@ CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 
 
 def grid(board: Message) -> list[list[str]]:
-    """The rows of pathways, without what else stands in the last one."""
-    return [[label for label in row if label != "Menu"] for row in board.rows]
+    """The rows of pathways, without the one that leads elsewhere."""
+    return board.rows[:-1]
 
 
 async def position(room: Room, board: Message | str) -> Position:
@@ -44,8 +44,8 @@ async def test_27_pathway_buttons_and_everything_else_fit_a_message(room: Room) 
     board = await room.begin()
     await room.play(board, ["Castle"])
     assert [label for row in grid(board) for label in row] == NUMBERS
-    assert all(len(row) == 4 for row in board.rows), "a phone breaks a fifth one into another line"
-    assert board.rows[-1] == ["25", "26", "27", "Menu"]
+    assert all(len(row) <= 4 for row in board.rows), "a phone breaks a fifth one into another line"
+    assert board.rows[-2:] == [["25", "26", "27"], ["What does it bring?", "Menu"]]
     assert len(board.components) <= 40
 
 
@@ -284,3 +284,12 @@ async def test_what_the_menu_offers_is_done(room: Room) -> None:
 
 def _number(text: str) -> bool:
     return text.removeprefix("-").strip("*").isdecimal()
+
+
+async def test_the_board_offers_in_private_what_each_pathway_brings(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    answer = await room.press(room.ada, board, "What does it bring?")
+    assert answer.result.ephemeral
+    assert "What each pathway brings" in answer.told
+    assert len(board.components) <= 40

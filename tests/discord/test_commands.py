@@ -238,7 +238,7 @@ async def test_resigning_twice_is_told(room: Room) -> None:
 async def test_rules_are_for_the_asker_only(room: Room) -> None:
     answer = await room.command(room.cleo, "rules")
     assert answer.result.ephemeral
-    for word in ("passage", "marker", "statue", "Achievements", "Banking", "winner"):
+    for word in ("passage", "marker", "statue", "Achievements", "Banking", "wins"):
         assert word in answer.told
     assert room.messages() == []
 

@@ -104,7 +104,7 @@ async def test_a_shared_board_speaks_the_servers_language_whoever_presses(room: 
     board = await room.challenge(first="me")
     assert told_in(*words_of(board)) == {"de"}
     await room.press(room.ben, board, spell("Accept", "de"))
-    asides = {spell(label, "de") for label in ("Back", "Scores", "Menu", "My view")}
+    asides = {spell(label, "de") for label in ASIDES}
     rng = random.Random(5)
     while board.moves and (await room.match(board)).ply < 27:
         choice = rng.choice([each for each in board.moves if each["label"] not in asides])
@@ -184,7 +184,7 @@ async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_on
     bring(room, monkeypatch, "group")
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "es"))
-    asides = {spell(label, "es") for label in ("Back", "Scores", "Menu", "My view")}
+    asides = {spell(label, "es") for label in ASIDES}
     for _ in range(4):
         choice = next(each for each in board.moves if each["label"] not in asides)
         await room.press(await room.mover(board), board, choice["label"])
@@ -230,6 +230,7 @@ async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room
     assert told_in(*words_of(board), *(call.text for call in room.calls())) == {"de"}
 
 
+ASIDES = ("Back", "Scores", "Menu", "My view", "What does it bring?")
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "history", "stats", "leaderboard"]
 COMMANDS += ["preferences", "calls"]
 

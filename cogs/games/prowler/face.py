@@ -103,12 +103,17 @@ class ProwlerFace:
             lines.append(texts.banked(position, names))
         lines.append(texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
-            lines += [texts.rewards() if not position.ply else "", texts.turn(position, names)]
+            if not position.ply:
+                lines += [texts.rewards(), texts.achievements(position)]
+            elif look.listed:
+                lines.append(outlook.every_gain(position, names))
+            lines.append(texts.turn(position, names))
         if choosing is None:
             drawings = _drawings(views, look)
         else:
             drawings = [_choice_drawing(position, int(choosing), look)]
-        return Screen("\n".join(filter(None, lines)), drawings, rows)
+        look_label = tr("What does it bring?") if position.ply else ""
+        return Screen("\n".join(filter(None, lines)), drawings, rows, look=look_label)
 
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         if len(views) < 2:
@@ -151,7 +156,8 @@ class ProwlerFace:
         return partial(animate, seen, names, captions, theme=theme, ended=ended, pace=pace)
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        return itemised.scores(view.seen, names)
+        told = itemised.scores(view.seen, names)
+        return told if view.seen.over else f"{told}\n\n{texts.achievements(view.seen)}"
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)

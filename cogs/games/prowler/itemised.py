@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cogs.games.prowler.signs import DISTRICT_EMOJI, TILE_EMOJI
+from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, TILE_EMOJI
 from cogs.games.prowler.texts import Names, around, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
@@ -77,7 +77,8 @@ def alt(position: Position, names: Names) -> str:
 
 def _phases(position: Position) -> Iterator[_Phase]:
     if position.half is not None:
-        yield _Phase(tr("Mid-game scoring, banked"), position.half, final=False)
+        banked = tr("Mid-game scoring") if position.over else tr("Mid-game scoring, banked")
+        yield _Phase(banked, position.half, final=False)
     final = tr("Final scoring") if position.over else tr("Projected, if the final scoring came now")
     yield _Phase(final, position, final=True)
 
@@ -96,9 +97,9 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
 
 def _total(position: Position, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
+    if position.over:  # who has won is told with the names
+        return f"{SEAT_MARKS[seat - 1]} **{total}**"
     who = marked(seat, names)
-    if position.over:
-        return f"{who} **{total}**"
     made = tr("{banked} banked + {projected} projected", banked=banked, projected=total - banked)
     return f"{who} **{total}** = {made}"
 

@@ -32,6 +32,27 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     return "\n".join(lines)
 
 
+def every_gain(position: Position, names: Names) -> str:
+    """What each free pathway would bring the seat to move, the most first; a wild shovel with the
+    marker that brings the most.
+    """
+    seat = position.seat
+    was = score_sheet(position, final=True)[seat - 1].total
+    best: dict[int, int] = {}
+    for move in position.legal:
+        now = score_sheet(position.after(seat, move), final=True)[seat - 1].total
+        best[move.pathway] = max(best.get(move.pathway, now - was), now - was)
+    heading = tr(
+        "🔎 What each pathway brings {player}, as wealth if scored now:", player=marked(seat, names)
+    )
+    brought = sorted(set(best.values()), reverse=True)
+    told = (
+        f"**{signed(gain)}**: {', '.join(str(each) for each in sorted(best) if best[each] == gain)}"
+        for gain in brought
+    )
+    return f"{heading}\n{' · '.join(told)}"
+
+
 def worth(before: Position, after: Position) -> str:
     """The same for the mover alone, in a few words."""
     seat = before.seat

@@ -17,6 +17,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
     CONDITIONS,
     DISTRICT_NAMES,
+    EXPLAINED,
     ONE_TILE,
     TILE_NAMES,
 )
@@ -54,6 +55,24 @@ def rewards() -> str:
     pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
     heading = tr("Both scorings pay you for each marker on your side:")
     return "\n".join(f"-# {line}" for line in (heading, *pays))
+
+
+def achievements(position: Position) -> str:
+    """What each drawn card asks for and is worth, and when it is claimed."""
+    told = (
+        tr(
+            "🏅 {achievement}, {wealth} wealth: {explained}",
+            achievement=tr(CONDITIONS[card]),
+            wealth=WEALTH[card],
+            explained=tr(EXPLAINED[card]),
+        )
+        for card in position.setup.cards
+    )
+    heading = tr(
+        "Achievements, below the board: you claim one at the end of your turn as soon as you fulfil"
+        " it; there is nothing to press."
+    )
+    return "\n".join(f"-# {line}" for line in (heading, *told))
 
 
 class _Told(NamedTuple):

@@ -37,7 +37,7 @@ ONE_TILE: dict[str, str] = {
 CONDITIONS: dict[int, str] = {
     1: mark("Steal 2 statues"),
     2: mark("Dig a passage 6 long"),
-    3: mark("2 separate passages 3 long"),
+    3: mark("2 passages of 3 that don't touch"),
     4: mark("Own all 4 pathways of an area"),
     5: mark("Hold 1 item of each kind"),
     6: mark("Hold 2 each of 3 kinds"),
@@ -47,11 +47,33 @@ CONDITIONS: dict[int, str] = {
     10: mark("Lead a district by 5 spaces"),
     11: mark("Lead 2 districts by 3 spaces"),
     12: mark("Lead 3 districts by 2 spaces"),
-    13: mark("3 districts and their items"),
+    13: mark("3 districts, each with its item"),
     14: mark("Longest passage at mid-game"),
     15: mark("Most districts at mid-game"),
 }
 """What a player has to do for each achievement card."""
+
+EXPLAINED: dict[int, str] = {
+    1: mark("You have dug the last pathway around 2 statues."),
+    2: mark("Your longest passage has 6 pathways."),
+    3: mark("Your passages have two parts that don't touch, each with a passage of 3 or more."),
+    4: mark("All 4 pathways around one district are yours. Some at the rim have only 2."),
+    5: mark("You hold a yellow, a blue, a purple and a brown item."),
+    6: mark("You hold 2 or more items of each of 3 colours."),
+    7: mark("You hold 3 or more items of each of 2 colours."),
+    8: mark("You hold 4 items of one colour."),
+    9: mark("The markers of 4 districts stand on your side."),
+    10: mark("One marker stands 5 or more spaces on your side."),
+    11: mark("2 markers stand 3 or more spaces on your side."),
+    12: mark("3 markers stand 2 or more spaces on your side."),
+    13: mark(
+        "3 markers other than the Castle stand on your side, and you hold an item in the colour of"
+        " each of them."
+    ),
+    14: mark("At mid-game scoring your longest passage is the longer one. A tie: nobody gets it."),
+    15: mark("At mid-game scoring you have more markers on your side. A tie: nobody gets it."),
+}
+"""The same as a rule, for those who wonder what is meant."""
 
 CATEGORY_NAMES: tuple[str, ...] = (
     mark("Passages"),
