@@ -22,6 +22,7 @@ from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
 
 from cogs.frame.drawing import HEAD, Draw, Piece, ask, serve
+from cogs.frame.processor import Activity, activity
 from prowlerbot.core.i18n import spoken
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,11 @@ has still time to draw, as Discord waits for three. A line of pictures is no rea
 elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0
-"""Seconds after which a process without a picture is taken to hang, and replaced."""
+"""Seconds after which a process without a picture is replaced, if it does nothing."""
+MOST_WORK = 10.0
+"""Seconds of the processor after which it is replaced whatever it does."""
+_WORKS = 0.2
+"""The share of the processor that a process has which draws and need not wait for it."""
 REST = 5.0
 """Seconds before a process that has died is replaced, so that none dies over and over."""
 _REMEMBERED = 10_000
@@ -72,6 +77,8 @@ class _Process:
         self._reading: asyncio.Task[None] | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._gave_at = 0.0
+        self._begun: Activity | None = None
+        self._seen: Activity | None = None
         self.lost_at: float | None = None
 
     @property
@@ -109,14 +116,34 @@ class _Process:
         if not self._waiting or self.lost_at is not None:
             return
         silent = self._silent()
-        if silent >= PATIENCE:
+        if silent >= PATIENCE and self._hangs():
             log.warning("a process that draws hangs; another one takes its place")
             self.end()
             return
         if silent >= WAIT:
             self._let_go()
+            self._look()
+        else:
+            self._begun = self._seen = None
         pause = WAIT if silent >= WAIT else WAIT - silent
         self._watch = asyncio.get_running_loop().call_later(pause, self._check)
+
+    def _look(self) -> None:
+        """Remember what it does with the processor."""
+        self._seen = activity(self.pid) if self.pid is not None else None
+        self._begun = self._begun or self._seen
+
+    def _hangs(self) -> bool:
+        """Whether it does nothing, or the same for ever; on a busy machine it may only wait for its
+        turn. Where the system does not tell, its silence decides.
+        """
+        begun, before = self._begun, self._seen
+        now = activity(self.pid) if self.pid is not None else None
+        if now is None or before is None or begun is None:
+            return now is None
+        had = now.seconds - before.seconds
+        idle = had < _WORKS * (now.at - before.at) and not now.wants_more
+        return idle or now.seconds - begun.seconds >= MOST_WORK
 
     def _rest(self) -> None:
         """There is nothing to watch over."""

@@ -44,6 +44,13 @@ def takes(seconds: float) -> bytes:
     return pid()
 
 
+def busy(until: Path) -> bytes:
+    """The same as ``slow`` without a rest."""
+    while not until.exists():
+        pass
+    return pid()
+
+
 def slow(until: Path) -> bytes:
     """Takes until a file is there."""
     while not until.exists():

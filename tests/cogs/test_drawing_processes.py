@@ -131,6 +131,38 @@ async def test_a_process_that_hangs_is_given_up(
         assert await pid(pool) != process
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell")
+async def test_a_process_that_draws_for_long_or_waits_for_the_processor_does_not_hang(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    done = tmp_path / "done"
+    async with drawing(1) as pool:
+        process = await pid(pool)
+        monkeypatch.setattr(drawing_processes, "WAIT", 0.1)
+        monkeypatch.setattr(drawing_processes, "PATIENCE", 0.3)
+        with pytest.raises(Lost):
+            await pool.draw("abc", partial(drawn.busy, done))
+        await asyncio.sleep(1.0)
+        assert not is_gone(process)
+        done.touch()
+        monkeypatch.setattr(drawing_processes, "WAIT", 60.0)
+        assert await pid(pool) == process
+        assert caplog.messages == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell")
+async def test_a_process_that_draws_without_end_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with drawing(1) as pool:
+        process = await pid(pool)
+        for name in ("WAIT", "PATIENCE", "MOST_WORK"):
+            monkeypatch.setattr(drawing_processes, name, 0.1)
+        with pytest.raises(Lost):
+            await pool.draw("abc", partial(drawn.busy, tmp_path / "never"))
+        await until(lambda: is_gone(process))
+
+
 async def test_a_line_of_pictures_is_waited_for_however_long_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
