@@ -26,7 +26,7 @@ from prowlerbot.match.terms import Takebacks
 _ANOTHER = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
-_TAKEOVER = mark("What happens to the seat of a player who leaves (default: as the rules say)")
+_TAKEOVER = mark("The seat of a player who leaves (default: as the rules say)")
 _TAKEOVERS = (
     (mark("The machine plays on"), "machine"),
     (mark("As the rules say"), "rules"),

@@ -86,7 +86,7 @@ def _animation(manifest: Manifest, features: RecordFeatures) -> Command:
     @app_commands.command(description="Watch a whole match as an animation")
     @app_commands.describe(
         match="Which match, if not your latest",
-        show="Who sees it (default: only you)",
+        show="Only for you (the default) or for everybody here",
         pace="How long each move is shown",
     )
     @app_commands.choices(
@@ -168,7 +168,7 @@ def _branch(manifest: Manifest, game: Game, features: RecordFeatures) -> Command
         opponent="Your opponent; leave it out to let anyone join",
         move="How many moves of the match to keep",
         match="Which match or imported record, if not your latest",
-        side="Whose seat you take",
+        side="The player whose seat you take",
     )
     @app_commands.choices(side=sides)
     @offering(seating_options(game.seats, fixed=True), after="side")

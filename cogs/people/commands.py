@@ -109,7 +109,7 @@ def _calls(choices: CallChoices) -> Command:
 
 def _profile(games: PlayedGames, profiles: Profiles) -> Command:
     @app_commands.command(description="See a player's card: rating, results, favourite achievement")
-    @app_commands.describe(player="Whose card, if not yours", game=_GAME)
+    @app_commands.describe(player="The player (default: you)", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def profile(
         interaction: discord.Interaction,
@@ -123,8 +123,8 @@ def _profile(games: PlayedGames, profiles: Profiles) -> Command:
 
 
 def _history(games: PlayedGames, standings: Standings) -> Command:
-    @app_commands.command(description="List finished matches, yours or somebody else's")
-    @app_commands.describe(player="Whose matches, if not yours", game=_GAME)
+    @app_commands.command(description="List finished matches, yours or another player's")
+    @app_commands.describe(player="The player (default: you)", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def history(
         interaction: discord.Interaction,
@@ -138,8 +138,8 @@ def _history(games: PlayedGames, standings: Standings) -> Command:
 
 
 def _versus(games: PlayedGames, standings: Standings) -> Command:
-    @app_commands.command(description="Compare yourself with somebody you have played against")
-    @app_commands.describe(opponent="Who you want to compare yourself with", game=_GAME)
+    @app_commands.command(description="Compare yourself with a player you have met")
+    @app_commands.describe(opponent="The player to compare yourself with", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def versus(
         interaction: discord.Interaction, opponent: discord.User, game: str | None = None
@@ -152,7 +152,7 @@ def _versus(games: PlayedGames, standings: Standings) -> Command:
 
 def _stats(games: PlayedGames, standings: Standings) -> Command:
     @app_commands.command(description="See what a player's matches have in common")
-    @app_commands.describe(player="Whose statistics, if not yours", game=_GAME)
+    @app_commands.describe(player="The player (default: you)", game=_GAME)
     @app_commands.choices(game=games.choices)
     async def stats(
         interaction: discord.Interaction,

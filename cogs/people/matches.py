@@ -45,7 +45,7 @@ class OpenMatches:
         if not found:
             usual = await self._games.meant(user, game)
             nothing = tr(
-                "You have no open match. Challenge somebody with `{command}`.",
+                "You have no open match. Begin one with `{command}`.",
                 command=command(usual, "challenge"),
             )
             lines.append(nothing)

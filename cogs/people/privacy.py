@@ -31,7 +31,7 @@ _AT_ONCE = 20
 
 @everywhere
 class PrivacyCommands(
-    commands.GroupCog, group_name="privacy", group_description="What is stored about you"
+    commands.GroupCog, group_name="privacy", group_description="Your stored data"
 ):
     def __init__(self, boards: BoardMessages, scrubbing: Scrubbing) -> None:
         self._boards = boards
@@ -40,11 +40,11 @@ class PrivacyCommands(
         self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
-    @app_commands.command(description="Read who sees your matches, and what is stored about you")
+    @app_commands.command(description="Read about your stored data and the sight of your matches")
     async def about(self, interaction: discord.Interaction) -> None:
         await say(interaction, "\n".join(_about()))
 
-    @app_commands.command(description="Get everything that is stored about you as a file")
+    @app_commands.command(description="Get all your stored data as a file")
     async def export(self, interaction: discord.Interaction) -> None:
         with self._exports.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
@@ -63,13 +63,13 @@ class PrivacyCommands(
             allowed_mentions=NOBODY,
         )
 
-    @app_commands.command(description="Delete what is stored about you; you are asked once more")
+    @app_commands.command(description="Delete your stored data; you confirm it first")
     async def delete(self, interaction: discord.Interaction) -> None:
         amount = await self._privacy.amount(interaction.user.id)
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
             return
-        lines = ["### " + tr("Delete what is stored about you?")]
+        lines = ["### " + tr("Delete your stored data?")]
         if amount.open:
             lines.append(
                 trn(
@@ -82,7 +82,7 @@ class PrivacyCommands(
             lines.append(tr("- A match of three or four goes on without you."))
         if amount.finished + amount.open:
             lines.append(
-                tr("- The records of your matches stay for the others, without your name.")
+                tr("- The records of your matches stay for your opponents, without your name.")
             )
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),
@@ -130,13 +130,13 @@ class PrivacyCommands(
 def _about() -> list[str]:
     """Who may see what, as ``match/sight.py`` decides it, for players."""
     return [
-        "### " + tr("Who sees your matches"),
+        "### " + tr("Your matches"),
         tr(
             "- A match can be looked at by its players anywhere, and by everybody who can see a"
             " channel where it is or was shown: its board, record, replay and animation, also to"
             " play on from it. Where I am not a member only those in that very channel can."
         ),
-        tr("- What players plan in secret stays secret until the match shows it or is over."),
+        tr("- Secret plans stay secret until the match shows them or is over."),
         tr(
             "- Any player of a finished match can make it public in its replay: then its id is"
             " enough. Any of them can make it private again, and one who wants it private is"
@@ -148,7 +148,7 @@ def _about() -> list[str]:
             " you played in the server where they ask. In `/preferences` you can choose to be"
             " found everywhere or nowhere. Your rating is one number for all servers."
         ),
-        "### " + tr("What is stored"),
+        "### " + tr("Your stored data"),
         tr(
             "- Your Discord id, the name you were last seen under, your matches with each move,"
             " your choices, and where I have shown what. `/privacy export` gets it,"
@@ -172,19 +172,19 @@ def _what_stays(staying: int, waiting: int) -> list[str]:
         lines.append(
             trn(
                 "- {count} message still shows your name, and I cannot edit it by myself. A board"
-                " changes once somebody presses a button on it; anything else has to be deleted by"
-                " somebody who manages messages there.",
+                " changes once a player presses a button on it; a person who manages messages there"
+                " can delete anything else.",
                 "- {count} messages still show your name, and I cannot edit them by myself. A board"
-                " changes once somebody presses a button on it; anything else has to be deleted by"
-                " somebody who manages messages there.",
+                " changes once a player presses a button on it; a person who manages messages there"
+                " can delete anything else.",
                 staying,
             )
         )
     lines.append(
         "-# "
         + tr(
-            "What I cannot take back: private answers that others have open, files that they have"
-            " saved, and what Discord itself shows above an answer. Backups keep the data until"
+            "I cannot take back private answers that other people have open, files that they have"
+            " saved, and the line that Discord shows above an answer. Backups keep the data until"
             " newer ones take their place."
         )
     )

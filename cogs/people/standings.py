@@ -117,7 +117,7 @@ class Standings:
         only_people(opponent)
         user = interaction.user
         if opponent.id == user.id:
-            raise Denied("Choose somebody else to compare yourself with.")
+            raise Denied("Choose another player to compare yourself with.")
         found = await self._finished.between(reader_of(interaction), game, opponent.id)
         who = [safe(each.display_name) for each in (user, opponent)]
         heading = "### " + tr("{player} against {opponent}", player=who[0], opponent=who[1])

@@ -29,7 +29,7 @@ ROUND = mark("Round {round}")
 LAST_ROUND = mark("Round {round}: counts")
 SO_FAR = mark("Treasure so far")
 DECIDED = {
-    "left": mark("Everybody else has left"),
+    "left": mark("All other players have left"),
     "gems": mark("Level in treasure; more gems decide"),
     "shared": mark("Level in treasure and in gems"),
 }

@@ -37,7 +37,7 @@ ENDS = {
 }
 """Why the match is over."""
 DECIDED = {
-    "left": mark("Whoever leaves stands behind all others"),
+    "left": mark("A player who leaves ranks last"),
     "large": mark("Level in points; more large buildings decide"),
     "lives": mark("Level in points and large buildings; more lives decide"),
     "shared": mark("Level in points, large buildings and lives"),

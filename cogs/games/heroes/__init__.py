@@ -25,7 +25,7 @@ _LENGTH = (
 MANIFEST = Manifest(
     face=HeroesFace(),
     description="Play Heroes Beware, alone or up to four at a time",
-    move=Option("move", "What to build and where, or what to do", required=True),
+    move=Option("move", "A piece to build and its square, or another move", required=True),
     setup=(
         Option("build", "How colonies are built", _BUILD),
         Option("hand", "Whether only what fits can be built", _HAND),

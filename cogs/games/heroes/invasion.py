@@ -121,7 +121,7 @@ def _arm(own: Seat, moves: list[Move]) -> Choice:
         squares=", ".join(NAME[square] for square in traps),
     )
     no = Key(tr("Do not re-arm"), str(PASS), "🚫")
-    return Choice(question, keys, marks, tr("What you give"), below=[no], buttons=_MOST_GIVEN)
+    return Choice(question, keys, marks, tr("You give"), below=[no], buttons=_MOST_GIVEN)
 
 
 _MOST_GIVEN = 7
@@ -153,8 +153,8 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         keys.append(Key(label, str(move), piece_mark(placed.id)))
         marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
     question = tr(
-        "▶️ Cave-in: which piece do you lose? What is cut off by that goes as well, with all that"
-        " lies there."
+        "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"
+        " everything on them."
     )
     return Choice(question, keys, marks, tr("Piece"))
 

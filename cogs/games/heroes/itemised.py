@@ -106,7 +106,7 @@ def targets(position: Position) -> str:
 
 
 _DECIDED = {
-    "left": mark("🏆 {player} won {totals}, as everybody else has left"),
+    "left": mark("🏆 {player} won {totals}, as all other players have left"),
     "treasure": mark("🏆 {player} won {totals}"),
     "gems": mark("🏆 {player} won {totals} by more gems"),
 }

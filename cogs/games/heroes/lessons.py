@@ -90,8 +90,8 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("How to read your board"),
         task=mark(
-            "You build a colony under the ground, and invaders come to rob it. Whoever has the most"
-            " treasure after three rounds wins.\n"
+            "You build a colony under the ground, and invaders come to rob it. The player with the"
+            " most treasure after three rounds wins.\n"
             "**A** The entrance, on square H7: here invaders come in.\n"
             "**B** A side that is open as a cavern. **C** One that is open as stone, with masonry."
             " All others are closed.\n"

@@ -35,12 +35,12 @@ def inspection(position: Position, seat: int) -> Choice:
     if of_kind(moves, "patch"):
         question = tr(
             "▶️ Inspection: sides meet that do not match. Which piece do you remove, or replace by"
-            " a patch? What is cut off by that goes as well."
+            " a patch? Pieces that this cuts off go as well."
         )
     else:
         question = tr(
-            "▶️ Inspection: sides meet that do not match. Which piece do you remove? What is cut"
-            " off by that goes as well."
+            "▶️ Inspection: sides meet that do not match. Which piece do you remove? Pieces"
+            " that this cuts off go as well."
         )
     return Choice(question, keys, marks, tr("Piece"))
 
@@ -126,7 +126,8 @@ def populate(position: Position, seat: int) -> Choice:
     stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     if own.gold or own.gems:
         question = tr(
-            "▶️ Your colony is filled. In your stash: {stash}. What you do not use now is lost.",
+            "▶️ Your colony is filled. In your stash: {stash}. You lose everything that you do not"
+            " use now.",
             stash=stash,
         )
     else:

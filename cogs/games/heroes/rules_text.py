@@ -85,7 +85,7 @@ def rules() -> str:
             ),
             tr(
                 "**Profit.** The most guards bring a gem (alone: at least {guards}), each prisoner"
-                " {prisoner} gold. What gold and gems your colony has go into your stash, and every"
+                " {prisoner} gold. The gold and gems of your colony go into your stash, and every"
                 " {worth} gold become a gem. Tiles go back, special pieces into your reserve.",
                 guards=SOLO_GUARDS,
                 prisoner=PRISONER_WORTH,

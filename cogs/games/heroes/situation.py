@@ -124,7 +124,7 @@ def own_turn(position: Position, seat: int, names: Names) -> str:
     if not own.playing:
         return tr("You have left this match.")
     if own.done and position.shown:
-        return tr("You are done with building in this round. The others still build.")
+        return tr("You are done with building in this round. Other players still build.")
     return awaited(position, names)
 
 

@@ -32,12 +32,12 @@ def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
 MANIFEST = Manifest(
     face=LandgrabFace(),
     description="Play Landgrab, two to four at a time",
-    move=Option("move", "Where to go, or what to claim, whom to attack", required=True),
+    move=Option("move", "A square to go to, building to claim or player to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),
     read_setup=_read_setup,
     choice=Option(
         "colour",
-        "Your colour; the others choose theirs when they join",
+        "Your colour; other players choose theirs when they join",
         tuple((name, letter) for letter, name in COLOUR_NAMES.items()),
     ),
     draw="Have the rest of the map drawn, if all of you agree",

@@ -57,8 +57,8 @@ class LandgrabFace:
     @property
     def pitch(self) -> str:
         return tr(
-            "Race over a map, claim its buildings by the die, and fight whoever stands in your"
-            " way. 2 to 4 players, 30 minutes."
+            "Race over a map, claim its buildings by the die, and fight for your place. 2 to 4"
+            " players, 30 minutes."
         )
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:

@@ -164,7 +164,7 @@ def verdict(position: Position, names: Names) -> str:
             totals=totals,
         )
     sentence = {
-        "left": mark("🏆 {player} won {totals}: everybody else has left"),
+        "left": mark("🏆 {player} won {totals}: all other players have left"),
         "points": mark("🏆 {player} won {totals}"),
         "large": mark("🏆 {player} won {totals}, with more large buildings"),
         "lives": mark("🏆 {player} won {totals}, with more lives"),

@@ -89,7 +89,7 @@ LESSONS: tuple[Lesson, ...] = (
             " press {around} and choose a square on its other side."
         ),
         praise=mark(
-            "You saved a turn: your own buildings are shortcuts, whatever stands in the way. Now"
+            "You saved a turn: your own buildings are shortcuts through the map. Now"
             " you could claim {small} G8."
         ),
         setup="RB/1/E4,G4,E6,G6,E8,G8,I8/G8/F6-G6",

@@ -34,7 +34,7 @@ MANIFEST = Manifest(
     setup=(
         Option(
             "first",
-            "Who digs the first passage",
+            "The player who digs the first passage",
             (
                 ("I go first", "me"),
                 ("They go first", "them"),

@@ -137,7 +137,7 @@ def test_the_rule_that_decided_is_told(
 
 def test_leaving_is_told_where_it_decided() -> None:
     state = ended(PLAIN, (2, 2, 2), (2, 2), (1, 0, 0), "last")._replace(left=frozenset({2, 3}))
-    assert sheet.reasons(state, None)[1] == "Whoever leaves stands behind all others"
+    assert sheet.reasons(state, None)[1] == "A player who leaves ranks last"
 
 
 @pytest.mark.parametrize(
