@@ -97,7 +97,7 @@ def draw_table(  # noqa: PLR0917 - what it depends on
         *table.panel_boxes(state, top, viewer),
         *table.row_boxes(state, top, viewer),
     )
-    drawn = table.form(theme, (WIDE, table.height(state, top, viewer)), boxes).copy()
+    drawn = table.form(theme, (WIDE, table.height(state, top, viewer)), boxes)
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 24) for seat in seats]
     told = (status(state, seat, ended) for seat in seats)

@@ -13,31 +13,7 @@ NAMES = 34
 """Pixels for the names of rows and columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Which way north, east, south and west are on a picture."""
-_SIZES = (
-    140,
-    120,
-    104,
-    98,
-    92,
-    87,
-    82,
-    76,
-    71,
-    66,
-    62,
-    58,
-    55,
-    51,
-    48,
-    45,
-    43,
-    39,
-    35,
-    32,
-    28,
-    24,
-    20,
-)
+_SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 62, 55, 51, 48, 43, 39, 35, 32, 28, 24, 20)
 """How large a square can be: few sizes, as its picture is kept for each of them."""
 
 

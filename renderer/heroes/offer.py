@@ -73,8 +73,8 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     name = tr(SPECIAL_NAMES[id_])
     if count > 1:
         name = f"{count} × {name}"
-    slot = Slot((start, top + 4, right - 8, top + _NAME), fonts.STRONG, 36, "left")
-    yield written(theme, name, slot, Tint(theme.words, theme.panel))
+    slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
+    yield written(theme, name, slot, Tint(theme.words, theme.panel)).shifted(start, top)
     yield from uses.pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
 
 
@@ -87,8 +87,8 @@ def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator
     """What a viewer has, by name."""
     left, top, right, bottom = box
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    slot = Slot((left + 20, top, left + 150, bottom), fonts.TEXT, 31, "left")
-    yield written(theme, tr(YOURS), slot, quiet)
+    slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")
+    yield written(theme, tr(YOURS), slot, quiet).shifted(left + 20, top)
     counted = Counter(state.seats[seat - 1].reserve)
     x = left + 160
     across = (right - 10 - x) // max(3, len(counted))

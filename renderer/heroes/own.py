@@ -91,7 +91,7 @@ def picture(  # noqa: PLR0917 - what the picture depends on
         return draw_table(state, names or [""] * len(state.seats), theme, None, top, seat)
     own = state.seats[seat - 1]
     parts = _parts(state, own, came, marks, placing, options)
-    drawn = _panels(theme, top, parts).copy()
+    drawn = _panels(theme, top, parts)
     for piece in heading.pieces(theme, state):
         piece.put(drawn)
     for piece in _colony(theme, state, own, parts, marks, placing, options):

@@ -126,8 +126,8 @@ def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
     part = min(1.0, room / wanted)
     x = left
     for name, items in row:
-        slot = Slot((x, top + 2, x + 300, top + _LINE - 4), fonts.TEXT, 30, "left")
-        yield written(theme, tr(name), slot, quiet)
+        slot = Slot((0, 2, 300, _LINE - 4), fonts.TEXT, 30, "left")
+        yield written(theme, tr(name), slot, quiet).shifted(x, top)
         for item in items:
             across = int(_least(item) * part)
             size = across // 2 * 2 if len(_squares(item.id)) == 1 else TILE
@@ -161,24 +161,24 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     drawn = thumbnail(theme, id_, _LARGE)
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
     x = left + _LARGE + 30
-    slot = Slot((x, top + 14, right, top + 68), fonts.STRONG, 44, "left")
-    name = tr(piece_name(id_))
-    yield written(theme, name[:1].upper() + name[1:], slot, Tint(theme.words, theme.panel))
+    slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
+    name, plain = tr(piece_name(id_)), Tint(theme.words, theme.panel)
+    yield written(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
     yield from uses.pieces(theme, id_, (x, top + 84, right, bottom))
 
 
 def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The stash in one line, from the right."""
-    left, top, right, bottom = box
+    _, top, right, bottom = box
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    middle, x = (top + bottom) // 2, right
+    high, x = bottom - top, right
     for kind, count in (("gem", own.gems), ("gold", own.gold)):
-        number = Slot((x - 62, top, x, bottom), fonts.STRONG, 42, "left")
-        yield written(theme, str(count), number, plain)
-        yield strip.plain(theme, kind, 42).shifted(x - 112, middle - 21)
+        number = Slot((0, 0, 62, high), fonts.STRONG, 42, "left")
+        yield written(theme, str(count), number, plain).shifted(x - 62, top)
+        yield strip.plain(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
         x -= 126
-    slot = Slot((left - 160, top, x - 8, bottom), fonts.TEXT, 30, "right")
-    yield written(theme, tr(STASH), slot, quiet)
+    slot = Slot((0, 0, 300, high), fonts.TEXT, 30, "right")
+    yield written(theme, tr(STASH), slot, quiet).shifted(x - 308, top)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
@@ -190,16 +190,17 @@ def pile_height(tiles: Sequence[int]) -> int:
 def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The tiles that lie face up beside the pile, each above its number."""
     left, top, right, bottom = box
-    slot = Slot((left, top, left + 300, top + 36), fonts.TEXT, 30, "left")
-    yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel))
+    slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
+    yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel)).shifted(left, top)
     top += 38
     size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
         x, y = left + column * (size + 8), top + row * (size + 32)
         yield Piece(thumbnail(theme, str(tile), size), x, y)
-        number = Slot((x - 4, y + size, x + size + 4, y + size + 30), fonts.STRONG, 28)
-        yield written(theme, str(tile), number, Tint(theme.words, theme.panel))
+        number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 28)
+        plain = Tint(theme.words, theme.panel)
+        yield written(theme, str(tile), number, plain).shifted(x, y + size)
 
 
 def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:

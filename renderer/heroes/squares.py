@@ -195,9 +195,9 @@ class _Paint:
             return
         joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
         for y in (-0.28, 0.0, 0.28):
-            pen.line(((-0.54, y), (0.54, y)), 0.035, joint)
-        for x, top in ((-0.2, -0.54), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
-            pen.line(((x, top), (x, top + 0.26)), 0.035, joint)
+            pen.box(-0.55, y - 0.018, 0.55, y + 0.018, joint)
+        for x, top in ((-0.2, -0.55), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
+            pen.box(x - 0.018, top, x + 0.018, top + 0.27, joint)
 
     @property
     def ground(self) -> Colour:

@@ -64,13 +64,30 @@ def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
     return [(GAP, y, WIDE - GAP, y + high) for y in tops]
 
 
-@lru_cache(maxsize=32)
-def form(theme: Colours, size: tuple[int, int], boxes: tuple[Box, ...]) -> Image.Image:
-    """Panels without words, the first one the heading's, the last ones those of the seats."""
-    canvas = Canvas((0, 0, *size), theme.night)
-    for box in boxes:
-        canvas.panel(box, RADIUS, theme)
-    return canvas.finish(theme)
+def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
+    """Panels without words, the first one the heading's, the last ones those of the seats.
+
+    Their heights differ from picture to picture, so they are put together from kept ends.
+    """
+    drawn = Image.new("P", size, theme.index(theme.night))
+    for left, top, right, bottom in boxes:
+        upper, lower = _ends(theme, right - left)
+        drawn.paste(upper, (left, top))
+        drawn.paste(lower, (left, bottom - lower.height))
+        high, low = top + upper.height, bottom - lower.height
+        drawn.paste(theme.index(theme.panel_edge), (left, high, right, low))
+        drawn.paste(theme.index(theme.panel), (left + 2, high, right - 2, low))
+    return drawn
+
+
+@lru_cache(maxsize=8)
+def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
+    """The upper end of a panel and the lower one."""
+    high = 2 * RADIUS + 4
+    canvas = Canvas((0, 0, wide, high), theme.night)
+    canvas.panel((0, 0, wide, high), RADIUS, theme)
+    panel, half = canvas.finish(theme), high // 2
+    return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
 
 
 def pieces(  # noqa: PLR0917 - what is shown
@@ -90,7 +107,11 @@ def pieces(  # noqa: PLR0917 - what is shown
     if len(boxes) > 1:
         yield from offer.own_pieces(theme, state, viewer, boxes[1])
     for number, box in enumerate(row_boxes(state, top, viewer), 1):
-        yield from _row(theme, state, number, names[number - 1], said[number - 1], box)
+        # All rows share what is written once, wherever they are.
+        left, top, right, bottom = box
+        origin = 0, 0, right - left, bottom - top
+        for piece in _row(theme, state, number, names[number - 1], said[number - 1], origin):
+            yield piece.shifted(left, top)
 
 
 def _row(  # noqa: PLR0917 - what a row depends on
