@@ -15,6 +15,7 @@ from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Refused, Stale, StoreError, Unusable
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.machine_seats import LEFT_OVER, Found, MachineSeats
 from prowlerbot.service.service import Service
 
@@ -60,6 +61,10 @@ class Machines:
         self._failed: set[str] = set()
         self._rounds = 0
         self._looked = 0
+
+    def begins(self, game: str, server: ServerChoices) -> bool:
+        """Whether somebody can begin a match here that waits for nobody else."""
+        return self.seats.admitted(server) or 1 in self._service.games[game].seats
 
     def words(self, match: Match) -> str:
         """What the players are told while they wait for the machine; empty where they do not."""

@@ -41,7 +41,10 @@ class Menu:
         face, rendering = self._boards.rendering.faces[game], self._boards.rendering
         # Without emoji a phone has room for them side by side.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
-        buttons = [play_now_button(game), *lessons, another_game_button()]
+        server = await self._service.server(interaction.guild_id)
+        begins = self._boards.machines.begins(game, server)
+        now = [play_now_button(game)] if begins else []
+        buttons = [*now, *lessons, another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))

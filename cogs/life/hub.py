@@ -94,16 +94,13 @@ class Hub:
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
         """Nothing that would be refused here."""
         key, found = manifest.key, list[Item]()
-        if self._boards.machines.seats.admitted(server) or self._played_alone(key):
+        if self._boards.machines.begins(key, server):
             found.append(play_now_button(key))
         if not alone:
             found.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
         if manifest.face.teaches:
             found.append(Button(tr("Learn"), f"{TEACH}:{key}"))
         return found
-
-    def _played_alone(self, game: str) -> bool:
-        return 1 in self._service.games[game].seats
 
     # ------------------------------------------------------------------ what is pressed
 
@@ -130,7 +127,8 @@ class Hub:
     async def _at_once(self, interaction: discord.Interaction, game: str) -> Invitation:
         """Against the easy machine; alone where it does not play and the game can be played so."""
         server = await self._service.server(interaction.guild_id)
-        if self._played_alone(game) and not self._boards.machines.seats.admitted(server):
+        alone = 1 in self._service.games[game].seats
+        if alone and not self._boards.machines.seats.admitted(server):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 

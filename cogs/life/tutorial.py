@@ -97,7 +97,10 @@ class Tutorial:
         seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        view, rows = tried.views[-1], _rows(page, lesson, tried, len(course))
+        server = await self._boards.service.server(interaction.guild_id)
+        begins = self._boards.machines.begins(page.game, server)
+        rows = _rows(page, lesson, tried, len(course), begins=begins)
+        view = tried.views[-1]
         look = Look(names, [plain(name) for name in named], theme)
         # One position only, as a score sheet of mid-game would be beside the point.
         screen = face.screen([view], look, None if tried.over else page.choosing)
@@ -153,8 +156,10 @@ def _heading(page: Page, lesson: Lesson, count: int) -> str:
     )
 
 
-def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[Button]]:
-    """What leads on and back, below the keys of the position."""
+def _rows(
+    page: Page, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
+) -> list[list[Button]]:
+    """What leads on and back, below the keys of the position; with ``begins`` to a match, too."""
     row = []
     again = Page(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
@@ -162,9 +167,9 @@ def _rows(page: Page, lesson: Lesson, tried: Attempt, count: int) -> list[list[B
     done = tried.reached or lesson.goal is None
     if done and not last:
         row.append(_leads(following, tr("Next lesson"), discord.ButtonStyle.success))
-        row.append(play_now_button(page.game, first=False))
+        row += [play_now_button(page.game, first=False)] if begins else []
     elif done:
-        row.append(play_now_button(page.game))
+        row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
         row.append(_leads(Page(page.game, 0), tr("From the beginning")))
     elif tried.missed:

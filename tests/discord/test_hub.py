@@ -201,6 +201,16 @@ async def test_the_rules_lead_to_a_match_and_to_other_games(room: Room) -> None:
     assert (await room.press(room.ada, rules, "Play now")).public
 
 
+async def test_nothing_offers_a_match_that_cannot_begin(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    rules = (await room.command(room.ada, "rules")).message
+    assert rules.rows == [["Tutorial", "Another game"]]
+    lesson = (await room.command(room.ada, "tutorial")).message
+    assert lesson.rows == [["Next lesson"]]
+    alone = (await room.command(room.ada, "tutorial", group="heroes")).message
+    assert alone.rows[-1] == ["Next lesson", "Play now"], "it can be played alone"
+
+
 # ------------------------------------------------------------------ without the bot as a member
 
 
