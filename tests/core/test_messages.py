@@ -115,7 +115,10 @@ def _command(words: str) -> str:
 
 
 def test_a_translation_speaks_to_its_reader_as_all_others_do() -> None:
-    strange = {"de": r"(?<=[\w,] )(Sie|Ihnen)\b", "es": r"\b(usted|vosotros|vuestr[oa]s?)\b"}
+    strange = {
+        "de": r"(?<=[\w,] )(Sie|Ihnen)\b",
+        "es": r"\b(usted|vosotros|vuestr[oa]s?|habéis)\b|áis\b",
+    }
     for language in TRANSLATIONS:
         texts = [form for message in messages(language) for form in forms(message.string)]
         assert [text for text in texts if re.search(strange[language], text)] == []
@@ -206,12 +209,12 @@ def _longest(message: str, context: str = "") -> int:
 
 _ANOTHER_WORD = {
     "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
-    "es": r"clasificatori|media partida",
+    "es": r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b",
 }
 _ANOTHER_WORD_IN_A_GAME = {
     ("prowler", "en"): r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
     ("landgrab", "en"): r"\b(meeples?|figures?|hit points?|hp)\b",
-    ("landgrab", "de"): r"\bspielsteine?\b|gebietsplättchen",
+    ("landgrab", "de"): r"\bspielsteine?\b|gebietsplättchen|kachel",
     ("landgrab", "es"): r"\bmeeples?\b|\bfigurillas?\b",
     ("heroes", "en"): r"\b(corridors?|tunnels?|adventurers?|bricks?|discard)\b",
     ("heroes", "de"): r"versiegel|\bkachel|\babenteurer|\bjuwel(en)?\b|\bmensa\b|\bvorrat",

@@ -64,7 +64,7 @@ def rules() -> str:
             tr(
                 "**Before the invasion** you may store gems of your stash in chests instead of"
                 " their gold, buy guards for {price} gold or a gem each, and move guards next to a"
-                " mess hall. What is still in your stash then is lost.",
+                " mess hall. You lose everything left in your stash then.",
                 price=GUARD_PRICE,
             ),
             tr(

@@ -56,7 +56,7 @@ def rounds(position: Position) -> str:
         )
     else:
         words = tr(
-            "Round {round} of {all} · the last one, unless somebody loses a life or newly claims a"
+            "Round {round} of {all} · the last one, unless a player loses a life or newly claims a"
             " building",
             **told,
         )
@@ -114,7 +114,7 @@ def scores(position: Position, names: Names) -> str:
             "-# "
             + tr(
                 "The last player still in gets {points} more. A player who is out keeps the"
-                " buildings until somebody steals them.",
+                " buildings until another player steals them.",
                 points=LAST_REMAINING,
             )
         )

@@ -106,7 +106,7 @@ LESSONS: tuple[Lesson, ...] = (
         task=mark(
             "You claim a building next to you with one roll {die} of a 12-sided die. It loses as"
             " much strength as you roll; at 0 it is yours, at full strength again. A small one"
-            " {small} has strength 10, a large one {large} 25. Damage stays, whoever did it: your"
+            " {small} has strength 10, a large one {large} 25. Damage by any player stays: your"
             " rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
         ),
         hint=mark(

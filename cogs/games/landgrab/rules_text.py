@@ -41,7 +41,7 @@ def _turn() -> str:
         " buildings or holes. Or **go around** {around} a building of yours next to you: to any"
         " such square that touches it.\n"
         "- **Claim** a building next to you that is not yours: roll {die} 1 to {sides} off its"
-        " strength. At 0 it is yours, at full strength again. Damage stays, whoever did it; owners"
+        " strength. At 0 it is yours, at full strength again. Damage by any player stays; owners"
         " cannot repair it.\n"
         "- **Attack** {fight} a pawn next to you, on its own spawn too: both roll, and the lower"
         " roll loses. A tie changes nothing.",
@@ -56,7 +56,7 @@ def _fights() -> str:
     return tr(
         "**A lost fight** costs one of your {lives} lives and takes your pawn back to its spawn; a"
         " pawn that stands there steps aside first. An attacker who wins takes the square. Without"
-        " a life you are out, and your buildings count until somebody steals them.",
+        " a life you are out, and your buildings count until another player steals them.",
         lives=LIVES,
     )
 

@@ -76,7 +76,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
     if left := after.left - before.left:
         (gone,) = left
         return tr(
-            "{player} has left. The buildings stay {player}'s until somebody steals them.",
+            "{player} has left. The buildings stay {player}'s until another player steals them.",
             player=marked(after, gone, names),
         )
     action = after.last
@@ -224,7 +224,7 @@ def _out(after: Position, loser: int, player: str) -> str:
         return told
     stays = ""
     if score(after, loser).total:
-        stays = tr("Buildings of {player} count until somebody steals them.", player=player)
+        stays = tr("Buildings of {player} count until another player steals them.", player=player)
     waits = tr("{player} can watch here and is called when the match ends.", player=player)
     return " ".join(filter(None, (told, stays, waits)))
 

@@ -70,7 +70,7 @@ LESSONS: tuple[Lesson, ...] = (
             "**D** The track: a marker on your side pays you in both scorings. You have the"
             " left half if you are {seat_1}, the right half if you are {seat_2}.\n"
             "**E** Achievements: the first player to fulfil one keeps it.\n"
-            "**F** Your wealth: what the mid-game scoring has banked, and what the final scoring"
+            "**F** Your wealth: the points that you have banked, and those that the final scoring"
             " would pay now. The most wealth wins.\n"
             "A golden rim marks the longest passage of each player."
         ),
