@@ -25,7 +25,7 @@ from cogs.frame import errors
 from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, layout
 from cogs.frame.mentions import command
-from cogs.frame.press import Action, MatchPress
+from cogs.frame.press import Action, MatchPress, read_number
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
 from prowlerbot.core.errors import Stale
@@ -75,9 +75,10 @@ class PrivateBoards:
             content = await self.screens.present(user, scene, said)
             self._keep(interaction, scene, await show_privately(interaction, content))
 
-    async def _show(self, interaction: discord.Interaction, scene: Scene) -> None:
+    async def _show(self, interaction: discord.Interaction, scene: Scene, page: int = 0) -> None:
         """Put the present position in place of what was pressed."""
-        await turn_into(interaction, await self.screens.present(interaction.user.id, scene))
+        content = await self.screens.present(interaction.user.id, scene, page=page)
+        await turn_into(interaction, content)
         self._keep(interaction, scene)
 
     def _keep(
@@ -131,9 +132,10 @@ class PrivateBoards:
         await self.open(interaction, scene)
 
     async def _back(
-        self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        await self._show(interaction, scene)
+        """Leave a choice, or turn to another page of what has happened."""
+        await self._show(interaction, scene, read_number(press.argument) or 0)
 
     async def _try(self, interaction: discord.Interaction, press: MatchPress, scene: Scene) -> None:
         await self._turn_into(interaction, press, scene, self.screens.preview)

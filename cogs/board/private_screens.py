@@ -17,7 +17,7 @@ from cogs.frame.press import Action, MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Phase, seat_at
+from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.scenes import Scene
 
@@ -59,7 +59,7 @@ class PrivateScreens:
         """Whether the steps of a plan are shown before they count that cannot be taken back."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
-    async def present(self, user: int, scene: Scene, said: str = "") -> Content:
+    async def present(self, user: int, scene: Scene, said: str = "", *, page: int = 0) -> Content:
         """The present position with its keys, where it is the asker's turn."""
         match = scene.match
         if not match.setup:
@@ -78,7 +78,11 @@ class PrivateScreens:
             elif face.private:  # nobody can bring it up to date but who sees it
                 rows.append([views.button(Action.LOOK_BACK, match, tr("Look again"), "🔄")])
         return await self._content(
-            user, scene, known.told(), lines, rows, keyboard=keyboard, told=True, said=said
+            *(user, scene, known.told(), lines, rows),
+            keyboard=keyboard,
+            told=True,
+            said=said,
+            page=page,
         )
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -160,6 +164,7 @@ class PrivateScreens:
         choosing: str | None = None,
         told: bool = False,
         said: str = "",
+        page: int = 0,
     ) -> Content:
         """The screen of these views for the asker, below what is ``said``; its text where it is to
         be ``told``, its keys with a ``keyboard``.
@@ -173,12 +178,14 @@ class PrivateScreens:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        look = replace(look, listed=True, words=choices.text_first)
+        look = replace(look, listed=True, words=choices.text_first, page=page)
         screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [said, *before, *lines]))
         if choices.text_first:
             text = with_words(text, face, seen[-1], look.names, look.ended)
+        if screen.more:
+            keyboard, rows = None, [_turning(match, page, screen.more)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
         if keyboard is not None and choosing is None and seat is not None:
             ordered = order_rows(match, seat, screen.orders)
@@ -192,3 +199,14 @@ class PrivateScreens:
             rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
+
+
+def _turning(match: Match, page: int, more: int) -> list[Item]:
+    """The way through the pages of what has happened."""
+    following = views.button(Action.LOOK_BACK, match, tr("Next"), "▶️", argument=str(page + 1))
+    if more == 1:
+        return [following]
+    skip = views.button(
+        Action.LOOK_BACK, match, tr("Skip to the end"), "⏭️", argument=str(page + more)
+    )
+    return [following, skip]

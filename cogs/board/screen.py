@@ -109,6 +109,8 @@ class Screen:
     rows: Sequence[Row] = ()
     orders: Sequence[Order] = ()
     film: Film | None = None
+    more: int = 0
+    """Pages that follow this one; nothing can be done on it."""
     look: str = ""
 
     def has_room_for(self, more: int) -> bool:
@@ -127,7 +129,8 @@ class Look:
     first. ``ended`` is for the last position of a match that ended before it was played out: the
     rank of each seat as in an outcome, or nothing where there is no result. With ``listed`` the
     moves stand in menus, each with what it is about, rather than in short on buttons. With
-    ``words`` the reader wants words first.
+    ``words`` the reader wants words first. ``page`` is which of several things is looked at that
+    the latest move has brought, 0 the first of them; behind the last one comes the present.
     """
 
     names: Sequence[str]
@@ -136,6 +139,7 @@ class Look:
     ended: Ranks | None = None
     listed: bool = False
     words: bool = False
+    page: int = 0
 
 
 def keys_of(row: Row) -> list[Key]:

@@ -187,3 +187,31 @@ def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
     assert "1 · F7 · joins G7; open cavern north and east" in text
     assert "2 · J7 · joins I7; open cavern south and west" in text
     assert "joins" not in FACE.screen([position.view(1)], look(1), "b4").text
+
+
+def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> None:
+    line = match("1/brisk/guided/full", 0)
+    told = 0
+    for at, position in enumerate(line):
+        seen = views(line[: at + 1], 1)
+        first = FACE.screen(seen, replace(look(1), page=0))
+        if position.to_move == {0} or not first.more:
+            continue
+        assert not first.rows
+        assert len(first.drawings) == 1
+        pages = [FACE.screen(seen, replace(look(1), page=page)) for page in range(first.more + 1)]
+        assert [page.more for page in pages] == list(range(first.more, -1, -1))
+        begun = [page for page in pages if "The invasion of round" in page.text]
+        assert len(begun) <= 1
+        told += len(begun)
+        assert len(pages[-1].drawings) == 1
+    assert told == 3
+
+
+def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
+    line = match("1/brisk/guided/full", 0)
+    over = [at for at in range(1, len(line)) if len(line[at].rounds) > len(line[at - 1].rounds)]
+    for at in over[:-1]:
+        after = next(n for n in range(at, len(line)) if line[n].to_move != {0})
+        text = FACE.screen(views(line[: after + 1], 1), look(1)).text
+        assert ("What you lost:" in text) is not ("Nobody took any treasure from you." in text)

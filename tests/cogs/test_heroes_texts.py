@@ -81,7 +81,7 @@ def views(line: Positions, viewer: int | None) -> list[View_]:
 
 
 def look(seats: int) -> Look:
-    return Look(NAMES[:seats], NAMES[:seats], listed=True)
+    return Look(NAMES[:seats], NAMES[:seats], listed=True, page=99)
 
 
 def check(screen: Screen) -> None:
@@ -211,7 +211,8 @@ def screens(setup: str, seed: int, viewer: int | None) -> Iterator[tuple[Positio
     """Some positions of a match with what a viewer is shown then."""
     line = match(setup, seed)
     seats = line[0].setup.seats
-    told = Look(names := tuple(f"Player {seat}" for seat in range(1, seats + 1)), names)
+    names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
+    told = Look(names, names, page=99)
     for ply in [*sampled(line), len(line) - 1]:
         yield line[ply], FACE.screen(views(line[: ply + 1], viewer)[-60:], told)
 

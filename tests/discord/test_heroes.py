@@ -32,10 +32,16 @@ class Table:
         self.presses = dict.fromkeys(self.players, 0)
 
     async def open(self, seat: int) -> Message:
+        """The board of a player as it is now, behind the cards that have come."""
         if seat not in self.boards:
             answer = await self.room.press(self.players[seat], self.shared, "Open my board")
             self.boards[seat] = answer.message
-        return self.boards[seat]
+        board = self.boards[seat]
+        for label in ("Skip to the end", "Next"):
+            if label in board.labels:
+                self.presses[seat] += 1
+                await self.room.press(self.players[seat], board, label)
+        return board
 
     async def press(self, seat: int, label: str) -> Answer:
         self.presses[seat] += 1

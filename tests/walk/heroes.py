@@ -47,8 +47,6 @@ async def heroes_building(on: Stage) -> None:
     own = await on.told("heroes_own_draft", ada, await _opened(on, ada, board))
     await _press(on, ada, own, "b")
     await on.show("heroes_where", ada, own)
-    await _press(on, ada, own, "b")
-    await on.show("heroes_how_it_lies", ada, own)
     await _until(on, board, lambda now: 1 not in now.to_move)
     await on.told("heroes_finished_turn", ada, await _opened(on, ada, board))
     await _until(on, board, lambda now: now.turn == 6 and now.seats[0].legal)

@@ -66,6 +66,18 @@ def passed(line: Line) -> list[Shown]:
     return [each for each in _gone(line) if each.visit.last >= made]
 
 
+def pages(line: Line) -> list[Shown]:
+    """Cards to be turned over one by one: those of an invasion that has just begun, or several."""
+    cards = passed(line)
+    begun = bool(cards) and cards[0].visit.number == 1
+    return cards if begun or len(cards) > 1 else []
+
+
+def cards_of_round(line: Line) -> list[Shown]:
+    """All cards of the invasion that runs or was the last thing to happen."""
+    return _cards(line)
+
+
 def last_passed(line: Line) -> list[Shown]:
     """The same, or else the latest such card, as long as nobody builds."""
     return passed(line) or _gone(line)[-1:]

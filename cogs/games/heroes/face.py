@@ -14,6 +14,7 @@ from cogs.games.heroes import (
     invasion,
     itemised,
     live,
+    losses,
     ordering,
     outlook,
     planning,
@@ -31,7 +32,8 @@ from cogs.games.heroes.rules_text import rules
 from cogs.games.heroes.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.match.match import Ranks
@@ -221,6 +223,16 @@ def _passed(line: Line, look: Look) -> list[Drawing]:
 
 def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
     """A player's own board with what they can do now, or with a choice that is open."""
+    cards = chapters.pages(_line(views)) if choosing is None else []
+    if look.page < len(cards):
+        return _card_page(cards, seat, look)
+    return _own_present(views, seat, look, choosing, paged=bool(cards))
+
+
+def _own_present(
+    views: Sequence[_Seen], seat: int, look: Look, choosing: str | None, *, paged: bool
+) -> Screen:
+    """``paged`` is whether the cards that have just ended were turned over one by one."""
     position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
     # In a race there is no time to read what others do, and what lies there is in the picture.
     news = choosing is None and own.stage != "live"
@@ -237,11 +249,7 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     fate = _invader_told(position, seat)
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""
-    lines.append(f"-# {situation.moment(position)}")
-    if aims := situation.medals(position):
-        lines.append(f"-# {aims}")
-    if choosing is None:
-        lines.append(_tip(position, own))
+    lines += _circumstances(_line(views), seat, choosing)
     lines += [fate, choice.question]
     if look.words:
         lines += choice.words
@@ -262,10 +270,23 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        drawings = [*_passed_own(line, seat, look), *drawings]
+        if not paged:
+            drawings = [*_passed_own(line, seat, look), *drawings]
         orders = ordering.offered(position, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
+
+
+def _circumstances(line: Line, seat: int, choosing: str | None) -> Iterator[str]:
+    """Which turn it is, how far a medal is, what a round has cost, and a tip."""
+    position = line[-1]
+    yield f"-# {situation.moment(position)}"
+    if aims := situation.medals(position):
+        yield f"-# {aims}"
+    if choosing is None:
+        if position.phase in {"planning", "build"}:
+            yield losses.told(line, seat)
+        yield _tip(position, position.seats[seat - 1])
 
 
 def _tip(position: Position, own: Seat) -> str:
@@ -283,16 +304,47 @@ def _tip(position: Position, own: Seat) -> str:
 _FIRST_TURNS = 2
 
 
+def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
+    """One of several cards that came with the latest move, and how it fared."""
+    shown = cards[look.page]
+    lines = []
+    if shown.visit.number == 1:
+        invaders, events = INVASIONS[shown.visit.round]
+        lines.append(
+            trn(
+                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} event come,"
+                " one card after the other.",
+                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} events come,"
+                " one card after the other.",
+                events,
+                round=shown.visit.round,
+                invaders=invaders,
+            )
+        )
+    number = tr(
+        "Card {number} of round {round}", number=shown.visit.number, round=shown.visit.round
+    )
+    lines += [f"-# {number}", texts.card_told(shown.visit.shown, shown.came, look.names)]
+    drawing = _own_card(shown, seat, look)
+    return Screen("\n".join(lines), [drawing], more=len(cards) - look.page)
+
+
+def _own_card(shown: chapters.Shown, seat: int, look: Look, *, beside: bool = False) -> Drawing:
+    """A card, with how it fared in the own colony."""
+    visit, came = shown
+    own = came[seat - 1]
+    draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
+    alt = spoken.card(visit, came, look.plain, seat)
+    return Drawing(f"card{visit.number}.png", draw, alt, beside=beside)
+
+
 def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
     """Those that have just ended, each with how it fared in the own colony."""
-    drawings, cards = [], chapters.passed(line)
-    for number, (visit, came) in enumerate(cards):
-        own = came[seat - 1]
-        draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
-        alt = spoken.card(visit, came, look.plain, seat)
-        beside = number > 0 and len(cards) > _MOST_WHOLE
-        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=beside))
-    return drawings
+    cards = chapters.passed(line)
+    many = len(cards) > _MOST_WHOLE
+    return [
+        _own_card(card, seat, look, beside=number > 0 and many) for number, card in enumerate(cards)
+    ]
 
 
 def _invader_told(position: Position, seat: int) -> str:

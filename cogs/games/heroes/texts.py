@@ -111,6 +111,17 @@ def _in_colony(after: Position, each: Happening, names: Names) -> str:
     )
 
 
+def card_told(shown: Position, came: Sequence[Seat], names: Names) -> str:
+    """A card that is over, with how it fared in every colony, a line each."""
+    lines = [_card(shown)]
+    for seat in shown.playing:
+        own = shown.seats[seat - 1]
+        kind: Kind = "walked" if own.trace else "struck"
+        each = Happening(kind, seat, before=came[seat - 1], after=own)
+        lines.append(_in_colony(shown, each, names))
+    return "\n".join(lines)
+
+
 def invader_name(position: Position) -> str:
     """Who is in the colonies."""
     if position.invader:
