@@ -195,7 +195,7 @@ async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> N
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
     answer = await room.command(room.ada, "versus", group="", opponent=room.ada)
-    assert "somebody else" in answer.told
+    assert "another player" in answer.told
     for command, option in (("versus", "opponent"), ("history", "player"), ("stats", "player")):
         chosen: dict[str, Any] = {option: robot}
         answer = await room.command(room.ada, command, group="", **chosen)
