@@ -33,7 +33,7 @@ ENDS = {
 }
 STOPPED = mark("Ended early")
 ROUND = mark("Round {round} of {most}")
-CALM = mark("over after {count} quiet ones")
+CALM = mark("ends in {count} quiet rounds")
 LAST_QUIET = mark("the last if it stays quiet")
 FEW = 10
 """The quiet rounds before the end from which the banner counts them down."""
@@ -53,13 +53,14 @@ def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iter
     if not state.round:
         yield from legend.pieces(theme, state)
         return
+    left = CALM_ROUNDS - (state.round - state.progress)
+    few = ranks is None and left <= FEW
     shown = tr(ROUND, round=state.round, most=ROUNDS)
-    yield written(theme, shown, plaques.ROUND, Tint(theme.words, theme.panel))
-    if ranks is None:
-        left = CALM_ROUNDS - (state.round - state.progress)
-        if left <= FEW:
-            shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
-            yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
+    place = plaques.ROUND if few else plaques.ROUND_ALONE
+    yield written(theme, shown, place, Tint(theme.words, theme.panel))
+    if few:
+        shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
+        yield written(theme, shown, plaques.LIMITS, Tint(theme.muted, theme.panel))
 
 
 def mover(state: Position) -> int:

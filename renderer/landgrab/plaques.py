@@ -30,6 +30,8 @@ PHASE = Slot((74, 10, 640, 74), fonts.TITLE, 38, "left")
 PHASE_SIGN: XY = (42.0, 42.0)
 ROUND = Slot((650, 8, 976, 44), fonts.STRONG, 34, "right")
 LIMITS = Slot((650, 42, 976, 76), fonts.TEXT, SMALL, "right")
+ROUND_ALONE = ROUND._replace(box=(650, 24, 976, 60))
+"""While the limits are too far off to be told."""
 LEGEND_SIGN = 670
 LEGEND = tuple(Slot((704, top, 986, top + 34), fonts.TEXT, 30, "left") for top in (9, 26, 42))
 """While something is placed, what the lights mean: in one line (the middle one) or two."""

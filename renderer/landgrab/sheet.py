@@ -32,7 +32,7 @@ SO_FAR = mark("Points so far")
 OUT, LEFT = mark("out"), mark("has left")
 ENDS = {
     "last": mark("Only one pawn is left"),
-    "calm": mark("{rounds} calm rounds: no life lost, no unclaimed building taken"),
+    "calm": mark("{rounds} rounds without a lost life or a newly claimed building"),
     "rounds": mark("All {rounds} rounds have been played"),
 }
 """Why the match is over."""

@@ -52,7 +52,7 @@ def moves(tab: Tab) -> list[str]:
 
 def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], Tab]) -> None:
     ada, ben = tab("Ada"), tab("Ben")
-    begin(ada, ben, "Duel: the whole box, for 2")
+    begin(ada, ben, "Duel: a fixed map with all buildings, for 2")
     turns = 0
     while "Rematch" not in ada.enabled(board(ada)):
         who = mover(ada, ben)
@@ -78,7 +78,7 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
 
 def test_a_map_is_begun_together_and_finished_by_lot(tab: Callable[[str], Tab]) -> None:
     ada, ben = tab("Ada"), tab("Ben")
-    begin(ada, ben, "Together: you make it yourselves first, for 2 to 4")
+    begin(ada, ben, "Together: you build it first, for 2 to 4")
     who = mover(ada, ben)
     who.press(board(who), moves(who)[0])
     who.press(board(who), moves(who)[0])

@@ -264,7 +264,7 @@ async def test_a_move_is_typed_in_words(room: Room, monkeypatch: pytest.MonkeyPa
     board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/H7/")
     mover = await room.mover(board)
     wrong = await asked(room, "play", mover, move="attack the moon")
-    assert "Nobody you could attack" in wrong.told or "You can attack" in wrong.told
+    assert "No pawn that you could attack" in wrong.told or "You can attack" in wrong.told
     now = await position(room, board)
     step = next(str(move) for move in now.legal if not move.kind)
     done = await asked(room, "play", mover, move=f"go {step.lower()}")

@@ -14,11 +14,11 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 _MAPS = (
     (mark("Drawn: a new one each time, for 2 to 4 (the default)"), "drawn"),
-    (mark("Together: you make it yourselves first, for 2 to 4"), "together"),
-    (mark("Mill: the same for all, for 2 to 4"), "mill"),
-    (mark("Hall: the same for all, for 2 or 4"), "hall"),
-    (mark("Ring: the same for all, for 2 or 4"), "ring"),
-    (mark("Duel: the whole box, for 2"), "duel"),
+    (mark("Together: you build it first, for 2 to 4"), "together"),
+    (mark("Mill: a fixed map, for 2 to 4"), "mill"),
+    (mark("Hall: a fixed map, for 2 or 4"), "hall"),
+    (mark("Ring: a fixed map, for 2 or 4"), "ring"),
+    (mark("Duel: a fixed map with all buildings, for 2"), "duel"),
 )
 
 

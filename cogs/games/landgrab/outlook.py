@@ -30,7 +30,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
 def _before_claim(position: Position, names: Names) -> str:
     left = position.points[position.target]
     owner = position.owners[position.target]
-    whose = tr("It is nobody's.")
+    whose = tr("Nobody owns it.")
     if owner:
         whose = tr("It belongs to {player}.", player=marked(position, owner, names))
     if left > SIDES:

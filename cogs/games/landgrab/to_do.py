@@ -7,6 +7,7 @@ from cogs.games.landgrab.signs import DIE, LARGE, SMALL
 from cogs.games.landgrab.texts import ROLLING, Names, marked
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
+from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING
 from prowlerbot.games.landgrab.space import NAME
@@ -18,18 +19,17 @@ def goal(position: Position) -> list[str]:
     if position.round > 1 or position.end:
         return []
     race = tr(
-        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3 points, {last}"
-        " for the last player still in.",
+        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3, the last player"
+        " still in {last}.",
         small=str(SMALL),
         large=str(LARGE),
         last=LAST_REMAINING,
     )
     roll = tr(
-        "A claim rolls {die} 1 to 12 against a building's strength: 10 for {small}, 25 for {large}."
-        " The roll that takes the last of it takes the building.",
+        "Claims roll {die} 1 to {sides} off the number on a building, its strength. At 0 it is"
+        " yours.",
         die=str(DIE),
-        small=str(SMALL),
-        large=str(LARGE),
+        sides=SIDES,
     )
     return [race, roll]
 
@@ -54,8 +54,8 @@ def turn(position: Position, names: Names) -> str:
             return _to_build(position, seat, names)
         case "spawns":
             return tr(
-                "▶️ {player} chooses a spawn among the lit squares: press its column. The pawn"
-                " starts there and returns there after a lost fight.",
+                "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight:"
+                " press its column.",
                 player=player,
             )
         case "eviction":

@@ -165,7 +165,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     if typed.casefold().startswith("attack") and whom:
         return IllegalMove("You can attack {players} from here.", players=whom)
     if typed.casefold().startswith("attack"):
-        return IllegalMove("Nobody you could attack stands on an adjacent square.")
+        return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(
         "“{typed}” isn't a move; name a square such as F6, a building or a player.",
         typed=typed,
