@@ -144,7 +144,7 @@ def test_leaving_is_told_where_it_decided() -> None:
     ("end", "told"),
     [
         ("last", "Only one pawn is left"),
-        ("calm", "20 calm rounds: no life lost, no unclaimed building taken"),
+        ("calm", "20 rounds without a lost life or a newly claimed building"),
         ("rounds", "All 80 rounds have been played"),
     ],
 )
