@@ -163,8 +163,8 @@ def _what_stays(staying: int, waiting: int) -> list[str]:
     if waiting:
         lines.append(
             trn(
-                "- {count} message still shows your name; I go on trying to take it out.",
-                "- {count} messages still show your name; I go on trying to take it out.",
+                "- {count} message still shows your name; I keep trying to remove it.",
+                "- {count} messages still show your name; I keep trying to remove it.",
                 waiting,
             )
         )

@@ -203,7 +203,7 @@ def test_whatever_is_suggested_can_be_typed(setup: str, seed: int) -> None:
 def test_what_is_no_move_is_answered_in_one_clear_sentence() -> None:
     line = match(*SETUPS[0])
     ply = next(sampled(line))
-    with pytest.raises(IllegalMove, match="“dance” is no move now"):
+    with pytest.raises(IllegalMove, match="“dance” isn't a move now"):
         FACE.typed_move(line[ply].view(1), "dance", None, NAMES)
 
 

@@ -266,7 +266,7 @@ async def test_what_is_planned_shows_at_once_and_is_taken_back_freely(room: Room
 async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     board = (await asked(room, "challenge", seats=1)).message
     refused = await asked(room, "play", move="dance")
-    assert "“dance” is no move now" in refused.told
+    assert "“dance” isn't a move now" in refused.told
     offered = await room.ada.autocomplete(room.channel, "heroes play", "move", "")
     assert offered
     assert [each for each in offered if "end" in str(each)]

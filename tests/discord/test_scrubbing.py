@@ -139,7 +139,7 @@ async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room
     question = (await room.command(room.ada, "delete", group="privacy")).message
     room.fail("edit", times=None)
     await room.press(room.ada, question, "Delete everything")
-    assert "- 2 messages still show your name; I go on trying to take it out." in question.text
+    assert "- 2 messages still show your name; I keep trying to remove it." in question.text
     assert "Ada" in board.text
     room.recover()
     await room.restart()

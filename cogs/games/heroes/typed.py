@@ -200,9 +200,7 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
             )
     if typed.upper() in PIECES:
         return IllegalMove("Say where the piece goes, as in {example}.", example="I7@J7r1")
-    return IllegalMove(
-        "“{typed}” is no move now; choose one of those that are suggested.", typed=typed
-    )
+    return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
 
 
 # ------------------------------------------------------------------------- from a record
@@ -232,4 +230,4 @@ def written(text: str) -> Move:
     first, arrow, second = text.partition(">")
     if arrow and first in SQUARE and second in SQUARE:
         return guard_moves(SQUARE[first])[SQUARE[second]]
-    raise IllegalMove("“{move}” is no move of this game.", move=text)
+    raise IllegalMove("“{move}” isn't a move of this game.", move=text)
