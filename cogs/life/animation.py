@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _CALM, _QUICK = "calm", "quick"
 """How long a move stands, as commands and presses say it."""
+_TO_ALL = "all"
+"""Behind the pace in a press: for everybody here."""
 
 
 class Animations:
@@ -48,7 +50,9 @@ class Animations:
         match = await self._archive.find(press.match, asker_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
-        await self.show(interaction, match, everybody=False, pace=press.argument, chapter=chapter)
+        pace, _, to = press.argument.partition("-")
+        everybody = to == _TO_ALL
+        await self.show(interaction, match, everybody=everybody, pace=pace, chapter=chapter)
 
     async def show(
         self,
@@ -95,7 +99,8 @@ class Animations:
                 await _tell(interaction, _progress(len(seen), before))
                 gif = await self._worker_process.work(interaction.user.id, job)
                 await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                sent = await self._send(interaction, match, known, part, gif, pace)
+                share = None if everybody else _share(match, known, part, pace)
+                sent = await self._send(interaction, match, known, part, gif, pace, share)
         except Exception:
             # Leave no message that promises what never comes; the reason follows.
             with speaking(language):
@@ -114,6 +119,7 @@ class Animations:
         part: Chapter | None,
         gif: bytes,
         pace: str,
+        share: Button | None,
     ) -> Sent:
         """Show it in place of the progress."""
         which = "-".join(filter(None, (match.game, match.id, _key(part))))
@@ -127,6 +133,7 @@ class Animations:
         row = [
             views.replay_button(match, known, part),
             _other_pace(match, known, part, pace),
+            *([share] if share is not None else []),
         ]
         view = layout("\n".join(filter(None, lines)), [picture], [row])
         attached = discord.File(io.BytesIO(gif), picture.filename)
@@ -167,6 +174,13 @@ def _other_pace(match: Match, known: Timeline, part: Chapter | None, pace: str) 
     )
     press = ReplayPress(Action.ANIMATE, match.id, known.ply, other, _key(part))
     return Button(label=label, emoji=emoji, custom_id=str(press))
+
+
+def _share(match: Match, known: Timeline, part: Chapter | None, pace: str) -> Button:
+    """The same animation for everybody here."""
+    to_all = f"{pace or _CALM}-{_TO_ALL}"
+    press = ReplayPress(Action.ANIMATE, match.id, known.ply, to_all, _key(part))
+    return Button(label=tr("Show to all"), emoji="📌", custom_id=str(press))
 
 
 def _progress(pictures: int, before: int) -> str:

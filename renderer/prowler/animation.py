@@ -1,4 +1,6 @@
-"""A whole match as one animated picture: board after board, below each what the move did."""
+"""A whole match as one animated picture: each passage is dug while the markers glide, and then the
+board stands with what the move did below it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from renderer.canvas import Canvas
 from renderer.text import Box
 from renderer.theme import NIGHT
 
-from . import passages, plaques, scores, sheet_layout
+from . import passages, plaques, scores, sheet_layout, track
 from .board import picture
 from .colours import COLOURS, Colours
 from .layout import SIZE
@@ -21,8 +23,10 @@ from .layout import SIZE
 CAPTION: Box = (0, SIZE[1], SIZE[0], SIZE[1] + caption.SIZE[1])
 """The strip below the board."""
 
-_SHEET, _LAST = 3, 4
-"""How many moves' time a sheet of numbers stands, and the last frame before it begins again."""
+STEPS, STEP = 3, 80
+"""How many pictures lead from one board to the next, and for how many milliseconds each stands."""
+_SHEET, _LAST = 2, 3
+"""How many times the pace a sheet of numbers stands, and the last frame before it begins again."""
 
 
 def animate(
@@ -34,7 +38,8 @@ def animate(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+    """The boards of a match one after the other as GIF. What a move does is seen while it is made,
+    so it takes a little more than half of ``pace`` milliseconds in all.
 
     After the moves that bring a scoring comes its sheet. ``captions`` has a line for each state,
     and one more for the sheet of a match that was played out. ``ended`` is for the last board.
@@ -54,10 +59,16 @@ def _scored(states: Sequence[Position], at: int) -> bool:
 def _durations(states: Sequence[Position], pace: int) -> list[int]:
     found: list[int] = []
     for at in range(len(states)):
-        found.append(pace)
+        found += [STEP] * STEPS if at else []
+        found.append(stand(pace) if at else pace)
         if _scored(states, at):
             found.append(_SHEET * pace)
     return [*found[:-1], _LAST * pace]
+
+
+def stand(pace: int) -> int:
+    """For how many milliseconds the board stands after a move."""
+    return pace * 5 // 8 - STEPS * STEP
 
 
 def _frames(
@@ -67,12 +78,17 @@ def _frames(
     theme: Colours,
     ended: Sequence[int] | None,
 ) -> Iterator[Image.Image]:
-    last = len(states) - 1
+    last, before = len(states) - 1, None
     for at, state in enumerate(states):
         board = picture(state, names, theme, ended if at == last else None)
         mover = states[at - 1].seat if at else None
         strip = _strip(theme, captions[at], mover, at / max(1, last))
+        if before is not None:
+            for step in range(1, STEPS + 1):
+                made = _being_made(theme, (states[at - 1], state), (before, board), step)
+                yield caption.below(made, strip)
         yield caption.below(board, strip)
+        before = board
         if _scored(states, at):
             sheet = scores.picture(states[: at + 1], names, theme, tall=state.over)
             if state.outcome is None:
@@ -80,6 +96,23 @@ def _frames(
             else:
                 strip = _strip(theme, captions[-1], state.outcome.winner, 1)
             yield caption.below(sheet, strip)
+
+
+def _being_made(
+    theme: Colours,
+    states: tuple[Position, Position],
+    boards: tuple[Image.Image, Image.Image],
+    step: int,
+) -> Image.Image:
+    """A board on the way to the next one: part of the passage, and markers between two spaces."""
+    (_, after), (drawn, board) = states, (boards[0].copy(), boards[1])
+    part = step / (STEPS + 1)
+    if after.last is not None and after.last.pathway:
+        box, mask = passages.dug(after.last.pathway, part)
+        drawn.paste(board.crop(box), box[:2], mask)
+    for piece in track.gliding(theme, *states, part):
+        piece.put(drawn)
+    return drawn
 
 
 def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:

@@ -18,7 +18,7 @@ from prowlerbot.games.prowler.trail import longest_trail
 from renderer import fonts, owners
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.piece import Piece
-from renderer.text import Slot, Tint, write
+from renderer.text import Box, Slot, Tint, write
 from renderer.theme import Colour
 
 from . import layout
@@ -149,3 +149,12 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
     for point in PATHWAYS[pathway - 1].line:
         canvas.disc(layout.at(point), _clearance(point) + 1, BLACK)
     return canvas.whole()
+
+
+def dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
+    """The box of a pathway, and in it the pixels as far as it has been dug from one end."""
+    box = layout.pathway_box(pathway)
+    (ax, ay), (bx, by) = layout.ends(pathway)
+    canvas = Canvas(box, BLACK)
+    canvas.line(((ax, ay), (ax + (bx - ax) * part, ay + (by - ay) * part)), 2 * layout.PAD, WHITE)
+    return box, canvas.whole()

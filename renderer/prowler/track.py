@@ -103,6 +103,29 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
         yield written(theme, shown, pay, tint)
 
 
+def gliding(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
+    """The lanes whose markers are on their way from one position to the next one."""
+    for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
+        if was == now:
+            continue
+        left, top, _, _ = plaques.lane(district)
+        yield Piece(_empty_lane(theme, district), left, top)
+        for seat in SEATS:
+            if not _reaches(was, seat, 1) and not _reaches(now, seat, 1):
+                yield rewards.reward(theme, district, seat, _taken(district, seat, (was, now)))
+        start, end = (plaques.marker_box(at, district)[0] for at in (was, now))
+        marker = _marker(theme, district, was, marked=True)
+        yield marker.shifted(round((end - start) * part), 0)
+
+
+@lru_cache(maxsize=16)
+def _empty_lane(theme: Colours, district: int) -> Image.Image:
+    """A lane without a marker and without words."""
+    canvas = Canvas(plaques.lane(district), theme.panel)
+    _grounds(theme, canvas, district)
+    return canvas.finish(theme)
+
+
 def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
     """How far markers at these positions reach from the middle into a seat's half."""
     left, _, right, _ = plaques.half_lane(district, seat)

@@ -32,7 +32,7 @@ async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(
     (file,) = answer.result.response.attachments
     gif = Image.open(io.BytesIO(await file.read()))
     assert file.filename == f"prowler-{board.match}.gif"
-    assert (gif.format, getattr(gif, "n_frames", 0)) == ("GIF", 6)
+    assert (gif.format, getattr(gif, "n_frames", 0)) == ("GIF", 1 + 5 * 4)
     assert gif.convert("RGB").getpixel((2, 2)) == DAY.night
     assert "Drawing" not in answer.message.text
     assert "5 moves" in answer.message.alts[0]
@@ -47,6 +47,16 @@ async def test_the_animation_can_be_shown_to_everybody(room: Room) -> None:
     assert answer.public
     assert answer.message.pings == []
     assert len(answer.message.stored.attachments) == 1
+
+
+async def test_one_press_shows_an_animation_to_everybody(room: Room) -> None:
+    board = await playing(room, 3)
+    own = await room.command(room.ada, "animation", match=board.match)
+    assert not own.public
+    shown = await room.press(room.ada, own.message, "Show to all")
+    assert shown.public
+    assert len(shown.message.stored.attachments) == 1
+    assert "Show to all" not in shown.message.labels
 
 
 async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
