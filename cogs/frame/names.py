@@ -34,8 +34,10 @@ def safe_player_name(player: Player) -> str:
 
 def _in_words(player: Player) -> str:
     """What the reader's language calls a seat without a person; empty for anybody with a name."""
-    if player.level is not None:
+    if player.level is not None and player.name == player.level:
         return tr(_MACHINES[player.level])
+    if player.level is not None:
+        return tr("Machine {number}", number=player.name) if player.name else tr("Machine")
     return "" if player.name else tr("anyone")
 
 

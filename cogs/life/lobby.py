@@ -15,6 +15,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from cogs.frame.selects import selected_values
+from cogs.life.lobby_view import CANCEL, MENU, START_ALONE
 from cogs.life.welcome import Welcome
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Level, Match, Phase, Player
@@ -37,7 +38,7 @@ class Lobbies:
             MatchRoute(Action.CANCEL, self._cancel),
             MatchRoute(Action.JOIN, self._join),
             MatchRoute(Action.STEP_OUT, self._step_out),
-            MatchRoute(Action.ADD_MACHINE, self._add_machine),
+            MatchRoute(Action.ADD_MACHINE, self._for_host),
             MatchRoute(Action.START, self._start),
         )
 
@@ -71,7 +72,10 @@ class Lobbies:
     ) -> None:
         """Take a seat, with the choice that comes with it; pressed again, change that choice."""
         user = interaction.user
-        player = Player(user.id, user.display_name, choice=press.argument)
+        choice = press.argument
+        if choice.startswith(MENU):
+            choice = next(iter(selected_values(interaction)), "")
+        player = Player(user.id, user.display_name, choice=choice)
         if await self._answer(
             interaction, press, scene, lambda seen: self._lobby.join(seen.id, player, seen=seen)
         ):
@@ -85,10 +89,22 @@ class Lobbies:
             interaction, press, scene, lambda seen: self._lobby.step_out(seen.id, user, seen=seen)
         )
 
-    async def _add_machine(
+    async def _for_host(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        user, level = interaction.user.id, _level(selected_values(interaction))
+        """Something was chosen in the menu of the host."""
+        values = selected_values(interaction)
+        if values == [CANCEL]:
+            await self._cancel(interaction, press, scene)
+        elif values == [START_ALONE]:
+            await self._start(interaction, press, scene, alone=True)
+        else:
+            await self._add_machine(interaction, press, scene, _level(values))
+
+    async def _add_machine(
+        self, interaction: discord.Interaction, press: MatchPress, scene: Scene, level: Level
+    ) -> None:
+        user = interaction.user.id
         self._boards.machines.seats.admit(scene.server)
         await self._answer(
             interaction,
@@ -98,11 +114,19 @@ class Lobbies:
         )
 
     async def _start(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
+        self,
+        interaction: discord.Interaction,
+        press: MatchPress,
+        scene: Scene,
+        *,
+        alone: bool = False,
     ) -> None:
         user = interaction.user.id
         await self._answer(
-            interaction, press, scene, lambda seen: self._lobby.start(seen.id, user, seen=seen)
+            interaction,
+            press,
+            scene,
+            lambda seen: self._lobby.start(seen.id, user, alone=alone, seen=seen),
         )
 
     async def _answer(

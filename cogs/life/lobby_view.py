@@ -9,18 +9,30 @@ import discord
 
 from cogs.board.face import Face
 from cogs.board.introduction import introduction_row
-from cogs.board.screen import IN_A_ROW, Key
-from cogs.board.views import button, names
-from cogs.frame.layout import Button, Item, Picture, layout
+from cogs.board.screen import Key
+from cogs.board.views import button, names, plain_names
+from cogs.frame.layout import Item, Picture, layout, listed
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
 from cogs.life import terms
 from cogs.life.beginning import beginning_lines, heading, rematch_lines, setup_words, until
 from cogs.life.seating import LEVELS
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.lobby import can_start
 from prowlerbot.match.match import Match
+
+START_ALONE = "alone"
+CANCEL = "cancel"
+MENU = "menu"
+"""What the menus of a lobby carry."""
+_LEVEL_NAMES = {level: label for label, level in LEVELS}
+_ADD_MACHINE = {
+    "easy": mark("Add the machine: easy"),
+    "medium": mark("Add the machine: medium"),
+    "hard": mark("Add the machine: hard"),
+}
+_Menu = discord.ui.Select[discord.ui.LayoutView]
 
 
 def is_lobby(match: Match, game: Game) -> bool:
@@ -74,10 +86,11 @@ def _opening(match: Match) -> str:
 def _ways_in(match: Match, game: Game) -> list[str]:
     """What the buttons do, where that is not plain."""
     told = []
-    if match.asked and choices(match, game):
+    vacant = any(player.is_vacant for player in match.players)
+    if choices(match, game) and vacant:
+        told.append(tr("Join with the one you want, or press Join for any that is free."))
+    elif choices(match, game) and match.asked:
         told.append(tr("Join with the one you want, or press Accept for any that is free."))
-    elif match.asked and any(player.is_vacant for player in match.players):
-        told.append(tr("Accept is for players with an invitation, Join for everybody else."))
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names(match)[match.challenger - 1]
         told.append(tr("{player} can press Start at once, to play alone.", player=host))
@@ -90,6 +103,8 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
         who = tr("open to anyone")
     elif player.is_machine:
         who = safe_player_name(player)
+        if player.name != player.level:  # a short name, which does not say how well it plays
+            who = f"{who} · {tr(_LEVEL_NAMES[player.level or ''])}"
     elif not player.joined:
         who = tr("waiting for {player}", player=f"<@{player.id}>")
     else:
@@ -103,53 +118,64 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
 
 
 def _rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
+    """At most one row of buttons, and two menus: what to join with, and all for the host alone."""
+    rows: list[list[Item]] = []
     vacant = any(player.is_vacant for player in match.players)
-    keys = [face.seat_choice(choice) for choice in choices(match, game)]
-    joining: list[Button] = [_choice_button(match, key) for key in keys]
-    if vacant and not keys:
-        joining = [button(Action.JOIN, match, tr("Join"))]
-    answers: list[Button] = []
+    if menu := _joining(match, [face.seat_choice(each) for each in choices(match, game)]):
+        rows.append([menu])
+    row: list[Item] = []
+    if vacant:
+        row.append(button(Action.JOIN, match, tr("Join")))
+    elif match.asked:
+        row.append(button(Action.ACCEPT, match, tr("Accept")))
     if match.asked:
-        answers += [
-            button(Action.ACCEPT, match, tr("Accept")),
-            button(Action.DECLINE, match, tr("Decline")),
-        ]
-    guests = match.voters - match.asked - {match.challenger}
-    if guests:
-        answers.append(button(Action.STEP_OUT, match, tr("Leave")))
-    if not keys:
-        joining, answers = [*joining, *answers], []
-    for_host = [button(Action.CANCEL, match, tr("Cancel"))]
+        row.append(button(Action.DECLINE, match, tr("Decline")))
+    if match.voters - match.asked - {match.challenger}:
+        row.append(button(Action.STEP_OUT, match, tr("Leave")))
     if match.origin is None and game.seats.start < len(match.players):
         start = button(Action.START, match, tr("Start"))
-        for_host.insert(0, replace(start, disabled=not can_start(match, game)))
-    rows: list[list[Item]] = [
-        [*joining[at : at + IN_A_ROW]] for at in range(0, len(joining), IN_A_ROW)
-    ]
-    rows += [[*row] for row in (answers, for_host) if row]
-    if vacant and machine:
-        rows.append([_machines(match)])
-    return rows
+        row.append(replace(start, disabled=not can_start(match, game)))
+    return [*rows, row, [_for_host(match, game, machine=machine and vacant)]]
 
 
-def _choice_button(match: Match, key: Key) -> Button:
-    """Joins with this choice, or changes one's own; nobody can take what somebody else has
-    or, asked to a rematch, would keep.
+def _joining(match: Match, keys: Sequence[Key]) -> _Menu | None:
+    """Join with one of these, or change one's own; nobody can take what somebody else has or,
+    asked to a rematch, would keep.
     """
     taken = {player.choice for player in match.players}
-    join = button(
-        Action.JOIN,
-        match,
-        tr("Join: {choice}", choice=key.label),
-        key.emoji,
-        argument=key.argument,
-    )
-    return replace(join, disabled=key.argument in taken)
-
-
-def _machines(match: Match) -> discord.ui.Select[discord.ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=key.label, value=key.argument, emoji=key.emoji)
+        for key in keys
+        if key.argument not in taken
+    ]
+    if not options:
+        return None
     return discord.ui.Select(
-        custom_id=str(MatchPress(Action.ADD_MACHINE, match.id, match.moment)),
-        placeholder=tr("Host: give the machine a seat"),
-        options=[discord.SelectOption(label=tr(name), value=level) for name, level in LEVELS],
+        custom_id=_menu_id(Action.JOIN, match), placeholder=tr("Join with …"), options=options
     )
+
+
+def _for_host(match: Match, game: Game, *, machine: bool) -> _Menu:
+    host = plain_names(match)[match.challenger - 1]
+    options = [
+        discord.SelectOption(label=tr(label), value=level)
+        for level, label in _ADD_MACHINE.items()
+        if machine
+    ]
+    if match.asked and can_start(match, game, alone=True):
+        asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
+        label = tr("Start without {players}", players=listed(asked))
+        options.append(discord.SelectOption(label=label[:100], value=START_ALONE))
+    options.append(discord.SelectOption(label=tr("Cancel the match"), value=CANCEL))
+    return discord.ui.Select(
+        custom_id=_menu_id(Action.ADD_MACHINE, match),
+        placeholder=tr("For {player}, the host", player=host),
+        options=options,
+    )
+
+
+def _menu_id(action: Action, match: Match) -> str:
+    """A menu is another one after each change: Discord keeps what was chosen in the same one, so
+    the same could not be chosen twice.
+    """
+    return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))

@@ -64,10 +64,11 @@ def words(match: Match, firsts: Collection[int] = ()) -> str:
     ``firsts`` are the seats of those who have never played the game.
     """
     terms = match.terms
-    parts = [tr(_PACES[terms.pace])]
     if terms.stopwatch:
         time = clock_time(terms.stopwatch)
-        parts.append(tr("All players together have {time} for the live stage.", time=time))
+        parts = [tr("All players together have {time} for the live stage.", time=time)]
+    else:
+        parts = [tr(_PACES[terms.pace])]
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.takeover:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, Game
+from prowlerbot.match.lobby import numbered
 from prowlerbot.match.match import (
     Ending,
     Level,
@@ -94,10 +95,12 @@ def _without(match: Match, game: Game, seat: int, rng: random.Random, now: int) 
         return None
     before = states(match, game)[-1]
     if match.terms.takeover:
-        players = (
-            *match.players[: seat - 1],
-            replace(machine(SUBSTITUTE), choice=match.player(seat).choice),
-            *match.players[seat:],
+        players = numbered(
+            (
+                *match.players[: seat - 1],
+                replace(machine(SUBSTITUTE), choice=match.player(seat).choice),
+                *match.players[seat:],
+            )
         )
         question = match.question
         if question is not None and question.seat == seat:

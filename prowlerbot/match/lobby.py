@@ -33,6 +33,7 @@ from prowlerbot.match.terms import Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
+_UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
 def challenge(
@@ -65,7 +66,7 @@ def challenge(
     return Match(
         id=match_id,
         game=game.key,
-        players=seated,
+        players=numbered(seated),
         created_at=now,
         changed_at=now,
         options=dict(options),
@@ -101,10 +102,13 @@ def join(match: Match, game: Game, user: Player, rng: random.Random, now: int) -
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
+        if not vacant and match.asked:
+            raise Denied("No seat is open: this match waits for {players}.", players=_asked(match))
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
-    joined = _seated(match, game, seat, replace(user, joined=True), now)
+    kept = user.choice or match.player(seat).choice
+    joined = _seated(match, game, seat, replace(user, choice=kept, joined=True), now)
     return _begun_if_complete(joined, game, rng, now)
 
 
@@ -141,9 +145,22 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
     return replace(match, terms=replace(match.terms, rated=not first))
 
 
-def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> Match:
-    """The host begins with the players who have joined; the other seats are removed."""
+def start(
+    match: Match,
+    game: Game,
+    user: int,
+    rng: random.Random,
+    now: int,
+    *,
+    alone: bool = False,
+) -> Match:
+    """The host begins with the players who have joined; the other seats are removed.
+
+    Players who were asked are waited for, unless the host wants to begin ``alone``, without them.
+    """
     _only_host(match, user, now, mark("Only {player} can start the match."))
+    if match.asked and not alone:
+        raise Denied(_UNANSWERED, players=_asked(match))
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
@@ -155,7 +172,7 @@ def start(match: Match, game: Game, user: int, rng: random.Random, now: int) -> 
             count=count,
         )
     host = match.player(match.challenger)
-    players = tuple(player for player in match.players if player.joined)
+    players = numbered([player for player in match.players if player.joined])
     fewer = replace(match, players=players, challenger=players.index(host) + 1)
     return begun(changed(fewer, now), game, rng, now)
 
@@ -242,8 +259,12 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
     )
 
 
-def can_start(match: Match, game: Game) -> bool:
-    """Whether the host may begin with the players who have joined."""
+def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
+    """Whether the host may begin with the players who have joined, or ``alone``, without those who
+    were asked and have not answered.
+    """
+    if match.asked and not alone:
+        return False
     count = sum(player.joined for player in match.players)
     return complete(match) or (match.origin is None and count in game.seats)
 
@@ -251,6 +272,23 @@ def can_start(match: Match, game: Game) -> bool:
 def complete(match: Match) -> bool:
     """Whether every seat of a lobby is taken, so that the match can begin."""
     return match.phase is Phase.LOBBY and all(player.joined for player in match.players)
+
+
+def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players with short names for the machine where there are more than two: none for a single
+    one, else a number.
+    """
+    seats = [at for at, player in enumerate(players) if player.is_machine]
+    named = list(players)
+    for number, at in enumerate(seats, 1):
+        level = named[at].level or ""
+        several = str(number) if len(seats) > 1 else ""
+        named[at] = replace(named[at], name=level if len(players) == 2 else several)
+    return tuple(named)
+
+
+def _asked(match: Match) -> tuple[Player, ...]:
+    return tuple(match.player(seat) for seat in sorted(match.asked))
 
 
 def _begun_if_complete(match: Match, game: Game, rng: random.Random, now: int) -> Match:
@@ -269,7 +307,7 @@ def _seated(match: Match, game: Game, seat: int, player: Player, now: int) -> Ma
 
 
 def _with(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
-    return (*match.players[: seat - 1], player, *match.players[seat:])
+    return numbered((*match.players[: seat - 1], player, *match.players[seat:]))
 
 
 def _only_host(match: Match, user: int, now: int, sentence: str) -> None:

@@ -102,7 +102,11 @@ VACANT = Player(0, "", joined=False)
 
 
 def machine(level: Level) -> Player:
-    """The machine as a player; what it is called is up to whatever shows it."""
+    """The machine as a player; what it is called is up to whatever shows it.
+
+    Its name is its level in a match of two; where there are more seats, its number if there are
+    several, else nothing.
+    """
     return Player(0, level, level)
 
 

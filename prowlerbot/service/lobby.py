@@ -157,12 +157,19 @@ class Lobby:
             seen,
         )
 
-    async def start(self, match_id: str, user: int, *, seen: Match | None = None) -> Match:
-        """Begin a match with those who are in."""
+    async def start(
+        self, match_id: str, user: int, *, alone: bool = False, seen: Match | None = None
+    ) -> Match:
+        """Begin a match with those who are in; ``alone`` without those who were asked."""
         return await self._service.change(
             match_id,
             lambda match: lobby.start(
-                match, self._service.game(match), user, self._service.rng, self._service.now()
+                match,
+                self._service.game(match),
+                user,
+                self._service.rng,
+                self._service.now(),
+                alone=alone,
             ),
             seen,
         )

@@ -32,9 +32,9 @@ def begin(ada: Tab, ben: Tab, map_: str) -> None:
     ada.type_command("landgrab challenge", opponent="Ben", map=map_)
     ada.send()
     ben.look_again()
-    lobby = ben.message("Join: Blue")
+    lobby = ben.message("Accept")
     expect(lobby).to_contain_text("Race over a map")
-    ben.press(lobby, "Join: Blue")
+    ben.press(lobby, "Accept")
 
 
 def mover(ada: Tab, ben: Tab) -> Tab:

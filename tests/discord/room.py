@@ -164,9 +164,15 @@ class Room:
         return Answer(self.env, result)
 
     async def press(self, player: simcord.MemberActor, message: Message, label: str) -> Answer:
-        """Press a button that is there to be pressed, on the message or in the menu it opens."""
+        """Press a button that is there to be pressed, on the message or in the menu it opens, or
+        choose what is called so in a menu.
+        """
         if label in _IN_THE_MENU and label not in message.labels and "Menu" in message.labels:
             message = (await self.press(player, message, "Menu")).message
+        for select in message.selects:
+            for option in select.get("options", []):
+                if option["label"] == label and label not in message.labels:
+                    return await self.pick(player, message, select["custom_id"], [option["value"]])
         custom_id = message.button(label)["custom_id"]
         address = ResponseMessage(self.env, message.stored)
         result = await player.click(address, custom_id=custom_id)

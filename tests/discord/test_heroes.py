@@ -144,13 +144,13 @@ async def test_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
     assert "Open my board" in lobby.labels
 
 
-async def test_a_lobby_with_guests_and_open_seats_says_who_joins_and_who_accepts(
+async def test_in_a_lobby_with_guests_and_open_seats_everybody_joins_by_one_button(
     room: Room,
 ) -> None:
     lobby = (await asked(room, "challenge", opponent=room.ben, seats=3)).message
-    assert "Accept is for players with an invitation, Join for everybody else." in lobby.text
-    await room.press(room.ben, lobby, "Accept")
-    assert "Accept" not in lobby.text
+    assert lobby.labels == ["Join", "Decline", "Start", "How to play", "Tutorial"]
+    await room.press(room.ben, lobby, "Join")
+    assert "Decline" not in lobby.labels
 
 
 async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:

@@ -26,8 +26,8 @@ async def begun(room: Room, **options: Any) -> Message:
     """Ada against Ben on a fixed map, each in a colour of their own."""
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, map="duel", **options)).message
-    await room.press(room.ada, board, "Join: Red")
-    await room.press(room.ben, board, "Join: Blue")
+    await room.press(room.ada, board, "Red")
+    await room.press(room.ben, board, "Blue")
     return board
 
 
@@ -35,7 +35,7 @@ async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room
     drawn = (await asked(room, "challenge", opponent=room.ben)).message
     assert "The map is a new one, drawn for this match." in drawn.text
     assert "Join with the one you want, or press Accept for any that is free." in drawn.text
-    await room.press(room.ada, drawn, "Cancel")
+    await room.press(room.ada, drawn, "Cancel the match")
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text
     (shown,) = anybody.alts
@@ -75,10 +75,9 @@ async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Ro
     lobby = (
         await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, colour="Y")
     ).message
-    joins = {each["label"]: each for each in lobby.buttons if each["label"].startswith("Join: ")}
-    assert list(joins) == ["Join: Red", "Join: Blue", "Join: Green", "Join: Yellow"]
-    assert [label for label, each in joins.items() if each.get("disabled")] == ["Join: Yellow"]
-    await room.press(room.ben, lobby, "Join: Green")
+    joins = [option["label"] for option in lobby.selects[0]["options"]]
+    assert joins == ["Red", "Blue", "Green"], "Ada has Yellow"
+    await room.press(room.ben, lobby, "Green")
     await room.press(room.cleo, lobby, "Accept")
     match = await room.match(lobby)
     assert match.setup.startswith(("YGR/", "YGB/"))

@@ -72,7 +72,7 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> Non
         "medium",
         False,
     )
-    assert "Machine (medium)" in board.text
+    assert "🅱️ Machine · " in board.text
     assert match.id not in (await room.command(room.ben, "matches", group="")).told
 
 
@@ -184,7 +184,7 @@ async def test_who_has_everything_deleted_leaves_a_match_of_three_for_the_others
 async def test_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", seats=3)
     board = answer.message
-    await room.press(room.ben, board, "Join: Red")
+    await room.press(room.ben, board, "Red")
     asked = await room.command(room.ben, "delete", group="privacy")
     await room.press(room.ben, asked.message, "Delete everything")
     match = await room.match(board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import simcord
 
@@ -14,7 +16,13 @@ from tests.discord.room import Room
 
 tell = pytest.mark.tell
 
-COLOURS = ["Join: Red", "Join: Green", "Join: Blue", "Join: White"]
+COLOURS = ["Red", "Green", "Blue", "White"]
+CANCEL = "Cancel the match"
+
+
+def menu(board: Message, at: int) -> list[str]:
+    """What can be chosen in one of the menus: the first to join with, the last for the host."""
+    return [option["label"] for option in board.selects[at]["options"]]
 
 
 async def opened(room: Room, group: str = "tell", **options: object) -> Message:
@@ -26,7 +34,7 @@ async def opened(room: Room, group: str = "tell", **options: object) -> Message:
 async def machine_added(
     room: Room, player: simcord.MemberActor, board: Message, level: str
 ) -> Answer:
-    (select,) = board.selects
+    select = board.selects[-1]
     return await room.pick(player, board, select["custom_id"], [level])
 
 
@@ -45,7 +53,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert "open to anyone" in board.text
     assert "**Ada** is looking for an opponent." in board.text
     assert "\n1. **Ada**" in board.text, "who gets which colour is not settled yet"
-    assert board.labels == ["Join", "Cancel", "How to play", "Tutorial"]
+    assert board.labels == ["Join", "How to play", "Tutorial"]
     await room.press(room.cleo, board, "Join")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
@@ -96,8 +104,8 @@ async def test_the_host_cannot_join_their_own_challenge(room: Room) -> None:
 async def test_only_the_host_cancels_an_open_challenge(room: Room) -> None:
     board = await opened(room, "prowler")
     match_id = board.match
-    assert "do not play in this match" in (await room.press(room.ben, board, "Cancel")).told
-    await room.press(room.ada, board, "Cancel")
+    assert "do not play in this match" in (await room.press(room.ben, board, CANCEL)).told
+    await room.press(room.ada, board, CANCEL)
     assert (await room.match(match_id)).ending is Ending.CANCELLED
     assert "Ada cancelled the match" in board.text
     assert board.buttons == []
@@ -166,7 +174,7 @@ async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) ->
 @tell
 async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     board = await opened(room, seats=3)
-    await room.press(room.ben, board, "Join: Red")
+    await room.press(room.ben, board, "Red")
     assert (
         "Only Ada can add the machine" in (await machine_added(room, room.ben, board, "easy")).told
     )
@@ -185,14 +193,14 @@ async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) ->
     await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
     answer = await machine_added(room, room.ada, board, "easy")
     assert "its admins have turned it off" in answer.told
-    assert (await opened(room, seats=3)).selects == []
-    await room.press(room.ben, board, "Join: Red")
-    assert board.selects == [], "nor does one that is shown anew"
+    assert menu(await opened(room, seats=3), -1) == [CANCEL]
+    await room.press(room.ben, board, "Red")
+    assert menu(board, -1) == [CANCEL], "nor does one that is shown anew"
 
 
 @tell
 async def test_a_made_up_level_is_refused(room: Room) -> None:
-    board = await opened(room, seats=3)
+    board = await opened(room, "prowler")
     answer = await room.choose(room.ada, board, "godlike")
     assert "no such level" in answer.told
 
@@ -201,10 +209,22 @@ async def test_a_made_up_level_is_refused(room: Room) -> None:
 async def test_the_machine_fills_the_seats_that_nobody_is_asked_to(room: Room) -> None:
     board = await opened(room, opponent=room.ben, machine="easy", seats=4)
     assert board.pings == [room.ben.id]
-    assert board.text.count("Machine (easy)") == 2
+    for number in (1, 2):
+        assert f"{number + 2}. Machine {number} · Easy" in board.text
     assert "because the machine takes part" in board.text
     await room.press(room.ben, board, "Accept")
     assert (await room.match(board)).phase is Phase.PLAYING
+
+
+@tell
+async def test_a_machine_can_be_added_twice_by_the_same_choice(room: Room) -> None:
+    board = await opened(room, seats=4)
+    before = board.selects[-1]["custom_id"]
+    await machine_added(room, room.ada, board, "easy")
+    assert "2. Machine · Easy" in board.text
+    assert board.selects[-1]["custom_id"] != before, "Discord shows a new menu"
+    await machine_added(room, room.ada, board, "easy")
+    assert "2. Machine 1 · Easy\n3. Machine 2 · Easy" in board.text
 
 
 # ------------------------------------------------------------------ one to four
@@ -244,12 +264,12 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
     board = await opened(room, opponent=room.ben, opponent_2=room.cleo, seats=4)
     assert sorted(board.pings) == sorted([room.ben.id, room.cleo.id])
     assert f"waiting for <@{room.ben.id}>" in board.text
-    await room.press(dora, board, "Join: Blue")
-    stranger = await room.press(room.join("Eve"), board, "Join: White")
-    assert "Every seat of this match is taken" in stranger.told
-    assert (
-        "do not play in this match" in (await room.press(room.join("Finn"), board, "Accept")).told
-    )
+    await room.press(dora, board, "Blue")
+    stranger = await room.press(room.join("Eve"), board, "White")
+    waits = "No seat is open: this match waits for Ben and Cleo."
+    assert stranger.told == waits
+    finn = await room.press(room.join("Finn"), board, "Accept")
+    assert "do not play in this match" in finn.told
     await room.press(room.cleo, board, "Accept")
     assert "already in this match" in (await room.press(room.cleo, board, "Accept")).told
     await room.press(room.ben, board, "Accept")
@@ -261,11 +281,12 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
 @tell
 async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=3)
-    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel", "How to play"]
+    assert board.labels == ["Join", "Decline", "Start", "How to play"]
+    assert menu(board, 0) == COLOURS
     assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
     assert board.text.count("open to anyone") == 2
-    assert board.labels == [*COLOURS, "Start", "Cancel", "How to play"]
-    await room.press(room.cleo, board, "Join: Red")
+    assert board.labels == ["Join", "Start", "How to play"]
+    await room.press(room.cleo, board, "Red")
     assert "Leave" in board.labels
     assert "you can cancel it" in (await room.press(room.ada, board, "Leave")).told
     assert "do not play" in (await room.press(room.ben, board, "Leave")).told
@@ -276,8 +297,8 @@ async def test_who_declines_or_leaves_a_larger_lobby_opens_the_seat(room: Room) 
 
 @tell
 async def test_the_host_starts_with_those_who_are_in(room: Room) -> None:
-    board = await opened(room, opponent=room.ben, seats=4)
-    await room.press(room.cleo, board, "Join: Red")
+    board = await opened(room, seats=4)
+    await room.press(room.cleo, board, "Red")
     assert "Only Ada can start the match" in (await room.press(room.cleo, board, "Start")).told
     await room.press(room.ada, board, "Start")
     match = await room.match(board)
@@ -287,26 +308,50 @@ async def test_the_host_starts_with_those_who_are_in(room: Room) -> None:
 
 
 @tell
-async def test_a_colour_is_chosen_by_the_button_that_joins_and_can_be_changed(room: Room) -> None:
+async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_without_them(
+    room: Room,
+) -> None:
+    more: dict[str, Any] = {
+        "opponent": room.ben,
+        "opponent_2": room.cleo,
+        "machine": "medium",
+        "seats": 4,
+    }
+    board = await opened(room, **more)
+    assert disabled(board, "Start")
+    start = board.button("Start")["custom_id"]
+    refused = await room.late_press(room.ada, board, start)
+    waits = "This match waits for Ben and Cleo; the host's menu can start it without them."
+    assert refused.told == waits
+    assert menu(board, -1) == ["Start without Ben and Cleo", CANCEL]
+    await room.press(room.ben, board, "Accept")
+    await room.press(room.ada, board, "Start without Cleo")
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert [player.id for player in match.players] == [room.ada.id, room.ben.id, 0]
+
+
+@tell
+async def test_a_colour_is_chosen_in_the_menu_that_joins_and_can_be_changed(room: Room) -> None:
     board = await opened(room, seats=3)
-    await room.press(room.ben, board, "Join: Red")
+    await room.press(room.ben, board, "Red")
     assert "**Ben** · 🔴 Red" in board.text
-    assert disabled(board, "Join: Red")
-    taken = board.button("Join: Red")["custom_id"]
+    assert "Red" not in menu(board, 0)
+    taken = f"join:{board.match}:0:red"  # a button of a message from before there were menus
     assert "just chosen that" in (await room.late_press(room.cleo, board, taken)).told
-    await room.press(room.ada, board, "Join: Green")
-    await room.press(room.ben, board, "Join: White")
-    assert not disabled(board, "Join: Red")
-    await room.press(room.cleo, board, "Join: Red")
+    await room.press(room.ada, board, "Green")
+    await room.press(room.ben, board, "White")
+    assert "Red" in menu(board, 0)
+    await room.press(room.cleo, board, "Red")
     assert (await room.match(board)).setup.endswith("-3-green,white,red")
 
 
 @tell
 async def test_a_challenge_of_one_for_a_game_with_colours_lets_them_choose(room: Room) -> None:
     board = await opened(room, opponent=room.ben)
-    assert board.labels == [*COLOURS, "Accept", "Decline", "Start", "Cancel", "How to play"]
-    answer = await room.press(room.cleo, board, "Join: Red")
-    assert "Every seat of this match is taken" in answer.told
+    assert board.labels == ["Accept", "Decline", "Start", "How to play"]
+    answer = await room.press(room.cleo, board, "Red")
+    assert answer.told == "No seat is open: this match waits for Ben."
     await room.press(room.ben, board, "Decline")
     assert board.buttons == []
 
@@ -314,7 +359,7 @@ async def test_a_challenge_of_one_for_a_game_with_colours_lets_them_choose(room:
 @tell
 async def test_no_row_of_a_lobby_is_too_wide_for_a_phone(room: Room) -> None:
     board = await opened(room, opponent=room.ben, seats=4)
-    await room.press(room.cleo, board, "Join: Red")
+    await room.press(room.cleo, board, "Red")
     assert all(len(row) <= 4 for row in board.rows)
     assert len(board.rows) <= 5
 
@@ -323,10 +368,10 @@ async def test_no_row_of_a_lobby_is_too_wide_for_a_phone(room: Room) -> None:
 async def test_a_lobby_lives_through_a_restart_and_expires(room: Room) -> None:
     board = await opened(room, seats=3)
     match_id = board.match
-    await room.press(room.ben, board, "Join: Red")
+    await room.press(room.ben, board, "Red")
     await room.restart()
     await room.press(room.ben, board, "Leave")
-    await room.press(room.cleo, board, "Join: Red")
+    await room.press(room.cleo, board, "Red")
     assert (await room.match(match_id)).player(2).id == room.cleo.id
     await room.time_passes(CHALLENGE_LASTS + 60)
     assert (await room.match(match_id)).ending is Ending.EXPIRED

@@ -81,8 +81,8 @@ async def test_from_the_replay_each_side_bears_the_mark_of_its_seat(room: Room) 
 async def test_a_call_says_with_whom(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", opponent=room.ben, seats=3)
     board = answer.message
-    await room.press(room.ben, board, "Accept")
-    await room.press(room.cleo, board, "Join: Red")
+    await room.press(room.ben, board, "Join")
+    await room.press(room.cleo, board, "Red")
     texts = {call.pings[0]: call.text for call in room.calls()}
     assert ", your turn in the match with Ben and Cleo." in texts[room.ada.id]
     assert room.cleo.id not in texts
@@ -154,18 +154,17 @@ async def test_in_a_rematch_only_what_nobody_keeps_is_offered(room: Room) -> Non
     await room.press(room.ada, board.message, "Rematch")
     lobby = room.messages()[-1]
     assert f"waiting for <@{room.ben.id}> · 🟢 Green" in lobby.text
-    assert _offered(lobby) == ["Join: White"]
+    assert _offered(lobby) == ["White"]
     await room.press(room.cleo, lobby, "Decline")
-    assert _offered(lobby) == ["Join: Blue", "Join: White"]
-    await room.press(room.join("Dan"), lobby, "Join: Blue")
-    assert _offered(lobby) == ["Join: White"]
+    assert _offered(lobby) == ["Blue", "White"]
+    await room.press(room.join("Dan"), lobby, "Blue")
+    assert _offered(lobby) == ["White"]
     await room.press(room.ben, lobby, "Accept")
     assert "### 🟢 Ben · 🔵 Dan · 🔴 Ada" in lobby.text
 
 
 def _offered(lobby: Message) -> list[str]:
-    joins = [each for each in lobby.buttons if each["label"].startswith("Join")]
-    return [each["label"] for each in joins if not each.get("disabled")]
+    return [option["label"] for option in lobby.selects[0]["options"]]
 
 
 async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:

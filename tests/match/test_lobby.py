@@ -65,7 +65,7 @@ def test_the_second_press_on_the_last_seat_gets_a_sentence() -> None:
     one = joined(full, CLEO)
     with pytest.raises(Stale, match="already accepted"):
         joined(one, DORA)
-    with pytest.raises(Denied, match="seat of this match is taken"):
+    with pytest.raises(Denied, match="this match waits for"):
         joined(opened(ADA, BEN), CLEO)
 
 
@@ -101,7 +101,9 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
     for player in (BEN, DORA):
         with pytest.raises(Denied, match=r"Only .* can (add|start)"):
             lobby.start(match, ANY, player.id, random.Random(1), NOW)
-    begun = lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+    with pytest.raises(Denied, match="This match waits for"):
+        lobby.start(match, ANY, ADA.id, random.Random(1), NOW)
+    begun = lobby.start(match, ANY, ADA.id, random.Random(1), NOW, alone=True)
     assert ids(begun) == [1, 4]
     assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
 
@@ -233,7 +235,7 @@ def test_who_plays_a_rematch_with_fewer_keeps_their_colour(count: int, out: Play
     for player in (BEN, CLEO, DORA)[: count - 1]:
         if player is not out:
             again = lobby.accept(again, LANDGRAB, player.id, random.Random(9), NOW + 6)
-    again = lobby.start(again, LANDGRAB, ADA.id, random.Random(9), NOW + 7)
+    again = lobby.start(again, LANDGRAB, ADA.id, random.Random(9), NOW + 7, alone=True)
     del colours[out.id]
     assert coloured(again) == colours
 
