@@ -214,4 +214,4 @@ def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
     for at in over[:-1]:
         after = next(n for n in range(at, len(line)) if line[n].to_move != {0})
         text = FACE.screen(views(line[: after + 1], 1), look(1)).text
-        assert ("What you lost:" in text) is not ("Nobody took any treasure from you." in text)
+        assert ("You lost:" in text) is not ("Nobody took any treasure from you." in text)

@@ -37,7 +37,7 @@ def told(line: Line, seat: int) -> str:
                 lost.append(tr("{event}: {tokens}", event=event, tokens=", ".join(gone)))
     if not lost:
         return tr("-# Nobody took any treasure from you.")
-    return tr("-# What you lost: {list}.", list=" · ".join(lost))
+    return tr("-# You lost: {list}.", list=" · ".join(lost))
 
 
 def _taken(invader: str, tokens: str, met: int) -> str:
