@@ -12,12 +12,14 @@ from .guide import draw_guide
 from .own import Mark, draw_own
 from .preparation import ahead
 from .sheet import draw_sheet
+from .summary import draw_cards
 
 __all__ = [
     "Mark",
     "ahead",
     "animate",
     "draw_board",
+    "draw_cards",
     "draw_cover",
     "draw_guide",
     "draw_own",

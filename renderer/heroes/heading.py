@@ -63,15 +63,9 @@ def _card(state: Position) -> bool:
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    gilt, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
-    said = tr(BEFORE if _settling(state) else PHASES[state.phase])
-    if state.phase == "planning":
-        said = tr(PLANNED, phase=said, round=state.round + 1)
-    elif state.phase != "over":
-        said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
+    quiet = Tint(theme.muted, theme.panel)
     beside = _right(state)
-    title = Slot((30, 18, 600 if beside else 970, 70), fonts.TITLE, 34, "left")
-    yield written(theme, said, title, gilt)
+    yield from title(theme, state, 600 if beside else 970)
     yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
     if medals.is_shown(state):
         yield from medals.pieces(theme, state, _above_medals(state) + GAP)
@@ -83,12 +77,23 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         yield from _invader(theme, state)
 
 
+def title(theme: Colours, state: Position, right: int = 970) -> Iterator[Piece]:
+    """Phase and round."""
+    said = tr(BEFORE if _settling(state) else PHASES[state.phase])
+    if state.phase == "planning":
+        said = tr(PLANNED, phase=said, round=state.round + 1)
+    elif state.phase != "over":
+        said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
+    slot = Slot((30, 18, right, 70), fonts.TITLE, 34, "left")
+    yield written(theme, said, slot, Tint(theme.gilt, theme.panel))
+
+
 def _event(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, effect = Tint(theme.words, theme.panel), EVENTS[state.event]
     name = tr(words.EVENT_NAMES[state.event])
     if effect == "straggler" and state.map:
         name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
-    yield _emblem(theme, effect, 132).shifted(32, _TOP + 8)
+    yield emblem(theme, effect, 132).shifted(32, _TOP + 8)
     slot = Slot((_BESIDE, _TOP, 970, _TOP + 56), fonts.STRONG, 48, "left")
     yield written(theme, name, slot, plain)
     text = tr(words.EVENT_TEXTS[state.event])
@@ -98,7 +103,7 @@ def _event(theme: Colours, state: Position) -> Iterator[Piece]:
 def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     name = tr(words.INVADER_NAMES[state.invader])
-    yield _emblem(theme, "", 72).shifted(26, _TOP - 4)
+    yield emblem(theme, "", 72).shifted(26, _TOP - 4)
     yield written(theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), plain)
     yield from _counts(theme, INVADERS[state.invader], (560, _TOP + 4))
     text = words.INVADER_TEXTS.get(state.invader, "")
@@ -159,7 +164,7 @@ _EMBLEMS: dict[str, Glyph] = {
 
 
 @lru_cache(maxsize=32)
-def _emblem(theme: Colours, effect: str, size: int) -> Piece:
+def emblem(theme: Colours, effect: str, size: int) -> Piece:
     """What a card is about, light on its panel."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyph = _EMBLEMS.get(effect, glyphs.hero)

@@ -16,6 +16,7 @@ from renderer.canvas import Canvas
 from renderer.owners import draw_sign
 from renderer.piece import Piece
 from renderer.text import Box, Name, Slot, Tint, named, written
+from renderer.theme import Colour
 
 from . import lights, offer, shelf, strip
 from .colours import Colours
@@ -198,8 +199,8 @@ def _rounds(
 
 
 @lru_cache(maxsize=16)
-def seat_sign(theme: Colours, seat: int) -> Piece:
-    """On panels, 48 pixels each way."""
-    canvas = Canvas((0, 0, 48, 48), theme.panel)
+def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
+    """48 pixels each way, on panels unless on another ground."""
+    canvas = Canvas((0, 0, 48, 48), ground or theme.panel)
     draw_sign(canvas, seat, (24, 24), 13, (theme.seats[seat - 1], theme.ink))
     return Piece(canvas.finish(theme), 0, 0)

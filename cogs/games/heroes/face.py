@@ -39,7 +39,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
-from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet
+from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
 
 _Seen = View[Position]
 
@@ -202,20 +202,24 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
-_MOST_WHOLE = 3
-"""Cards that are shown whole; more share a gallery, in which Discord cuts pictures to squares."""
-
-
 def _passed(line: Line, look: Look) -> list[Drawing]:
-    """Cards that are over, each with how it fared in every colony."""
-    drawings, cards = [], chapters.last_passed(line)
-    for number, (visit, came) in enumerate(cards):
-        calm = visit.shown._replace(to_move=frozenset())
-        draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
-        alt = spoken.card(visit, came, look.plain)
-        beside = number > 0 and len(cards) > _MOST_WHOLE
-        drawings.append(Drawing(f"card{visit.number}.png", draw, alt, beside=beside))
-    return drawings
+    """Cards that are over: a single one with all colonies, several in one picture."""
+    cards = chapters.last_passed(line)
+    if len(cards) != 1:
+        return _summed(cards, look)
+    ((visit, came),) = cards
+    calm = visit.shown._replace(to_move=frozenset())
+    draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
+    return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, came, look.plain))]
+
+
+def _summed(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
+    """How each of several cards fared, in all colonies or in that of a seat."""
+    if not cards:
+        return []
+    told = [(each.visit.shown, each.came) for each in cards]
+    draw = partial(draw_cards, told, look.plain, seat=seat, theme=look.theme)
+    return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat or None))]
 
 
 # ------------------------------------------------------------------------------- for a player
@@ -329,22 +333,19 @@ def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen
     return Screen("\n".join(lines), [drawing], more=len(cards) - look.page)
 
 
-def _own_card(shown: chapters.Shown, seat: int, look: Look, *, beside: bool = False) -> Drawing:
+def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
     """A card, with how it fared in the own colony."""
     visit, came = shown
     own = came[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
     alt = spoken.card(visit, came, look.plain, seat)
-    return Drawing(f"card{visit.number}.png", draw, alt, beside=beside)
+    return Drawing(f"card{visit.number}.png", draw, alt)
 
 
 def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
-    """Those that have just ended, each with how it fared in the own colony."""
+    """Those that have just ended, as they fared in the own colony."""
     cards = chapters.passed(line)
-    many = len(cards) > _MOST_WHOLE
-    return [
-        _own_card(card, seat, look, beside=number > 0 and many) for number, card in enumerate(cards)
-    ]
+    return [_own_card(cards[0], seat, look)] if len(cards) == 1 else _summed(cards, look, seat)
 
 
 def _invader_told(position: Position, seat: int) -> str:

@@ -5,7 +5,7 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.frame.layout import listed
@@ -73,6 +73,11 @@ def card(visit: Visit, came: Sequence[Seat], names: Names, only: int | None = No
             told = _fared(shown, came[seat - 1], shown.seats[seat - 1])
             parts.append(f"{names[seat - 1]}: {told}")
     return fitted(parts, ALT_LIMIT)
+
+
+def cards(found: Iterable[tuple[Visit, Sequence[Seat]]], names: Names, only: int | None) -> str:
+    """Several cards that are over in words, as far as there is room."""
+    return fitted([card(visit, came, names, only) for visit, came in found], ALT_LIMIT)
 
 
 def _fared(shown: Position, came: Seat, own: Seat) -> str:

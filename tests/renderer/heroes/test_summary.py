@@ -1,0 +1,66 @@
+"""Several cards of an invasion in one picture."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import pytest
+from PIL import Image
+
+from prowlerbot.games.heroes.chronicle import visits
+from renderer.heroes import draw_cards, summary
+from renderer.heroes.colours import NIGHT
+from renderer.heroes.fate import fate, toll
+from renderer.heroes.summary import Card
+from renderer.theme import THEMES
+
+from .matches import SETUPS, match, names
+
+every_setup = pytest.mark.parametrize("setup", SETUPS)
+
+
+def cards(setup: str, round_: int = 2) -> list[Card]:
+    line = match(setup, 2)
+    return [(each.shown, line[each.first].seats) for each in visits(line) if each.round == round_]
+
+
+@every_setup
+def test_a_whole_invasion_is_one_picture_of_a_row_a_card(setup: str) -> None:
+    for number, seat in enumerate((0, 1)):
+        told = cards(setup, 3)
+        drawn = draw_cards(told, names(told[0][0]), seat=seat, theme=tuple(THEMES)[number])
+        picture = Image.open(io.BytesIO(drawn))
+        assert len(told) == 7
+        assert picture.width == 1000
+        assert picture.height <= 1200
+        assert len(drawn) < 180_000
+
+
+def test_what_the_cards_took_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = cards("4/turns/free/full")
+    sums: list[Sequence[tuple[str, int]]] = []
+
+    def noting(*told: Sequence[tuple[str, int]]) -> tuple[()]:
+        sums.append(told[1])
+        return ()
+
+    monkeypatch.setattr(summary, "_counted", noting)
+    summary.picture(told, names(told[0][0]), NIGHT)
+    for seat in range(4):
+        taken: dict[str, int] = {}
+        for state, came in told:
+            own = state.seats[seat]
+            fared = fate(state, own) or toll(state, came[seat], own)
+            assert fared is not None
+            for kind, count in summary._changes(fared):
+                taken[kind] = taken.get(kind, 0) + count
+        assert dict(sums[-4:][seat]) == {kind: count for kind, count in taken.items() if count}
+
+
+def test_an_event_names_no_map() -> None:
+    told = cards("3/turns/guided/full")
+    assert any(state.event and state.map for state, _ in told)
+    without = [(state._replace(map=0) if state.event else state, came) for state, came in told]
+    drawn = [draw_cards(each, names(told[0][0])) for each in (told, without)]
+    assert drawn[0] == drawn[1]
