@@ -78,6 +78,11 @@ def cards_of_round(line: Line) -> list[Shown]:
     return _cards(line)
 
 
+def summed(line: Line, cards: list[Shown]) -> list[Shown]:
+    """These, or once the invasion is over all cards of the round."""
+    return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
+
+
 def last_passed(line: Line) -> list[Shown]:
     """The same, or else the latest such card, as long as nobody builds."""
     return passed(line) or _gone(line)[-1:]

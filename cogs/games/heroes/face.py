@@ -204,7 +204,7 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
 
 def _passed(line: Line, look: Look) -> list[Drawing]:
     """Cards that are over: a single one with all colonies, several in one picture."""
-    cards = chapters.last_passed(line)
+    cards = chapters.summed(line, chapters.last_passed(line))
     if len(cards) != 1:
         return _summed(cards, look)
     ((visit, came),) = cards
@@ -274,8 +274,7 @@ def _own_present(
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        if not paged:
-            drawings = [*_passed_own(line, seat, look), *drawings]
+        drawings = [*_passed_own(line, seat, look, paged=paged), *drawings]
         orders = ordering.offered(position, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
@@ -342,10 +341,12 @@ def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 
-def _passed_own(line: Line, seat: int, look: Look) -> list[Drawing]:
-    """Those that have just ended, as they fared in the own colony."""
-    cards = chapters.passed(line)
-    return [_own_card(cards[0], seat, look)] if len(cards) == 1 else _summed(cards, look, seat)
+def _passed_own(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawing]:
+    """Cards that have just ended, as they fared in the own colony; a single one not once more."""
+    cards = chapters.summed(line, chapters.passed(line))
+    if len(cards) != 1:
+        return _summed(cards, look, seat)
+    return [] if paged else [_own_card(cards[0], seat, look)]
 
 
 def _invader_told(position: Position, seat: int) -> str:
