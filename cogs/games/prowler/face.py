@@ -101,7 +101,7 @@ class ProwlerFace:
             rows = [keys]
         if choosing is None and _scored_before(views) and look.ended is None:
             lines.append(texts.banked(position, names))
-        lines.append(texts.why(position, names))
+        lines.insert(0, texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
             if not position.ply:
                 lines += [texts.rewards(), texts.achievements(position)]
