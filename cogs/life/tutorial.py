@@ -171,7 +171,7 @@ def _rows(
     elif done:
         row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
-        row.append(_leads(Page(page.game, 0), tr("From the beginning")))
+        row.append(_leads(Page(page.game, 0), tr("Start over")))
     elif tried.missed:
         row.append(_leads(again, tr("Try again"), discord.ButtonStyle.primary))
     elif page.choosing is not None:

@@ -21,7 +21,7 @@ async def test_the_tutorial_begins_with_how_to_read_the_board(room: Room) -> Non
 
 async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Room) -> None:
     message = await TUTORIAL.is_played_to_the_last(room)
-    await room.press(room.ada, message, "From the beginning")
+    await room.press(room.ada, message, "Start over")
     assert "Lesson 1 of 6: How to read the board" in message.text
 
 

@@ -67,8 +67,8 @@ class Tutorial:
             if number < lessons:
                 assert message.labels == ["Next lesson", "Play now"]
                 await room.press(room.ada, message, "Next lesson")
-        assert f"/{self.group} challenge" in message.text
-        assert message.labels == ["Play now", "Another game", "From the beginning"]
+        assert "You are ready" in message.text
+        assert message.labels == ["Play now", "Another game", "Start over"]
         return message
 
     async def is_missed_then_solved(self, room: Room, lesson: int) -> None:

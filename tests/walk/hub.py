@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.admin.settings import POST
 from cogs.board.next_match import HubPress, Way
 from tests.discord.message import Answer, Message
+from tests.discord.test_tutorial import SOLVED, TUTORIAL
 from tests.walk.stage import Stage
 
 
@@ -25,7 +26,12 @@ async def hub(on: Stage) -> None:
     board = await on.finished()
     await on.show("hub_after_a_match", ben, board)
     await on.told("hub_after_rules", ada, await on.command(ada, "rules", group="landgrab"))
+    lesson = await TUTORIAL.opened(on, len(SOLVED))
+    for label in SOLVED[-1]:
+        await on.press(ada, lesson, label)
+    await on.show("hub_after_lessons", ada, lesson)
     settings = await on.command(fay, "settings", group="prowler-admin")
+    await on.show("hub_settings", fay, settings.message)
     posted = await on.late_press(fay, settings.message, POST)
     await on.show("hub_for_all", ben, posted.message)
     removed = await on.press(fay, settings.message, "Remove it")

@@ -185,8 +185,8 @@ LESSONS: tuple[Lesson, ...] = (
             " which has strength 6 left; then attack {fight}."
         ),
         praise=mark(
-            "7 : 6! Count before you fight, as the last one in need not win. You are ready;"
-            " challenge somebody with `/landgrab challenge`."
+            "7 : 6! Count before you fight, as the last one in need not win. You are ready for"
+            " a match."
         ),
         setup="RB/1/D4,F4,H4,D6,F6,H6,E8/D5,F6,F9/H4-I4,H6-I6",
         moves=(

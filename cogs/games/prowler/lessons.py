@@ -161,8 +161,8 @@ LESSONS: tuple[Lesson, ...] = (
             " the left. And 16 takes a statue on the right."
         ),
         praise=mark(
-            "That is how matches are won: one passage that scores in several ways. You are ready;"
-            " challenge somebody with `/prowler challenge`."
+            "That is how matches are won: one passage that scores in several ways. You are ready"
+            " for a match."
         ),
         setup="MCP-MCB-RCB-RBP-MRB-MBP/pprdmbdbpwmppmdmbrmrrwppbrm/6,9,10/1",
         moves=(">C", "10>M", "1", "15", "26", "17", "3", "22>B", "2", "12", "21"),
