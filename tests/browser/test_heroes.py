@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pyte
 OPEN = "Open my board"
 BACKWARDS = ("Take back", "Another", "Back")
 """What does not get on with the match."""
-LATE = ("End turn", "Reveal", "Done", "No re-arming", "Any cell", "Traps and guards", "Never buy")
+LATE = ("End turn", "Reveal", "Done", "No re-arming", "Choose cells", "Traps and", "Never buy")
 """What is pressed only if there is nothing else."""
 ENOUGH = ("Yes, done", "Done for this round", "End turn")
 """What is pressed once a few tiles are built in a round."""

@@ -80,7 +80,7 @@ def _nothing_open(own: Seat) -> Choice:
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     told = {"most": MOST_BUILT, "count": own.built_now}
-    fits, reserve = bool(of_kind(moves, "queue")), bool(of_kind(moves, "reserve"))
+    fits = bool(of_kind(moves, "queue"))
     match own.built_now, fits, position.last:
         case 0, True, True:
             text = tr(
@@ -100,12 +100,10 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr("▶️ {count} of {most} tiles built. Build more, or end the last turn.", **told)
         case _:
             text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **told)
-    notes = []
-    if reserve:
-        notes.append(tr("A piece of your reserve takes the whole turn, and cannot be taken back."))
-    if own.built_now + 1 == MOST_BUILT:
-        notes.append(tr("The third tile ends your turn, and cannot be taken back."))
-    return "\n".join((text, *(f"-# {note}" for note in notes)))
+    if own.built_now + 1 < MOST_BUILT:
+        return text
+    note = tr("The third tile ends your turn, and cannot be taken back.")
+    return f"{text}\n-# {note}"
 
 
 def tile_key(

@@ -28,6 +28,7 @@ from cogs.games.heroes import (
 )
 from cogs.games.heroes.choices import Choice
 from cogs.games.heroes.happened import Line
+from cogs.games.heroes.lettered import lettered_board, moment
 from cogs.games.heroes.rules_text import rules
 from cogs.games.heroes.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
@@ -71,8 +72,8 @@ class HeroesFace:
     def rules(self) -> str:
         return rules()
 
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:  # noqa: ARG002 - there are none
-        return ()
+    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
+        return [lettered_board(moment(), theme)]
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:  # noqa: ARG002 - no option names a player
         return setup_words(options)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from cogs.board.screen import Drawing, Look
+from cogs.games.heroes.lettered import MOVES, SETUP, lettered_board
 from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
@@ -14,7 +15,6 @@ from prowlerbot.games.heroes.populate import deep_ore
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN
 from prowlerbot.games.heroes.words import INVADER_NAMES, MAP_NAMES
-from renderer.heroes import draw_guide
 
 _SQUIRE, _AXE_WOMAN = 3, 4
 _TREASURE_SEEKER, _DEEP_DIVE = 1, 2
@@ -61,11 +61,7 @@ def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
 
 
 def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    draw = partial(
-        draw_guide, view.seen, cavern="G7", stone="H8", dark="J9", lit="J8", theme=look.theme
-    )
-    alt = tr("Your board with the letters A to G beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
+    return [lettered_board(view.seen, look.theme)]
 
 
 def _names() -> Mapping[str, str]:
@@ -77,12 +73,7 @@ def _names() -> Mapping[str, str]:
     }
 
 
-_ALONE = "1/brisk/guided/full"
-_DEEP = (
-    *("t98", "t45", "t59", "t46", "t60", "b1@J7r0", "b2@K7r1", "b3@L7r3"),
-    *("reveal1", "t48", "t1", "t34", "b2@J8r0", "b1@J9r0", "b5@L6r0"),
-)
-"""A colony that goes three ways, and an ore vein in the queue."""
+_ALONE, _DEEP = SETUP, MOVES
 
 _lesson = partial(Lesson, fields=_names, seats=1)
 
@@ -96,7 +87,7 @@ LESSONS: tuple[Lesson, ...] = (
             "**B** A side that is open as a cavern. **C** One that is open as stone, with masonry."
             " All others are closed.\n"
             "**D** A yellow arrow: an open edge, as this side leads nowhere yet. The tile is dark,"
-            " its torch is out, and its campfire does not count.\n"
+            " its torch is out, and its campfire does not count yet.\n"
             "**E** A burning torch: this tile is sealed, it has no open edge. Its trap will work.\n"
             "**F** Your queue: the tiles you can build, by their numbers. Doors are tiles that lie"
             " face down.\n"
@@ -123,7 +114,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         praise=mark(
             "From cavern to stone, and there is the chest. You may build up to three tiles in a"
-            " turn, and take them back until you end it."
+            " turn. The first two can be taken back; the third one ends your turn."
         ),
         setup=_ALONE,
         moves=("t23", "t55", "t1", "t64", "t34"),
@@ -143,8 +134,9 @@ LESSONS: tuple[Lesson, ...] = (
             " and the campfire with a single open side, at J6 and K7."
         ),
         praise=mark(
-            "The torch of J7 burns, so its trap will be there when invaders come. Dead ends are"
-            " sealed as soon as they lie."
+            "The torch of J7 burns, so its trap will be there when invaders come. A dead end is"
+            " sealed at once. Keep an open edge as long as you want to build: without one, nothing"
+            " more can be built in the round."
         ),
         setup=_ALONE,
         moves=("t78", "t1", "t45", "t17", "t46", "b1@J7r2"),
@@ -173,9 +165,9 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Show them the way"),
         task=mark(
-            "Each invader follows a map; {seeker} leads to the nearest treasure. Where two ways are"
-            " equally short, you decide, and so you do if several tokens lie on a square. A trap or"
-            " a guard costs a heart, a gold fills a bag. The {squire} has met your trap, so one"
+            "Each invader follows a map; {seeker} leads to the nearest treasure. You decide between"
+            " ways that are equally short, and what acts first on a square. A trap or a guard costs"
+            " a heart, a gold fills a bag. The {squire} has met your trap, so one"
             " heart is left, and one bag. **Defeat them in two moves.**"
         ),
         reminder=mark("**One heart, one bag: choose what comes first.**"),
@@ -184,8 +176,9 @@ LESSONS: tuple[Lesson, ...] = (
             " the gold; then let the guard come first."
         ),
         praise=mark(
-            "Defeated, and not a coin is lost. There was room in the cell K9, so now you have a"
-            " prisoner, which brings 2 gold after the round."
+            "Defeated, and not a coin is lost. The sealed cell K9 had room, so now you have a"
+            " prisoner, which brings 2 gold after the round. Some invaders have powers, told with"
+            " their card; now and then an event comes instead."
         ),
         setup="1/live/guided/short",
         moves=(
@@ -210,7 +203,9 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         praise=mark(
             "One gold for two traps, and the other gold is safe. You can re-arm after each"
-            " invader, except after the last card of a round."
+            " invader, except after the last card of a round. Before an invasion, your stash buys"
+            " guards and stores gems in chests; what you leave in it then is lost. After rounds 1"
+            " and 2 you choose two special pieces for your reserve."
         ),
         setup="1/live/guided/full",
         moves=(
@@ -232,8 +227,9 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
         praise=mark(
-            "New tiles to build from, and your rival got none of your ore. You are ready; challenge"
-            " somebody with `/heroes challenge`, or play alone for a medal."
+            "New tiles to build from, and your rival got none of your ore. Alone, you pass the tile"
+            " to yourself. In the last turn nothing can be revealed. You are ready: play alone for"
+            " a medal, or challenge a friend with `/heroes challenge`."
         ),
         setup="2/brisk/guided/full",
         moves=(

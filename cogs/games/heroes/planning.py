@@ -1,4 +1,4 @@
-"""The keys of planning: the pieces on offer, and what each is good for."""
+"""The keys of planning: the pieces on offer; in words, what each is good for."""
 
 from __future__ import annotations
 
@@ -25,22 +25,15 @@ _GOOD_FOR = {
 
 
 def offered(position: Position, seat: int) -> Choice:
-    keys, told, words = [], [], []
-    own = position.seats[seat - 1]
+    keys, words = [], []
     for move in position.moves(seat):
         count = position.offer.count(move.piece)
         name = tr(piece_name(move.piece))
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
-        told.append(f"-# {piece_mark(move.piece)} **{name}**: {good_for(move.piece)}")
-        words.append(f"{name}: {shape_words(move.piece)}")
-    reserve = ", ".join(tr(piece_name(id_)) for id_ in own.reserve) or tr("nothing")
-    question = tr(
-        "▶️ Take a piece for your reserve; you can build it in every round from now on. You have:"
-        " {pieces}.",
-        pieces=reserve,
-    )
-    return Choice("\n".join((question, *told)), keys, prompt=tr("Piece"), words=words)
+        words.append(f"{name}: {good_for(move.piece)}; {shape_words(move.piece)}")
+    question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
+    return Choice(question, keys, prompt=tr("Piece"), words=words)
 
 
 def good_for(id_: str) -> str:
