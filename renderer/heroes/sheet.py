@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.profit import Profit
+from prowlerbot.games.heroes.profit import PRISONER, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
 from prowlerbot.games.heroes.seat import GEM
@@ -81,14 +81,16 @@ def picture(
     standing = sheet.standing(seats, state.outcome, ended)
     ranks, order, winners = standing
     drawn = form(theme, seats, tall=tall).copy()
+    rounds = told_rounds(state)
     for place, round_ in enumerate(state.setup.rounds):
-        text = tr(LAST_ROUND if round_ == ROUNDS else ROUND, round=round_)
-        write(drawn, theme, text, layout.heading(place), Tint(theme.line, theme.night))
+        last = round_ == ROUNDS and place == rounds.told
+        text = tr(LAST_ROUND if last else ROUND, round=round_)
+        write(drawn, theme, text, layout.heading(rounds, place), Tint(theme.line, theme.night))
     totals = [str(state.seats[seat - 1].treasure) for seat in order]
     signs = [_sign(theme, seat) for seat in order]
     sheet.write_totals(drawn, theme, totals, signs)
     for place, seat in enumerate(order):
-        row = layout.row(place)
+        row = layout.row(place, rounds)
         _write_row(drawn, theme, state, seat, place)
         wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
         named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
@@ -142,6 +144,21 @@ def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
     return tr(MEDAL_NAMES[state.outcome.by]), metals.get(state.outcome.by)
 
 
+def told_rounds(state: Position) -> layout.Rounds:
+    """The latest round that is over is told by its sources: at the end the one that counts."""
+    return layout.Rounds(len(state.setup.rounds), max(0, len(state.profits) - 1))
+
+
+def sums(brought: Profit) -> tuple[str, str, str, str]:
+    """What a colony brought, source by source: how many times what each is worth."""
+    return (
+        str(brought.gold),
+        f"{brought.gems}×{GEM}" if brought.gems else "0",
+        f"{brought.prisoners // PRISONER}×{PRISONER}" if brought.prisoners else "0",
+        f"{brought.most_guards}×{GEM}" if brought.most_guards else "0",
+    )
+
+
 def worths(brought: Profit) -> tuple[int, int, int, int]:
     """What a colony brought, each source in treasure."""
     return brought.gold, GEM * brought.gems, brought.prisoners, GEM * brought.most_guards
@@ -149,34 +166,36 @@ def worths(brought: Profit) -> tuple[int, int, int, int]:
 
 def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
     """What each of its colonies brought, and the sums."""
-    row = layout.row(place)
-    drawn.paste(_row_form(theme, place, seat, len(state.setup.rounds)), row.panel[:2])
+    rounds = told_rounds(state)
+    row = layout.row(place, rounds)
+    drawn.paste(_row_form(theme, place, seat, rounds), row.panel[:2])
     plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     gilt = Tint(theme.gilt, theme.panel)
-    for at, round_ in enumerate(state.setup.rounds):
-        block = row.blocks[at]
+    for at, block in enumerate(row.blocks):
         if at >= len(state.profits):
             write(drawn, theme, "–", block.sum, quiet)
             continue
-        values = worths(state.profits[at][seat - 1])
-        for value, slot in zip(values, block.numbers, strict=True):
-            write(drawn, theme, str(value), slot, plain if value else quiet)
-        last = round_ == ROUNDS
-        write(drawn, theme, str(sum(values)), block.sum, gilt if last else plain)
+        brought = state.profits[at][seat - 1]
+        told = at == rounds.told
+        for value, text, slot in zip(worths(brought), sums(brought), block.numbers, strict=False):
+            write(drawn, theme, text, slot, plain if value else quiet)
+        sum_ = sum(worths(brought))
+        text = f"= {sum_}" if told else str(sum_)
+        write(drawn, theme, text, block.sum, gilt if told else quiet)
 
 
 @lru_cache(maxsize=64)
-def _row_form(theme: Colours, place: int, seat: int, rounds: int) -> Image.Image:
+def _row_form(theme: Colours, place: int, seat: int, rounds: layout.Rounds) -> Image.Image:
     """A row's plaque with everything but its words and numbers."""
-    row = layout.row(place)
+    row = layout.row(place, rounds)
     canvas = Canvas(row.panel, theme.night)
     canvas.panel(row.panel, 16, theme)
     draw_sign(canvas, seat, row.sign, layout.SIGN, (theme.seats[seat - 1], theme.ink))
     half = layout.SOURCE / 2
-    for block in row.blocks[:rounds]:
-        x = block.signs[0][0] - 14
+    for block in row.blocks:
+        x = block.left - 4
         canvas.rectangle(x, row.panel[1] + 16, x + 2, row.panel[3] - 16, theme.panel_edge)
-        for source, (left, top) in zip(SOURCES, block.signs, strict=True):
+        for source, (left, top) in zip(SOURCES, block.signs, strict=False):
             draw_source(canvas, theme, source, (left + half, top + half), half)
     return canvas.finish(theme)
 

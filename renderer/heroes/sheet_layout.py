@@ -21,24 +21,39 @@ _LEFT, _RIGHT = 6, 994
 _HEADINGS = 254
 _FIRST = 296
 _HEIGHT, _APART = 152, 160
-_BLOCK, _BLOCKS = 226, 312
-SOURCE = 36
+_BLOCKS, _SUM_ONLY = 290, 114
+"""Where the rounds begin, and how wide one is of which only the sum is told."""
+SOURCE = 38
 """The side of the sign of a source."""
 SIGN = 17.0
 NAME_LEAST = 26
 
 
-def heading(round_: int) -> Slot:
-    """Above the blocks of a round, by its place from the left."""
-    left = _BLOCKS + round_ * _BLOCK
-    return Slot((left, _HEADINGS, left + _BLOCK - 10, _FIRST - 6), fonts.TEXT, 30)
+class Rounds(NamedTuple):
+    """How many there are, and the place of the one that is told by its sources, from 0."""
+
+    in_all: int
+    told: int
+
+    def span(self, at: int) -> tuple[int, int]:
+        """The left and right end of one of them."""
+        wide = _RIGHT - 10 - _BLOCKS - _SUM_ONLY * (self.in_all - 1)
+        left = _BLOCKS + _SUM_ONLY * at + (wide - _SUM_ONLY if at > self.told else 0)
+        return left, left + (wide if at == self.told else _SUM_ONLY)
+
+
+def heading(rounds: Rounds, at: int) -> Slot:
+    """Above a round, by its place from the left."""
+    left, right = rounds.span(at)
+    return Slot((left, _HEADINGS, right - 6, _FIRST - 6), fonts.TEXT, 30)
 
 
 class Block(NamedTuple):
     """What a colony brought: gold, gems, prisoners, most guards; and what that is worth."""
 
+    left: int
     signs: tuple[XY, ...]
-    """Their upper left corners."""
+    """Their upper left corners; none where only the sum is told."""
     numbers: tuple[Slot, ...]
     sum: Slot
 
@@ -53,25 +68,32 @@ class Row(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-def row(place: int) -> Row:
+def row(place: int, rounds: Rounds) -> Row:
     """The row of a seat, by its place from the top."""
     top = _FIRST + place * _APART
     panel = (_LEFT, top, _RIGHT, top + _HEIGHT)
     name = Slot((74, top + 14, _BLOCKS - 20, top + 66), fonts.SCRIPTS[0], 38, "left")
     state = Slot((74, top + 76, _BLOCKS - 20, top + 132), fonts.TEXT, 32, "left")
     ribbon = Slot((28, top + 82, 262, top + 132), fonts.TITLE, 32)
-    blocks = tuple(_block(_BLOCKS + at * _BLOCK, top) for at in range(3))
+    blocks = tuple(
+        _block(rounds.span(at), top, told=at == rounds.told) for at in range(rounds.in_all)
+    )
     return Row(panel, (42.0, top + 40.0), name, state, ribbon, blocks)
 
 
-def _block(left: int, top: int) -> Block:
+def _block(span: tuple[int, int], top: int, *, told: bool) -> Block:
+    left, right = span
+    if not told:
+        slot = Slot((left + 6, top + 24, right - 6, top + _HEIGHT - 24), fonts.STRONG, 40)
+        return Block(left, (), (), slot)
     signs, numbers = [], []
+    across = (right - left - 170) // 2
     for at in range(4):
-        x, y = left + 2 + at % 2 * 78, top + 16 + at // 2 * 68
+        x, y = left + 20 + at % 2 * across, top + 18 + at // 2 * 66
         signs.append((float(x), float(y)))
-        numbers.append(Slot((x + 39, y, x + 75, y + 38), fonts.STRONG, 31, "left"))
-    sum_ = Slot((left + 158, top + 24, left + _BLOCK - 12, top + _HEIGHT - 24), fonts.STRONG, 50)
-    return Block(tuple(signs), tuple(numbers), sum_)
+        numbers.append(Slot((x + 46, y, x + across - 8, y + 40), fonts.STRONG, 34, "left"))
+    box = (right - 150, top + 24, right - 14, top + _HEIGHT - 24)
+    return Block(left, tuple(signs), tuple(numbers), Slot(box, fonts.STRONG, 58, "right"))
 
 
 # The graph at the foot.

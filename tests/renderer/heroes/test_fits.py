@@ -45,6 +45,7 @@ from tests.renderer.texts import (
 
 from .matches import SETUPS, match, names
 
+_ROUNDS = layout.Rounds(3, 2)
 NARROWEST = (places(4, 260)[0], places(2, 260)[0]._replace(beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
 
@@ -116,14 +117,15 @@ def _between() -> Iterator[tuple[str, Slot]]:
 
 
 def _sheet() -> Iterator[tuple[str, Slot]]:
-    yield tr(sheet.LAST_ROUND, round=3), layout.heading(2)
+    yield tr(sheet.LAST_ROUND, round=3), layout.heading(_ROUNDS, 2)
+    yield tr(sheet.ROUND, round=2), layout.heading(_ROUNDS, 1)
     for text in (common.SHARED, common.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
         yield tr(text), common.HEADLINE
     for text in (*sheet.DECIDED.values(), common.CUT_SHORT, sheet.HIGHEST):
         yield tr(text), layout.REASON
     for text in (*sheet.MISSING.values(), sheet.AHEAD):
         yield tr(text, count=24), layout.REASON
-    row = layout.row(0)
+    row = layout.row(0, _ROUNDS)
     yield tr(board.LEFT), row.state
     yield tr(sheet.RANK, rank=4), row.state
     for text in (marks.WINNER, marks.SHARED):
@@ -180,7 +182,7 @@ def test_every_text_can_be_read_on_a_phone(texts: Texts) -> None:
 def test_the_longest_name_fits_its_box(name: str) -> None:
     for place in NARROWEST:
         assert_name_fits(name, place.name, 24)
-    assert_name_fits(name, layout.row(0).name, layout.NAME_LEAST)
+    assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
@@ -190,7 +192,7 @@ def test_any_name_can_be_drawn(name: str) -> None:
 
 
 def test_nothing_on_the_sheet_touches_another_thing() -> None:
-    row = layout.row(0)
+    row = layout.row(0, _ROUNDS)
     parts = [row.name.box, row.state.box]
     for block in row.blocks:
         size = layout.SOURCE

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
+from prowlerbot.games.heroes.profit import Profit
 from prowlerbot.games.heroes.scoring import medal
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import (
@@ -20,6 +21,7 @@ from renderer.heroes import (
     draw_thing,
     sheet,
 )
+from renderer.heroes import sheet_layout as layout
 from renderer.heroes.emoji import THINGS
 from renderer.heroes.shots import shots
 from renderer.theme import THEMES
@@ -38,6 +40,16 @@ def test_the_sources_of_a_round_add_up_to_its_treasure(setup: str) -> None:
         for profits, treasures in zip(state.profits, state.rounds, strict=True):
             assert [sum(sheet.worths(each)) for each in profits] == [*treasures]
         assert state.rounds[-1] == tuple(seat.treasure for seat in state.seats)
+
+
+def test_a_sum_says_how_many_of_what_is_worth_how_much() -> None:
+    """One gem is no five gems, and only one round counts."""
+    assert sheet.sums(Profit(8, 4, 1, 1)) == ("8", "1×5", "2×2", "1×5")
+    assert sheet.sums(Profit(0, 0, 0, 0)) == ("0", "0", "0", "0")
+    state = match("3/turns/guided/full", 2)[-1]
+    rounds = sheet.told_rounds(state)
+    told = [bool(block.signs) for block in layout.row(0, rounds).blocks]
+    assert told == [False, False, True]
 
 
 @EVERY_SETUP
