@@ -145,7 +145,7 @@ def board_view(
     else:
         at = lines.index(screen.text)
         lines[at] = " · ".join(filter(None, [screen.text, due_line(due)]))
-        lines += [stopwatch, machine, question]
+        lines += [_taken_over(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         beside: list[Item] = [button(Action.MENU, match, tr("Menu"))]
         if known.present.drawable:
@@ -162,6 +162,15 @@ def board_view(
             rows.append(beside)
     lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
+
+
+def _taken_over(match: Match) -> str:
+    """For whom the machine plays on; empty where nobody has left."""
+    gone = [replace(it, level=None, leaver=0) for it in match.players if it.is_substitute]
+    if not gone:
+        return ""
+    players = listed([safe_player_name(player) for player in gone])
+    return tr("🤖 {players} left; the machine plays on.", players=players)
 
 
 def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:

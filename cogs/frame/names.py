@@ -24,16 +24,23 @@ def player_name(player: Player) -> str:
     """What a player is called in a picture or a plain text: a person by their name, the machine in
     words, a forgotten person as “someone”, a seat that is still open as “anyone”.
     """
-    return _in_words(player) or plain(player.name)
+    return _in_words(player) or _with_mark(player, plain(player.name))
 
 
 def safe_player_name(player: Player) -> str:
     """The same for a text with markdown."""
-    return _in_words(player) or safe(player.name)
+    return _in_words(player) or _with_mark(player, safe(player.name))
+
+
+def _with_mark(player: Player, name: str) -> str:
+    """A person's name, with a word behind it once the machine plays on for them."""
+    return tr("{player} (machine)", player=name) if player.is_substitute else name
 
 
 def _in_words(player: Player) -> str:
     """What the reader's language calls a seat without a person; empty for anybody with a name."""
+    if player.is_substitute:
+        return ""
     if player.level is not None and player.name == player.level:
         return tr(_MACHINES[player.level])
     if player.level is not None:

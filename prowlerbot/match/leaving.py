@@ -20,7 +20,6 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     changed,
-    machine,
     only_while_playing,
     over,
     seat_at,
@@ -98,7 +97,14 @@ def _without(match: Match, game: Game, seat: int, rng: random.Random, now: int) 
         players = numbered(
             (
                 *match.players[: seat - 1],
-                replace(machine(SUBSTITUTE), choice=match.player(seat).choice),
+                replace(
+                    match.player(seat),
+                    id=0,
+                    level=SUBSTITUTE,
+                    joined=True,
+                    orders=frozenset(),
+                    leaver=match.player(seat).id,
+                ),
                 *match.players[seat:],
             )
         )

@@ -244,7 +244,10 @@ def rematch(match_id: str, game: Game, finished: Match, user: int, now: int) -> 
         raise Denied("There can be a rematch once this match is over.")
     given = game.given(finished.setup) or [""] * len(finished.players)
     pairs = zip(finished.players, given, strict=True)
-    first, *rest = (replace(player, choice=choice) for player, choice in pairs)
+    first, *rest = (
+        replace(machine(player.level) if player.level else player, choice=choice)
+        for player, choice in pairs
+    )
     rotated = (*rest, first)
     many = len(rotated) > 2
     players = [VACANT if player.forgotten and many else player for player in rotated]
@@ -278,7 +281,7 @@ def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players with short names for the machine where there are more than two: none for a single
     one, else a number.
     """
-    seats = [at for at, player in enumerate(players) if player.is_machine]
+    seats = [at for at, it in enumerate(players) if it.is_machine and not it.is_substitute]
     named = list(players)
     for number, at in enumerate(seats, 1):
         level = named[at].level or ""

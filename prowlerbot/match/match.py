@@ -67,7 +67,8 @@ class Player:
     belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
     ``level``, else a vacant seat. Somebody who was asked to a match has not ``joined`` until
     they accept. ``choice`` is what they chose with the seat, such as a colour, ``orders`` the
-    standing orders that they have given in this match.
+    standing orders that they have given in this match. ``leaver`` is the id of the person whose
+    seat the machine has taken over, under whose name their moves are still told.
     """
 
     id: int
@@ -76,6 +77,7 @@ class Player:
     joined: bool = True
     choice: str = ""
     orders: frozenset[str] = frozenset()
+    leaver: int = 0
 
     @property
     def forgotten(self) -> bool:
@@ -92,6 +94,15 @@ class Player:
     @property
     def is_machine(self) -> bool:
         return self.level is not None
+
+    @property
+    def is_substitute(self) -> bool:
+        """Whether the machine has taken over from a person, whose name it plays under.
+
+        Lists do not know the leaver; there the name tells.
+        """
+        own = not self.name or self.name == self.level or self.name.isdigit()
+        return self.is_machine and (bool(self.leaver) or not own)
 
     @property
     def is_vacant(self) -> bool:

@@ -10,7 +10,7 @@ from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.database import Database, Row
 from prowlerbot.storage.scenes import read_scenes
 
-_MINE = "IN (SELECT match FROM seats WHERE player = $1)"
+_MINE = "IN (SELECT match FROM seats WHERE player = $1 OR leaver = $1)"
 _MATCH = (
     "id, game, options, terms, setup, phase, ending, ended_by, revision, created_at, changed_at,"
     " turn_at, due, challenger, question, origin"
@@ -20,8 +20,8 @@ STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
     "ratings": ("game, mu, sigma, matches", "player = $1"),
     "seats": (
-        "match, seat, name, level, joined, choice, orders, since, moment, own, concealed",
-        "player = $1",
+        "match, seat, name, level, joined, choice, orders, since, moment, own, concealed, leaver",
+        "player = $1 OR leaver = $1",
     ),
     "matches": (_MATCH, f"id {_MINE}"),
     "plays": ("match, ply, seat, move, played_at, moment, own", f"match {_MINE}"),
@@ -53,10 +53,13 @@ Rows = list[dict[str, object]]
 
 
 async def matches_of(db: Database, user: int) -> dict[str, Phase]:
+    """One in which the machine plays on for them is over, as far as they are concerned."""
     rows = await db.fetch(
-        "SELECT m.id, m.phase FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
+        "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"
+        " JOIN seats s ON s.match = m.id WHERE s.player = $1 OR s.leaver = $1"
         " ORDER BY m.changed_at DESC, m.id",
         user,
+        Phase.OVER,
     )
     return {match: Phase(phase) for match, phase in rows}
 
@@ -118,3 +121,4 @@ async def forget(db: Database, user: int) -> None:
     await db.execute(
         "UPDATE seats SET player = $1, name = $2 WHERE player = $3", nobody, SOMEONE, user
     )
+    await db.execute("UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2", SOMEONE, user)

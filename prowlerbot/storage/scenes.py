@@ -41,7 +41,8 @@ _SCENE = f"""
 SELECT m.id, m.game, m.options, m.setup, m.phase, m.ending, m.ended_by, m.revision, m.created_at,
  m.changed_at, m.terms, m.turn_at, m.challenger, m.question, m.origin,
  (SELECT json_group_array(json_array(s.seat, s.player, s.name, s.level, s.joined, s.choice,
-   s.orders, s.since, s.moment, s.own, s.concealed, {_FINISHED}, p.chosen)) FROM seats s
+   s.orders, s.since, s.moment, s.own, s.concealed, s.leaver, {_FINISHED},
+   p.chosen)) FROM seats s
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
  (SELECT json_group_array(json_array(ply, seat, move, played_at, moment, own)) FROM plays
   WHERE match = m.id),
@@ -126,7 +127,7 @@ def _read(row: Row, read_at: int) -> Scene:
     match = Match(
         id=match_id,
         game=game,
-        players=tuple(_player(*seat[:6]) for seat in seated),
+        players=tuple(_player(*seat[:6], leaver=seat[10]) for seat in seated),
         decisions=tuple(Decision(*seat[6:10]) for seat in seated) if setup else (),
         created_at=created_at,
         options=json.loads(options),
@@ -156,10 +157,17 @@ def _read(row: Row, read_at: int) -> Scene:
 
 
 def _player(  # noqa: PLR0917 - a row of the table
-    id_: int, name: str, level: Level | None, joined: int, choice: str, orders: str
+    id_: int,
+    name: str,
+    level: Level | None,
+    joined: int,
+    choice: str,
+    orders: str,
+    *,
+    leaver: int,
 ) -> Player:
     given = frozenset(filter(None, orders.split(",")))
-    return Player(id_, name, level, bool(joined), choice, given)
+    return Player(id_, name, level, bool(joined), choice, given, leaver)
 
 
 def _listed(written: str, first: int = 1) -> list[list[Any]]:

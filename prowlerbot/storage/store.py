@@ -333,7 +333,8 @@ _PLAY = (
 )
 _SEAT = (
     "INSERT INTO seats (match, seat, player, name, level, joined, choice, since, moment, own,"
-    " concealed, orders) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+    " concealed, orders, leaver)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 )
 
 
@@ -352,6 +353,7 @@ def _seat_row(match: Match, seat: int) -> Row:
         decision.own,
         decision.concealed,
         ",".join(sorted(player.orders)),
+        player.leaver,
     )
 
 

@@ -72,8 +72,34 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on(room: Room) -> Non
         "medium",
         False,
     )
-    assert "🅱️ Machine · " in board.text
+    assert "🅰️ Ada · 🅱️ Ben (machine) · 🆎 Cleo" in board.text
+    assert "🤖 Ben left; the machine plays on." in board.text
     assert match.id not in (await room.command(room.ben, "matches", group="")).told
+
+
+@tell
+async def test_what_a_leaver_did_stays_theirs_once_the_machine_plays_on(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(takeover=True))
+    for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
+        await room.press(player, board, number)
+    await left(room, room.ben)
+    replay = await room.command(room.ada, "replay", group="tell")
+    assert "Ben (machine)" in replay.told
+    assert "Machine (medium)" not in replay.told + board.text
+
+
+@tell
+async def test_a_leaver_who_deletes_their_data_loses_their_name_where_the_machine_plays_on(
+    room: Room,
+) -> None:
+    board = await room.begin_tell(terms=Terms(takeover=True))
+    await left(room, room.ben)
+    asked = (await room.command(room.ben, "delete", group="privacy")).message
+    await room.press(room.ben, asked, "Delete everything")
+    await room.time_passes(60)
+    assert "someone (machine)" in board.text
+    assert "Ben" not in board.text
+    assert "Ben" not in (await room.command(room.ada, "matches", group="")).told
 
 
 @tell

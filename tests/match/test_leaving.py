@@ -109,7 +109,8 @@ def test_a_choice_of_another_stands_when_somebody_leaves() -> None:
 def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_is_rated() -> None:
     match = resigned(begun(3, Terms(rated=True, takeover=True)), BEN)
     assert (match.phase, match.left) == (Phase.PLAYING, frozenset())
-    assert match.player(2) == machine(leaving.SUBSTITUTE)
+    taken_over = replace(machine(leaving.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
+    assert match.player(2) == taken_over, "under whose name past moves are told"
     assert not match.terms.rated
     one = resigned(match, ADA)
     over = resigned(one, CLEO)
