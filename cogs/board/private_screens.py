@@ -150,6 +150,7 @@ class PrivateScreens:
             keyboard=self._keyboard(user, scene, move),
             choosing=press.argument,
             told=True,
+            listed=press.action is not Action.CHOOSE,
         )
 
     async def _content(
@@ -165,9 +166,11 @@ class PrivateScreens:
         told: bool = False,
         said: str = "",
         page: int = 0,
+        listed: bool = True,
     ) -> Content:
         """The screen of these views for the asker, below what is ``said``; its text where it is to
-        be ``told``, its keys with a ``keyboard``.
+        be ``told``, its keys with a ``keyboard``; ``listed`` as on a board of one's own, else as on
+        the shared board, from which the choice was opened.
         """
         match, face = scene.match, self._boards.face(scene.match)
         seat = match.seat_of(user)
@@ -178,7 +181,7 @@ class PrivateScreens:
         look = self._boards.rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
-        look = replace(look, listed=True, words=choices.text_first, page=page)
+        look = replace(look, listed=listed, words=choices.text_first, page=page)
         screen = face.screen(seen, look, choosing)
         before = [views.heading(match, face), screen.text] if told else []
         text = "\n".join(filter(None, [said, *before, *lines]))

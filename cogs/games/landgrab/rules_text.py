@@ -12,21 +12,19 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 
 def rules() -> str:
-    """In words that the picture before it explains; docs/rules/landgrab.md has the rulings."""
-    parts = _words(), _turn(), _fights(), _end(), _map()
+    """In words that the picture beside it explains; docs/rules/landgrab.md has the rulings."""
+    parts = _words(), _turn(), _end(), _map()
     return "\n\n".join(parts)
 
 
 def _words() -> str:
     return tr(
         "## Landgrab in short\n"
-        "Two to four pawns race for the buildings of a map. The most points win.\n"
-        "-# **A** your pawn · **B** a lit square, where you can step · **C** a small building ·"
-        " **D** a large building of your rival · **E** your spawn · **F** your points and lives ·"
-        " **G** the round\n"
-        "- {small} **Small building**: strength 10, worth 1 point.\n"
-        "- {large} **Large building**: strength 25, worth 3 points.\n"
-        "- **Last player still in**: {last} points, which need not be enough to win.",
+        "Pawns race for the buildings of a map, and the most points win: {small} 1 point,"
+        " {large} 3, the last player still in {last}.\n"
+        "-# In the picture: **A** your pawn · **B** a square you can step to · **C** a small"
+        " building · **D** a large one of your rival · **E** your spawn · **F** points and lives ·"
+        " **G** the round",
         small=str(SMALL),
         large=str(LARGE),
         last=LAST_REMAINING,
@@ -37,38 +35,33 @@ def _turn() -> str:
     return tr(
         "**Your turn** is one of these; nobody may pass. “Next to” means the eight squares"
         " around.\n"
-        "- **Step** to a square next to you without a building or a pawn. Diagonals pass between"
-        " buildings or holes. Or **go around** {around} a building of yours next to you: to any"
-        " such square that touches it.\n"
-        "- **Claim** a building next to you that is not yours: roll {die} 1 to {sides} off its"
-        " strength. At 0 it is yours, at full strength again. Damage by any player stays; owners"
-        " cannot repair it.\n"
-        "- **Attack** {fight} a pawn next to you, on its own spawn too: both roll, and the lower"
-        " roll loses. A tie changes nothing.",
+        "- **Step** to an empty square next to you. Diagonals pass between buildings or holes.\n"
+        "- **Go around** {around} a building of yours next to you, to any empty square that touches"
+        " it.\n"
+        "- **Claim** another building next to you: roll {die} 1 to {sides} off its strength,"
+        " {small} 10 or {large} 25. At 0 it is yours, at full strength again. Damage stays until"
+        " then; owners cannot repair it.\n"
+        "- **Attack** {fight} a pawn next to you, on its own spawn too: both roll {die}; with the"
+        " lower roll you lose one of {lives} lives, and your pawn returns to its spawn. A pawn that"
+        " stands there steps aside. An attacker who wins takes the square. A player without lives"
+        " is out; the buildings count until another player steals them.",
         around=AROUND,
         die=str(DIE),
         sides=SIDES,
+        small=str(SMALL),
+        large=str(LARGE),
         fight=str(FIGHT),
-    )
-
-
-def _fights() -> str:
-    return tr(
-        "**A lost fight** costs one of your {lives} lives and takes your pawn back to its spawn; a"
-        " pawn that stands there steps aside first. An attacker who wins takes the square. Without"
-        " a life you are out, and your buildings count until another player steals them.",
         lives=LIVES,
     )
 
 
 def _end() -> str:
     return tr(
-        "**The end** comes when one player is left, after {calm} rounds without a lost life or a"
-        " newly claimed building, or after {rounds} rounds. Level in points, the player with more"
-        " large buildings wins, then the one with more lives, else they share. Players who leave"
-        " rank last.\n"
-        "-# House rulings, as the rulebook is silent: both limits of rounds, the tie-breaks, and"
-        " the rank of players who leave.",
+        "**The end**: one player is left, {calm} rounds pass without a lost life or a newly claimed"
+        " building, or {rounds} rounds are over. Level in points, more large buildings win, then"
+        " more lives. Players who leave rank last.\n"
+        "-# House rulings, as the rulebook is silent: both limits of rounds, the tie-breaks, the"
+        " rank of players who leave.",
         calm=CALM_ROUNDS,
         rounds=ROUNDS,
     )
@@ -76,10 +69,10 @@ def _end() -> str:
 
 def _map() -> str:
     return tr(
-        "**Building the map**, if you chose that: the first of {tiles} tiles lies at F6. In turn,"
-        " place one tile of 2 × 2 squares each, edge to edge; then, the other way round, one"
-        " building each, small or large as you like ({small_count} and {large_count} in all), which"
-        " cuts no square off. Then everybody chooses a spawn that is not next to a large building.",
+        "**Building the map**, if you chose that: the first of {tiles} tiles lies at F6. Place a"
+        " tile each, edge to edge; then, the other way round, a building each, small or large as"
+        " you like ({small_count} and {large_count} in all); then a spawn that is not next to a"
+        " large building.",
         tiles=TILES,
         small_count=SMALL_BUILDINGS,
         large_count=LARGE_BUILDINGS,
