@@ -34,6 +34,9 @@ from prowlerbot.storage.scenes import Scene
 _T = TypeVar("_T")
 
 
+_USUAL = ServerChoices().theme
+
+
 class Rendering:
     """``faces`` says how each game looks."""
 
@@ -60,13 +63,20 @@ class Rendering:
 
         One piece after another; whatever is asked for meanwhile goes first.
         """
-        themes: tuple[Theme, ...] = get_args(Theme)
+        usual, *others = sorted(get_args(Theme), key=lambda each: each != _USUAL)
+        # The processes draw the usual one before anything else: see warm_up.
+        themes: list[Theme] = [*others, usual] if self._processes.switched_on else [usual, *others]
         pairs = product(themes, self.faces.values())
         pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
         if self._processes.switched_on:
             self._processes.begin(pieces)
         else:
             self._go_on(iter(pieces))
+
+    async def warm_up(self) -> None:
+        """Wait until every process has drawn what pictures in the usual theme have in common."""
+        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
+        await self._processes.warm_up(pieces)
 
     def _go_on(self, pieces: Iterator[Piece]) -> None:
         with suppress(RuntimeError):  # the bot stops, and nobody needs the rest

@@ -7,6 +7,7 @@ from typing import Any
 
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
+from cogs.board.warm_up import warm_up
 from cogs.composition import add_all
 from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
@@ -59,6 +60,8 @@ class GamesBot(PatientBot):
         await self.add_commands()
         if self._ahead:
             self.draw_ahead()
+            if self._boards is not None:
+                await warm_up(self._boards)
 
     async def setup_hook(self) -> None:
         await super().setup_hook()

@@ -26,6 +26,9 @@ Where it is not, the message is the exception that drawing has raised.
 _BUFFER = 1 << 18
 """A picture in one piece, so that neither side waits for the other."""
 
+_QUIET = 0.5
+"""Seconds in which nothing was asked for before a piece is drawn ahead: who asks waits for it."""
+
 Draw = Callable[[], bytes]
 Piece = Callable[[], object]
 """Something to be drawn ahead."""
@@ -45,7 +48,7 @@ def serve(bot: socket.socket, ahead: Sequence[Piece]) -> None:
     asked = bot.makefile("rb")
     try:
         while True:
-            while pieces and not select.select([bot], [], [], 0)[0]:
+            while pieces and not select.select([bot], [], [], _QUIET)[0]:
                 draw_ahead(pieces.popleft())
             head = asked.read(HEAD.size)
             if len(head) < HEAD.size:
@@ -63,6 +66,12 @@ def draw_ahead(piece: Piece) -> None:
         piece()
     except Exception:
         log.exception("nothing was drawn ahead by %s", piece)
+
+
+def draw_first(piece: Piece) -> bytes:
+    """The same as what is asked for; no picture comes of it."""
+    draw_ahead(piece)
+    return b""
 
 
 def _answer(message: bytes) -> tuple[bool, bytes]:

@@ -18,10 +18,11 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
 
-from cogs.frame.drawing import HEAD, Draw, Piece, ask, serve
+from cogs.frame.drawing import HEAD, Draw, Piece, ask, draw_first, serve
 from cogs.frame.processor import Activity, activity
 from prowlerbot.core.i18n import spoken
 
@@ -96,13 +97,24 @@ class _Process:
             await asyncio.wait({self._started}, timeout=WAIT)
         if self._writer is None or self.lost_at is not None or self._silent() >= WAIT:
             raise Lost
-        loop = asyncio.get_running_loop()
-        asked = _Asked(loop.create_future(), time.monotonic())
-        self._waiting.append(asked)
-        self._writer.write(message)
+        answer = self._ask(message)
         if self._watch is None:
-            self._watch = loop.call_later(WAIT, self._check)
-        return await asked.answer
+            self._watch = asyncio.get_running_loop().call_later(WAIT, self._check)
+        return await answer
+
+    def _ask(self, message: bytes) -> asyncio.Future[_Answer]:
+        asked = _Asked(asyncio.get_running_loop().create_future(), time.monotonic())
+        self._waiting.append(asked)
+        if self._writer is not None:
+            self._writer.write(message)
+        return asked.answer
+
+    async def warm_up(self, pieces: Sequence[Piece]) -> None:
+        """Have these drawn before anything else, however long it takes."""
+        await asyncio.wait({self._started})
+        if self._writer is not None and self.lost_at is None:
+            asked = [self._ask(ask(spoken(), partial(draw_first, piece))) for piece in pieces]
+            await asyncio.gather(*asked, return_exceptions=True)
 
     def _silent(self) -> float:
         """For how many seconds it has owed a picture and given none."""
@@ -242,6 +254,10 @@ class DrawingProcesses:
         """Start the processes, each of which draws these pieces ahead."""
         self._ahead = ahead
         self._processes = [_Process(ahead) for _ in range(self._most)]
+
+    async def warm_up(self, pieces: Sequence[Piece]) -> None:
+        """Wait until every process has drawn these pieces, or has died."""
+        await asyncio.gather(*(process.warm_up(pieces) for process in self._processes))
 
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
         """A picture in the language of the moment, drawn where those of the match are drawn.

@@ -230,6 +230,24 @@ async def test_pieces_are_drawn_ahead_and_what_is_asked_for_goes_first(tmp_path:
         await until(ahead.exists)
 
 
+async def test_warming_up_waits_until_every_process_has_drawn_however_long_that_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing_processes, "WAIT", 0.05)
+    async with drawing(2) as pool:
+        pool.begin(())
+        ahead = tmp_path / "ahead"
+        await pool.warm_up([partial(drawn.takes, 0.2), drawn.broken, ahead.touch])
+        assert ahead.exists()
+        assert all(process.pid and not process.behind for process in pool._processes)
+
+
+async def test_nobody_waits_for_a_process_that_dies_while_it_warms_up() -> None:
+    async with drawing(1, rest=60.0) as pool:
+        pool.begin(())
+        await pool.warm_up([drawn.deadly, drawn.pid])
+
+
 @pytest.mark.parametrize("dying", [True, False])
 async def test_a_picture_whose_process_dies_is_drawn_in_the_bot_itself(
     tmp_path: Path, *, dying: bool

@@ -1,0 +1,72 @@
+"""What the first answers would have to wait for, done before the bot listens.
+
+A drawing process takes a second to start, a theme another one to be laid out, and whatever Python
+does for the first time takes longer than later. So a match of each game, which nobody plays and
+nothing stores, is shown to nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from contextlib import suppress
+
+from cogs.board.board_messages import BoardMessages
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.match import lobby
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_LONGEST = 15.0
+"""Seconds after which the bot listens all the same."""
+_NOBODY = "warmup"
+"""No match has this id."""
+
+
+async def warm_up(boards: BoardMessages) -> None:
+    """Raises nothing: what fails here is done when somebody asks for it."""
+    try:
+        async with asyncio.timeout(_LONGEST):
+            await boards.rendering.warm_up()
+            await _read(boards)
+            for game in boards.service.games.values():
+                await _show(boards, game)
+    except TimeoutError:
+        log.warning("the first answers may be slow: the machine is busy")
+    except Exception:
+        log.exception("the first answers may be slow: nothing was prepared for them")
+
+
+async def _read(boards: BoardMessages) -> None:
+    for language in LANGUAGES:
+        with speaking(language):
+            tr("Rematch")  # reads the catalogue
+    with suppress(Refused):
+        await boards.service.scene(_NOBODY, 1)
+
+
+async def _show(boards: BoardMessages, game: Game) -> None:
+    """A challenge, and its match as it begins, for all and for a player."""
+    service, rendering, face = boards.service, boards.rendering, boards.rendering.faces[game.key]
+    rng, now = random.Random(1), service.now()
+    players = [Player(1, "Ada"), Player(2, "Ben")]
+    match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
+    await _drawn(boards, match)
+    match = lobby.accept(match, game, 2, rng, now)
+    await _drawn(boards, match)
+    screen = face.screen(service.timeline(match, 1).told(), rendering.look(match, "night"))
+    await rendering.pictures(game.key, screen.drawings)
+
+
+async def _drawn(boards: BoardMessages, match: Match) -> None:
+    choices, server = PlayerChoices(language="en"), ServerChoices()
+    board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
+    await boards.drawn_at(board, Scene(match, board, (choices, choices), server, (), (0, 0)))

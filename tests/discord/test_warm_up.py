@@ -1,0 +1,47 @@
+"""What the bot does before it listens, so that its first answers are as fast as later ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.board import warm_up as warming
+from cogs.board.rendering import Rendering
+from cogs.board.warm_up import warm_up
+from prowlerbot.games import GAMES
+from tests.discord.room import Room
+
+
+async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    boards = room.bench.bot._boards
+    assert boards is not None
+    drawn: list[object] = []
+    draw = Rendering._draw
+
+    async def counted(self: Rendering, match: object, picture: object) -> bytes:
+        drawn.append(match)
+        return await draw(self, match, picture)  # type: ignore[arg-type]  # as it was given
+
+    monkeypatch.setattr(Rendering, "_draw", counted)
+    before = len(room.env.http_requests)
+    await warm_up(boards)
+    assert set(drawn) == {*GAMES, warming._NOBODY}
+    assert len(room.env.http_requests) == before
+    assert await room.bench.database.read("SELECT * FROM matches") == []
+    assert caplog.messages == []
+
+
+@pytest.mark.expects_errors
+async def test_the_bot_listens_though_warming_up_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    boards = room.bench.bot._boards
+    assert boards is not None
+
+    async def fails(_: Rendering) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(Rendering, "warm_up", fails)
+    await warm_up(boards)
+    assert "the first answers may be slow" in caplog.text
