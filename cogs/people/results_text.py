@@ -10,7 +10,7 @@ from cogs.frame.layout import listed
 from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
-from prowlerbot.match.ratings import A_DAY, Verdict, is_provisional, medal
+from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
 from prowlerbot.match.tally import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.storage.results import Standing
 
@@ -38,15 +38,15 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _after(finished: Finished, index: int) -> str:
+def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
     """The rating after a match, and how far the match moved it once it is settled.
 
     The steps before are large and say more of the model than of the player.
     """
     after, matches = finished.after[index], finished.matches[index]
-    shown = points(after.points, matches)
     if is_provisional(matches):
-        return shown
+        return points(after.points, matches if provisional else PROVISIONAL)
+    shown = points(after.points, matches)
     return f"{shown} ({signed(after.points - finished.before[index].points)})"
 
 
@@ -98,7 +98,8 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
         )
     ]
     if finished.after:
-        parts.append(f"📈 {_after(finished, index)}")
+        # That each of them was provisional would only be repeated here.
+        parts.append(f"📈 {_after(finished, index, provisional=False)}")
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 

@@ -108,11 +108,11 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
-        "You resigned against **Ben** · 📈 **1342** provisional"
+        "You resigned against **Ben** · 📈 **1342**"
         in (await room.command(room.ada, "history", group="")).told
     )
     other = await room.command(room.ada, "history", group="", player=room.ben)
-    assert "Won: **Ada** resigned · 📈 **1658** provisional" in other.told
+    assert "Won: **Ada** resigned · 📈 **1658**" in other.told
     assert "Finished matches of Ben" in other.told
 
 
@@ -123,13 +123,10 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
     assert (
-        "You ran out of time against **Ada** · 📈 **1342** provisional"
+        "You ran out of time against **Ada** · 📈 **1342**"
         in (await room.command(loser, "history", group="")).told
     )
-    assert (
-        "ran out of time · 📈 **1658** provisional"
-        in (await room.command(winner, "history", group="")).told
-    )
+    assert "ran out of time · 📈 **1658**" in (await room.command(winner, "history", group="")).told
 
 
 async def test_a_match_that_both_end_without_a_result_is_in_no_history(room: Room) -> None:
