@@ -96,7 +96,7 @@ class Tab:
         """Open the first menu of a message and choose what stands first in it."""
         self.page.bring_to_front()
         message.locator(".select-trigger").first.click()
-        option = self.page.get_by_role("option").first
+        option = self.page.locator("[role=option]:visible").first
         expect(option).to_be_visible()
         self._do("press", option.click)
 

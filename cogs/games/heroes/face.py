@@ -241,7 +241,7 @@ def _own_present(
     position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
     # In a race there is no time to read what others do, and what lies there is in the picture.
     news = choosing is None and own.stage != "live"
-    lines = [texts.news(_line(views), look.names)] if news else []
+    lines = [texts.news(_line(views), look.names, paged=paged)] if news else []
     rows: list[Row] = []
     choice = Choice("")
     if choosing is not None:

@@ -54,15 +54,18 @@ LONGEST_NEWS = 1_800
 # -------------------------------------------------------------------------- what happened
 
 
-def news(line: Line, names: Names) -> str:
+def news(line: Line, names: Names, *, paged: bool = False) -> str:
     """All that the latest move brought, a line each, with what chance drew after it.
 
-    Of several cards only the latest is told in full. Where even that is too long, what is oldest is
-    left out.
+    Of several cards only the latest is told in full; of those that were ``paged`` through, none
+    again. Where even that is too long, what is oldest is left out.
     """
     if len(line) < 2:
         return ""
     steps = [(at, list(happened(line, at))) for at in range(burst(line), len(line))]
+    if paged:
+        there = len(line) - 1 if line[-1].phase == "invasion" else -1
+        steps = [(at, found if at == there else _without_cards(found)) for at, found in steps]
     cards = [at for at, found in steps if any(each.kind == "card" for each in found)]
     told = [
         sentence
@@ -73,6 +76,13 @@ def news(line: Line, names: Names) -> str:
     while sum(map(len, told)) + len(told) > LONGEST_NEWS and len(told) > 1:
         told.pop(0)
     return "\n".join(told)
+
+
+def _without_cards(found: Sequence[Happening]) -> list[Happening]:
+    """All that happened in a step but the card that came, and how it fared."""
+    if not any(each.kind == "card" for each in found):
+        return [*found]
+    return [each for each in found if each.kind not in {"card", "walked", "struck"}]
 
 
 def _step_told(
