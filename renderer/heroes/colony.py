@@ -217,7 +217,7 @@ def too_near(colony: Colony, at: int, feature: Feature) -> bool:
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
 
-LEAST_TOLD = 46
+LEAST_TOLD = 60
 """The side of a square from which on it has room for a distance."""
 
 

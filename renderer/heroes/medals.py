@@ -48,7 +48,7 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
     box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, HIGH)
     canvas, middle = Canvas(box, theme.panel), HIGH / 2
     targets = dict(zip(MEDALS, TARGETS[build], strict=True))
-    metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
+    metals = {"gold": theme.lamp, "silver": theme.silver, "bronze": theme.bronze}
     most = targets["gold"]
     across = (_RIGHT - _LEFT) / most
     canvas.rounded((_LEFT - 10, middle - 12, _RIGHT + 10, middle + 12), 12, theme.muted)
