@@ -62,6 +62,7 @@ def lobby_view(
         _asking_again(match) if again else _opening(match),
         *rematch_lines(match, game, face, again),
         *(_seat_line(match, face, seat) for seat in match.seats),
+        "",  # else what follows belongs to the last line of the list
         *_ways_in(match, game),
         *beginning_lines(match, face),
         "-# " + " ".join(filter(None, small)),
