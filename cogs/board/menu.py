@@ -48,7 +48,11 @@ class Menu:
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(theme))
-            view = layout(face.rules, pictures, [buttons])
+            # The pictures stand between the first paragraph and the rest, which explains them.
+            begin, rest = face.rules, ""
+            if pictures:
+                begin, _, rest = begin.partition("\n\n")
+            view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
             await show_privately(interaction, Content(view, pictures))
 
     async def _open(

@@ -38,7 +38,7 @@ def places(pathway: int, area: int) -> list[XY]:
         ((left + right) / 2, bottom + RADIUS - 4),
         (x, y + layout.SHIELD + RADIUS),
         (statue_x + 32, statue_y + 24),
-        (layout.SIZE[0] / 2, plaques.TRACK_SIGNS[0][1] - 6),
+        (plaques.TRACK_NOTE.box[0] + RADIUS, plaques.TRACK_SIGNS[0][1] - 2),
         (card[0] - 12, (foot[1] + foot[3]) / 2),
         (panel[2] + 34, panel[1] + 34),
     ]

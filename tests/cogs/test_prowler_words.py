@@ -165,7 +165,7 @@ def test_the_opening_and_the_scores_explain_each_achievement_of_the_match() -> N
         opening = ProwlerFace().screen([View(line[0])], Look(NAMES, NAMES)).text
         scores = ProwlerFace().scores(View(line[4]), NAMES)
         for card in line[0].setup.cards:
-            assert tr(EXPLAINED[card]) in opening
+            assert (tr(EXPLAINED[card]) in opening) == (card in {3, 4, 13, 14, 15})
             assert tr(EXPLAINED[card]) in scores
     assert set(EXPLAINED) == set(CONDITIONS)
 

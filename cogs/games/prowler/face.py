@@ -104,7 +104,7 @@ class ProwlerFace:
         lines.insert(0, texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
             if not position.ply:
-                lines += [texts.rewards(), texts.achievements(position)]
+                lines += [texts.rewards(), texts.achievements(position, unclear=True)]
             elif look.listed:
                 lines.append(outlook.every_gain(position, names))
             lines.append(texts.turn(position, names))

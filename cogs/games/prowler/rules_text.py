@@ -36,8 +36,7 @@ def rules() -> str:
                 "3. {tile_d} doubles that. {tile_w} moves one more marker a space: you choose"
                 " which.\n"
                 "4. If you dig the last pathway around a statue, it is yours.\n"
-                "5. You claim every open achievement that you fulfil, without a press.\n"
-                "At the start one player moves a marker; then the other player digs first.",
+                "5. You claim every open achievement that you fulfil, without a press.",
                 **signs,
             ),
             tr(
@@ -59,6 +58,9 @@ def rules() -> str:
                 "- Achievements: their wealth, at the end only.",
                 **signs,
             ),
-            tr("Level in wealth? The longer passage wins, then more districts, then both players."),
+            tr(
+                "**Start**: one player moves a marker; then the other player digs first. **Level in"
+                " wealth**: the longer passage wins, then more districts, then both players."
+            ),
         )
     )

@@ -57,8 +57,14 @@ def rewards() -> str:
     return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
-def achievements(position: Position) -> str:
-    """What each drawn card asks for and is worth, and when it is claimed."""
+_UNCLEAR = frozenset((3, 4, 13, 14, 15))
+"""Cards whose few words in the picture leave a question."""
+
+
+def achievements(position: Position, *, unclear: bool = False) -> str:
+    """When achievements are claimed, what each drawn card asks for and is worth; or only those
+    that need it.
+    """
     told = (
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
@@ -67,10 +73,11 @@ def achievements(position: Position) -> str:
             explained=tr(EXPLAINED[card]),
         )
         for card in position.setup.cards
+        if not unclear or card in _UNCLEAR
     )
     heading = tr(
-        "Achievements, below the board: you claim one at the end of your turn as soon as you fulfil"
-        " it; there is nothing to press."
+        "Achievements, below the board: the first player to fulfil one on their turn claims it,"
+        " without a press."
     )
     return "\n".join(f"-# {line}" for line in (heading, *told))
 
