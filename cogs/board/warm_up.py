@@ -25,7 +25,7 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_LONGEST = 15.0
+_LONGEST = 30.0
 """Seconds after which the bot listens all the same."""
 _NOBODY = "warmup"
 """No match has this id."""

@@ -112,9 +112,10 @@ class _Process:
     async def warm_up(self, pieces: Sequence[Piece]) -> None:
         """Have these drawn before anything else, however long it takes."""
         await asyncio.wait({self._started})
-        if self._writer is not None and self.lost_at is None:
-            asked = [self._ask(ask(spoken(), partial(draw_first, piece))) for piece in pieces]
-            await asyncio.gather(*asked, return_exceptions=True)
+        for piece in pieces:  # one by one: where the time is over, no press waits behind them
+            if self._writer is not None and self.lost_at is None:
+                with suppress(Lost):
+                    await self._ask(ask(spoken(), partial(draw_first, piece)))
 
     def _silent(self) -> float:
         """For how many seconds it has owed a picture and given none."""
