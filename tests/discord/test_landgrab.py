@@ -314,6 +314,7 @@ async def test_what_a_player_did_stays_in_full_once_the_machine_has_answered(roo
 async def test_the_goal_is_told_above_the_first_decision_and_not_for_long(room: Room) -> None:
     board = await begun(room)
     assert "**Goal:** the most points when the match ends." in board.text
+    assert board.text.index("**Goal:**") < board.text.index("▶️")
     await room.play_stored(board.match, random.Random(2), 12)
     assert (await position(room, board)).round > 1
     later = (await asked(room, "board", match=board.match)).message

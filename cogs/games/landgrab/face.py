@@ -105,7 +105,7 @@ class LandgrabFace:
         else:
             lines += [itemised.standing(position, names), itemised.rounds(position)]
             if look.ended is None:
-                lines = [*to_do.goal(position), *lines, to_do.turn(position, names)]
+                lines += [*to_do.goal(position), to_do.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), _rows(position, look))
 

@@ -15,8 +15,10 @@ from prowlerbot.games.landgrab.words import large_counted, small_counted
 
 
 def goal(position: Position) -> list[str]:
-    """What the match is about, until everybody has had a turn."""
-    if position.round > 1 or position.end:
+    """What the match is about, until everybody has had a turn of each stage."""
+    on, seats = position.map, len(position.lives)
+    placed = {"tiles": len(on.tiles) - 1, "buildings": len(on.buildings)}.get(position.phase, 0)
+    if position.round > 1 or placed >= seats or position.end:
         return []
     race = tr(
         "**Goal:** the most points when the match ends. {small} 1 point, {large} 3, the last player"
