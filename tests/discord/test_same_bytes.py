@@ -164,6 +164,8 @@ async def test_what_one_hides_shows_in_no_byte_that_others_receive(
 ) -> None:
     caplog.set_level(logging.INFO)
     room.join("Dora")  # who looks on
+    await one_match(room, wire, caplog, ("2", "2"))  # the first drawing takes its time
+    await emptied(room)
     one = await one_match(room, wire, caplog, ("1", "2"))
     await emptied(room)
     other = await one_match(room, wire, caplog, ("3", "3"))
