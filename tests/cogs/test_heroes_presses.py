@@ -169,14 +169,14 @@ def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() ->
     position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
     position = position.with_seat(1, position.seats[0].with_reserve("I6"))
     words = FACE.describe(position.view(1), ["Ada"]).split("\n")
-    assert "J7 tunnel, way west, open edge to the east." not in words
-    assert "J7 tunnel, way west." in words
+    assert "J7 plain square, way west, open edge to the east." not in words
+    assert "J7 plain square, way west." in words
     assert "Open edges: G7 west (cavern), J7 east (stone), H8 south (stone)." in words
     assert (
         "Tile 2: cavern crossing, trap; open cavern north, east, south and west. It fits"
         in (words[2])
     )
-    tavern = "mess hall (stone north and west), south of it tunnel (cavern south)"
+    tavern = "mess hall (stone north and west), south of it plain square (cavern south)"
     assert f"Reserve: Tavern; {tavern}." in "\n".join(words)
 
 

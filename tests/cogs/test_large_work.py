@@ -24,7 +24,7 @@ def test_a_user_has_one_place_and_others_have_theirs(clock: Clock) -> None:
     work = LargeWork()
     with work.place(1), work.place(2):
         clock.now += 60
-        with pytest.raises(Denied, match="one at a time"), work.place(1):
+        with pytest.raises(Denied, match="Your last request is still running"), work.place(1):
             pass
     with work.place(1):
         pass

@@ -131,7 +131,7 @@ async def test_the_group_of_a_game_begins_with_challenge_and_play(tmp_path: Path
 async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
     manifests = {"prowler": MANIFEST, "tell": TELL}
     told = await sent(tmp_path, BOTH, manifests)
-    assert list(told)[:2] == ["prowler", "tell"]
+    assert list(told)[:3] == ["play", "prowler", "tell"]
     group = told["tell"]
     assert group["description"] == "Play Tell, three at a time"
     commands = options(group)
@@ -180,7 +180,7 @@ async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) ->
     told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
     own = [each for name, each in told.items() if name != "prowler-admin"]
     assert "privacy" in told
-    assert len(own) == 2 + 8 + 1
+    assert len(own) == 1 + 2 + 8 + 1
     for command in own:
         assert command["integration_types"] == [0, 1], command["name"]
         assert command["contexts"] == [0, 1, 2], command["name"]

@@ -11,7 +11,7 @@ from cogs.frame.outage import GatewayShut, closed_for_good, reason
     ("code", "words"),
     [
         (4004, "does not accept DISCORD_TOKEN"),
-        (4012, "does not speak this version"),
+        (4012, "no longer speaks this version"),
         (4013, "does not let the bot have the intents"),
         (4014, "does not let the bot have the intents"),
         (4010, "has closed the gateway for good (close code 4010)"),

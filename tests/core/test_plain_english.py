@@ -18,11 +18,9 @@ ALLOWED = {
     "Who can see my history": "the name of a setting",
     "What it brought": "the heading of a column",
     "What it cost": "the heading of a column",
-    "What sealed pieces bring": "the heading of a table in the rules",
 }
 """Sentences that may begin so, with the reason."""
 NOBODY_KNOWN = {
-    "Accept is for players with an invitation, Join for everybody else.": "anyone may join",
     "The player from that match is no longer here; challenge somebody else.": "their name is gone",
     "You: {rating}, hidden from everybody else": "a list of all who play here",
 }

@@ -300,7 +300,7 @@ def _tip(position: Position, own: Seat) -> str:
     if own.stage != "draft" or own.built_now:
         return ""
     return tr(
-        "-# 💡 Begin with one corridor, traps first: invaders must pass them before they reach your"
+        "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
         " treasure. Close all other ways."
     )
 

@@ -204,7 +204,7 @@ LESSONS: tuple[Lesson, ...] = (
         praise=mark(
             "One gold for two traps, and the other gold is safe. You can re-arm after each"
             " invader, except after the last card of a round. Before an invasion, your stash buys"
-            " guards and stores gems in chests; what you leave in it then is lost. After rounds 1"
+            " guards and stores gems in chests, and the rest is lost. After rounds 1"
             " and 2 you choose two special pieces for your reserve."
         ),
         setup="1/live/guided/full",

@@ -91,7 +91,7 @@ def shape_words(id_: str) -> str:
         return tr("open {sides}", sides=sides_words(cells[0]))
     told = []
     for at, cell in enumerate(cells):
-        feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("tunnel")
+        feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("plain square")
         sides = sides_words(cell)
         words = f"{feature} ({sides})" if sides else feature
         if at:

@@ -231,7 +231,7 @@ def _squares(own: Seat) -> Iterator[str]:
         told = []
         if square in cells:
             cell, ways = cells[square], [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
-            told.append(tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("tunnel"))
+            told.append(tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("plain square"))
             sides = listed([tr(DIRECTION_NAMES[d]) for d in ways])
             told.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
         if there := tokens_words(tokens, square):
