@@ -19,7 +19,7 @@ from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
 from cogs.frame.public_answer import show_to_all
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
-from cogs.frame.router import Route
+from cogs.frame.router import Route, only
 from cogs.life.hub import Hub
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
@@ -38,7 +38,7 @@ class Greeting(commands.Cog):
         self._rendering = rendering
         self._hub = hub
         self._joining = asyncio.Lock()
-        self.routes = (Route(GREETING, str, self._pressed),)
+        self.routes = (Route(GREETING, only(POST, REMOVE), self._pressed),)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -80,7 +80,7 @@ class Greeting(commands.Cog):
                 content = await self._hub.for_all(guild)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)
-        elif press == REMOVE:
+        else:
             if not old:
                 raise Denied("The games are shown nowhere in this server.")
             await self._stands(guild)

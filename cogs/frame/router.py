@@ -54,9 +54,9 @@ class MatchRoute:
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
 
 
-def only(custom_id: str) -> Callable[[str], str | None]:
-    """Reads one button that carries nothing but what it does."""
-    return lambda carried: carried if carried == custom_id else None
+def only(*custom_ids: str) -> Callable[[str], str | None]:
+    """Reads buttons that carry nothing but what they do."""
+    return lambda carried: carried if carried in custom_ids else None
 
 
 AnyRoute: TypeAlias = Route[Any] | MatchRoute

@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             # SimCord counts refusals told to a player as errors; the log has the real ones.
             item.add_marker(
-                pytest.mark.simcord(shard_count=1, settle_timeout=15.0, check_errors=False)
+                pytest.mark.simcord(shard_count=1, settle_timeout=60.0, check_errors=False)
             )
 
 

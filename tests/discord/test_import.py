@@ -71,7 +71,7 @@ async def test_a_finished_record_is_replayed_by_its_importer_alone(room: Room) -
     await room.press(room.ada, answer.message, "Last")
     assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
     assert "Player 1" in answer.message.text
-    assert re.search(r"(won|share the victory,) \d+ : \d+", answer.message.text)
+    assert re.search(r"Player [12] won by \d+: ", answer.message.text)
 
 
 async def test_an_unfinished_record_is_replayed_from_its_last_move(room: Room) -> None:

@@ -45,7 +45,7 @@ async def test_the_list_of_matches_begins_with_the_most_urgent(room: Room) -> No
     await room.play(theirs, ["Castle"])
     told = (await room.command(room.ben, "matches", group="")).told
     order = [boards[2], boards[3], boards[1], boards[0], theirs]
-    places = [told.index(f"`{board.match}`") for board in order]
+    places = [told.index(f"/{board.id})") for board in order]
     assert places == sorted(places)
     assert f"⏳ due <t:{START + 600}:R>" in told
 

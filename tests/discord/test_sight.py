@@ -294,12 +294,12 @@ async def test_who_hides_is_named_in_no_list_about_another_except_to_who_played_
     await resigned(room, room.ada, room.ben)
     await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
     theirs = (await room.command(room.cleo, "history", group="", player=room.ada)).told
-    assert "Lost against **someone**" in theirs
+    assert "Resigned against **someone**" in theirs
     assert "Ben" not in theirs
     for who in (room.ada, room.ben):
         assert "against **" in (await room.command(who, "history", group="", player=room.ada)).told
         own = (await room.command(who, "history", group="", player=room.ada)).told
-        assert "Lost against **Ben**" in own
+        assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
 
 
 async def test_pages_and_cards_that_were_opened_before_somebody_hid_show_nothing_more(

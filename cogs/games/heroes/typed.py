@@ -178,8 +178,9 @@ def _names(own: Seat, move: Move) -> set[str]:
         return {"", _plain(move_words(move)).partition(" ")[0]}
     id_ = piece_of(own, move.text.partition("@")[0])
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    said = [piece_name(id_), *features, *(FEATURE_NAMES[feature] for feature in features)]
-    return {_plain(each) for word in said for each in (word, tr(word))} | {id_.casefold()}
+    said = [piece_name(id_), *(FEATURE_NAMES[feature] for feature in features)]
+    told = [id_, *features, *said, *map(tr, said)]
+    return {_plain(each) for each in told}
 
 
 _PLACED = {"queue", "hand", "reserve"}
