@@ -30,7 +30,7 @@ async def heroes_challenges(on: Stage) -> None:
     ada, ben = on.ada, on.ben
     asked = await _asked(on)
     await on.show("heroes_anybody", ben, asked.message)
-    await on.press(ada, asked.message, "Cancel")
+    await on.press(ada, asked.message, "Cancel the match")
     asked = await _asked(on, opponent=ben)
     await on.show("heroes_asked", ben, asked.message)
     await on.press(ada, asked.message, "Cancel")
