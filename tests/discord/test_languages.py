@@ -35,6 +35,8 @@ _FIRST_LETTERS: dict[Language, tuple[str, str]] = {
     "de": ("Ａ", "ａ"),
     "es": ("Ⓐ", "ⓐ"),
 }
+_JOINED = {"and": "en", "und": "de"}
+"""The languages of words that join a list; they are not of the catalogues."""
 _LETTERS: dict[Language, dict[int, str]] = {
     language: {
         ord(start) + at: chr(ord(first) + at)
@@ -91,7 +93,7 @@ def told_in(*texts: str) -> set[str]:
         for language, letters in _LETTERS.items():
             if set(rest) & set(letters.values()):
                 found.add(language)
-        found |= set(re.findall(r"[A-Za-z]{3,}", rest))
+        found |= {_JOINED.get(word, word) for word in re.findall(r"[A-Za-z]{3,}", rest)}
     return found
 
 
