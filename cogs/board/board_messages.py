@@ -130,7 +130,7 @@ class BoardMessages:
     def _show_privately(self, match: Match) -> None:
         """Bring the private boards up to date that players have open, a moment later."""
         live = bool(match.terms.stopwatch) and self.service.live(match)
-        self.open_boards.look_after(match.id, GATHERED_LIVE if live else GATHERED_FOR)
+        self.open_boards.look_after(match, GATHERED_LIVE if live else GATHERED_FOR)
 
     def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
         """Have the answer to a press drawn while what it has changed is being stored."""

@@ -73,13 +73,21 @@ class OpenBoards:
         for oldest in list(self._open)[:2]:  # so entries are dropped faster than they arrive
             self._drop_expired(oldest)
 
-    def look_after(self, match_id: str, within: float) -> None:
-        """Redraw the boards of a match, once for all changes within a moment."""
-        if match_id in self._gathered or not self._open.get(match_id):
+    def look_after(self, match: Match, within: float) -> None:
+        """Redraw the boards of a match, once for all changes within a moment.
+
+        The moment begins with a change that a board shows, so no secret step tells on another
+        player's board, not even by when that is redrawn.
+        """
+        boards = self._open.get(match.id, {}).values()
+        if match.id in self._gathered or not any(self._behind(board, match) for board in boards):
             return
-        task = asyncio.create_task(self._refresh(match_id, within))
-        self._gathered[match_id] = task
-        task.add_done_callback(lambda done: self._forget(match_id, done))
+        task = asyncio.create_task(self._refresh(match.id, within))
+        self._gathered[match.id] = task
+        task.add_done_callback(lambda done: self._forget(match.id, done))
+
+    def _behind(self, board: _Open, match: Match) -> bool:
+        return self._state(match, board.user, choosing=board.choosing) != board.shown
 
     def _forget(self, match_id: str, done: asyncio.Task[None]) -> None:
         if self._gathered.get(match_id) is done:
@@ -125,7 +133,7 @@ class OpenBoards:
             self._drop(match_id, number)
             return
         scene = await self._service.scene(match_id, interaction.guild_id or 0)
-        if self._state(scene.match, user, choosing=board.choosing) == board.shown:
+        if not self._behind(board, scene.match):
             return
         with speaking(board.language), coloured(scene.theme_of(user)):
             content = await self.draw(user, scene)
