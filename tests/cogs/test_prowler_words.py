@@ -153,10 +153,30 @@ def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) ->
         look = Look(NAMES, NAMES, listed=True)
         told = ProwlerFace().screen([View(position)], look).text
         line = next(each for each in told.splitlines() if each.startswith("**"))
-        numbers = [int(n) for part in line.split(" · ") for n in part.split(": ")[1].split(", ")]
+        numbers = [
+            int(n) for part in line.split(" · ") for n in part.split(":\u00a0")[1].split(", ")
+        ]
         assert sorted(numbers) == pathways_in(position.free)
         gains = [int(part[2:].split("**")[0].translate(SIGNS)) for part in line.split(" · ")]
         assert gains == sorted(gains, reverse=True)
+
+
+def test_the_first_decision_of_each_player_tells_what_markers_and_unclear_achievements_pay() -> (
+    None
+):
+    for seed in range(8):
+        line = played(seed)
+        for position in line[:3]:
+            told = ProwlerFace().screen([View(position)], Look(NAMES, NAMES)).text
+            assert (texts.rewards() in told) == (position.ply < 2)
+            unclear = texts.achievements(position, unclear=True)
+            assert (unclear in told) == (position.ply < 2)
+
+
+def test_the_end_tells_its_reason_below_the_last_move() -> None:
+    line = next(each for each in map(played, range(12)) if texts.why(each[-1], NAMES))
+    told = ProwlerFace().screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
+    assert told == "\n".join((texts.news(line[-2], line[-1], NAMES), texts.why(line[-1], NAMES)))
 
 
 def test_the_opening_and_the_scores_explain_each_achievement_of_the_match() -> None:

@@ -238,6 +238,8 @@ async def test_the_opening_says_what_a_marker_is_good_for(room: Room) -> None:
     assert "Both scorings pay you for each marker on your side" in board.text
     for district in ("Banking", "Political", "Market", "Residential", "Castle"):
         assert f"{district}:" in board.text
+    await room.play(board, ["Castle"])
+    assert "Both scorings pay you for each marker on your side" in board.text, "for Ben, too"
 
 
 async def test_a_wild_shovel_says_where_each_choice_leads(room: Room) -> None:

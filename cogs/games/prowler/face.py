@@ -101,11 +101,11 @@ class ProwlerFace:
             rows = [keys]
         if choosing is None and _scored_before(views) and look.ended is None:
             lines.append(texts.banked(position, names))
-        lines.insert(0, texts.why(position, names))
+        lines.append(texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
-            if not position.ply:
+            if position.ply < 2:  # the first decision of each player
                 lines += [texts.rewards(), texts.achievements(position, unclear=True)]
-            elif look.listed:
+            if look.listed and position.ply:
                 lines.append(outlook.every_gain(position, names))
             lines.append(texts.turn(position, names))
         if choosing is None:

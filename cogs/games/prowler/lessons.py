@@ -65,7 +65,7 @@ LESSONS: tuple[Lesson, ...] = (
             " {tile_w}.\n"
             "**B** A district, here {district_C} Castle. Digging pulls the markers of the districts"
             " on both sides of the pathway towards you.\n"
-            "**C** A statue {statue}: you take it if you dig the last pathway around it. Its ring"
+            "**C** A statue {statue}: you steal it if you dig the last pathway around it. Its ring"
             " has a part for each of these pathways, in the colour of the player who dug there.\n"
             "**D** The track: a marker on your side pays you in both scorings. You have the"
             " left half if you are {seat_1}, the right half if you are {seat_2}.\n"

@@ -46,10 +46,10 @@ def every_gain(position: Position, names: Names) -> str:
         "🔎 What each pathway brings {player}, as wealth if scored now:", player=marked(seat, names)
     )
     brought = sorted(set(best.values()), reverse=True)
-    told = (
-        f"**{signed(gain)}**: {', '.join(str(each) for each in sorted(best) if best[each] == gain)}"
-        for gain in brought
-    )
+    told = []
+    for gain in brought:
+        pathways = ", ".join(str(each) for each in sorted(best) if best[each] == gain)
+        told.append(f"**{signed(gain)}**:\u00a0{pathways}")  # no line ends behind the sign
     return f"{heading}\n{' · '.join(told)}"
 
 

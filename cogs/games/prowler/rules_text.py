@@ -35,7 +35,7 @@ def rules() -> str:
                 " same district twice: two.\n"
                 "3. {tile_d} doubles that. {tile_w} moves one more marker a space: you choose"
                 " which.\n"
-                "4. If you dig the last pathway around a statue, it is yours.\n"
+                "4. If you dig the last pathway around a statue, you steal it.\n"
                 "5. You claim every open achievement that you fulfil, without a press.",
                 **signs,
             ),
@@ -59,8 +59,9 @@ def rules() -> str:
                 **signs,
             ),
             tr(
-                "**Start**: one player moves a marker; then the other player digs first. **Level in"
-                " wealth**: the longer passage wins, then more districts, then both players."
+                "**Start**: one player moves a marker; then the other player digs first. **A"
+                " tie**: the longer passage wins, then more districts; if these tie too, both"
+                " players win."
             ),
         )
     )

@@ -57,7 +57,9 @@ EXPLAINED: dict[int, str] = {
     1: mark("You have dug the last pathway around 2 statues."),
     2: mark("Your longest passage has 6 pathways."),
     3: mark("Your passages have two parts that don't touch, each with a passage of 3 or more."),
-    4: mark("All 4 pathways around one district are yours. Some at the rim have only 2."),
+    4: mark(
+        "All 4 pathways around one district are yours. A district with 2 pathways does not count."
+    ),
     5: mark("You hold a yellow, a blue, a purple and a brown item."),
     6: mark("You hold 2 or more items of each of 3 colours."),
     7: mark("You hold 3 or more items of each of 2 colours."),
