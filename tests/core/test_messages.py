@@ -209,7 +209,8 @@ def _longest(message: str, context: str = "") -> int:
 
 _ANOTHER_WORD = {
     "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
-    "es": r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b",
+    "es": r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b|\basientos?\b"
+    r"|\bpor.puntos\b|\bconquist|\bexcav|\bvuestr|[áé]is\b|(^|[.:;] )quien ",
 }
 _ANOTHER_WORD_IN_A_GAME = {
     ("prowler", "en"): r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
