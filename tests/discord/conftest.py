@@ -26,6 +26,7 @@ from tests.catalogues import known
 from tests.discord.limits import refused
 from tests.discord.room import Bench, Room, let_everybody_be_experienced
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
+from tests.patience import let_bots_start_slowly
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,6 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 _settling = simcord.Env._settle_internal.__kwdefaults__
 assert _settling
 _settling["idle"] = 0.004
+let_bots_start_slowly()
 
 
 def _tiny_png() -> bytes:

@@ -44,6 +44,7 @@ from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.database import Database, Work
 from prowlerbot.storage.store import Store
 from tests.discord.room import START, let_everybody_be_experienced
+from tests.patience import let_bots_start_slowly
 
 
 class Death(StrEnum):
@@ -151,6 +152,7 @@ async def _live(life: Life) -> None:
     # The simulated Discord is always at the beginning of the same day, so the bot is too.
     service = Service(Store(database), games=GAMES, clock=lambda: START)
     bot = GamesBot(url, GAMES, find_manifests(GAMES), service=service)
+    let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
     tavern = Tavern(env, life)
     await env.start()

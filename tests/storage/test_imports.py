@@ -75,7 +75,7 @@ async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make
 
 
 async def test_a_host_may_allow_none(database: Database) -> None:
-    with pytest.raises(Denied, match="allows 0 MB"):
+    with pytest.raises(Denied, match="can keep 0 MB"):
         await Imports(database).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
 
 
