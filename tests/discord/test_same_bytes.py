@@ -168,6 +168,7 @@ async def emptied(room: Room) -> None:
             await db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
+    assert room.bench.bot._boards is not None
     boards = room.bench.bot._boards.open_boards
     await boards.close()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
@@ -191,6 +192,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     room: Room, wire: Wire
 ) -> None:
     board = await room.begin_tell()
+    assert room.bench.bot._boards is not None
     boards = room.bench.bot._boards.open_boards
     own = (await _opened(room, wire, board)).message
     for player in (room.ben, room.cleo):
