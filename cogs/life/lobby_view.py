@@ -89,9 +89,12 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     told = []
     vacant = any(player.is_vacant for player in match.players)
     if choices(match, game) and vacant:
-        told.append(tr("Join with the one you want, or press Join for any that is free."))
+        told.append(tr("Choose a colour under Join, or press Join and get any free colour."))
     elif choices(match, game) and match.asked:
-        told.append(tr("Join with the one you want, or press Accept for any that is free."))
+        told.append(tr("Choose a colour under Join, or press Accept and get any free colour."))
+    if match.asked and not vacant and len(match.players) > 2:
+        asked = [names(match)[seat - 1] for seat in sorted(match.asked)]
+        told.append(tr("The match begins once {players} have accepted.", players=listed(asked)))
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names(match)[match.challenger - 1]
         told.append(tr("{player} can press Start at once, to play alone.", player=host))

@@ -38,16 +38,15 @@ STRUCK = mark("{building} has strength {left} of {full} left")
 TAKEN = mark("Took {building}")
 ATTACK = mark("Attacks: the lower roll loses a life")
 TIE = mark("A tie: nothing changes")
-WON = mark("The attacker wins, the other pawn loses a life")
-LOST = mark("The attacker loses a life")
-WON_FOR_GOOD = mark("The attacker wins, the other player is out")
-LOST_FOR_GOOD = mark("The attacker loses and is out")
+LOST = mark("Loses a life: {player}")
+OUT = mark("Loses the last life: {player}")
 EVICTION = mark("{square}: {player} returns, {holder} must step aside")
+"""No name stands first: it would decide whether the line runs from the right."""
 GONE = mark("Left the match; the buildings can still be stolen")
 """After the signs of those who have."""
 
 _SHORT = 12
-"""Characters of a name in a sentence that names two."""
+"""Characters of a name in a sentence, where two such names fit."""
 _DIE = 33
 """Half the width of a die."""
 
@@ -76,14 +75,13 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
         for seat in sorted(state.left):
             yield _sign(theme, letters[seat - 1], (x, y))
             x += 56
-    if state.phase == "eviction":
+    text = sentence(state, names)
+    if state.phase == "eviction" or _loser(last):  # a name can need other fonts
         _, top, right, under = plaques.strip(bottom)
         place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
-        words = Name(_eviction(state, names), "", plaques.SMALL)
+        words = Name(text, "", plaques.SMALL)
         yield named(theme, words, place, Tint(theme.words, theme.panel))
-        return
-    text = sentence(state)
-    if text:
+    elif text:
         yield from _text(theme, text, slots(round(x), bottom))
 
 
@@ -103,9 +101,11 @@ def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterato
         yield written(theme, line, slot, tint)
 
 
-def sentence(state: Position) -> str:
+def sentence(state: Position, names: Sequence[str]) -> str:
     """What has happened last, without whom the sign before it tells."""
     last = state.last
+    if state.phase == "eviction":
+        return _eviction(state, names)
     if last is None:
         return tr(GONE) if state.left else ""
     kind, at, _ = last.move
@@ -113,12 +113,14 @@ def sentence(state: Position) -> str:
         return _arrival(state, last)
     if kind == "c":
         return _claim(state, last)
-    return _attack(state, last) if kind == "a" else tr(PLACED[kind], square=NAME[at])
+    return _attack(state, last, names) if kind == "a" else tr(PLACED[kind], square=NAME[at])
 
 
 def _eviction(state: Position, names: Sequence[str]) -> str:
     (holder,) = state.to_move
-    player, holds = (cut(names[seat - 1]) for seat in (state.returning, holder))
+    player, holds = (names[seat - 1] for seat in (state.returning, holder))
+    if len(player) + len(holds) > 2 * _SHORT:
+        player, holds = cut(player), cut(holds)
     square = NAME[state.spawns[state.returning - 1]]
     return tr(EVICTION, player=player, square=square, holder=holds)
 
@@ -148,15 +150,21 @@ def _claim(state: Position, last: Action) -> str:
     return tr(STRUCK, building=building, left=left, full=state.map.full[number])
 
 
-def _attack(state: Position, last: Action) -> str:
+def _attack(state: Position, last: Action, names: Sequence[str]) -> str:
     if len(last.rolls) < 2:
         return tr(ATTACK)
-    attacker, defender = last.rolls
-    if attacker == defender:
+    loser = _loser(last)
+    if not loser:
         return tr(TIE)
-    if attacker > defender:
-        return tr(WON if state.lives[last.move.at - 1] else WON_FOR_GOOD)
-    return tr(LOST if state.lives[last.seat - 1] else LOST_FOR_GOOD)
+    return tr(LOST if state.lives[loser - 1] else OUT, player=names[loser - 1])
+
+
+def _loser(last: Action | None) -> int:
+    """The seat that lost a fight, 0 if nobody did."""
+    if last is None or last.move.kind != "a" or len(last.rolls) < 2:
+        return 0
+    attacker, defender = last.rolls
+    return 0 if attacker == defender else last.move.at if attacker > defender else last.seat
 
 
 # ------------------------------------------------------------------------ what is in the box

@@ -34,7 +34,7 @@ async def begun(room: Room, **options: Any) -> Message:
 async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
     drawn = (await asked(room, "challenge", opponent=room.ben)).message
     assert "The map is a new one, drawn for this match." in drawn.text
-    assert "Join with the one you want, or press Accept for any that is free." in drawn.text
+    assert "Choose a colour under Join, or press Accept and get any free colour." in drawn.text
     await room.press(room.ada, drawn, "Cancel the match")
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text
@@ -75,6 +75,7 @@ async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Ro
     lobby = (
         await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, colour="Y")
     ).message
+    assert "The match begins once Ben and Cleo have accepted." in lobby.text
     joins = [option["label"] for option in lobby.selects[0]["options"]]
     assert joins == ["Red", "Blue", "Green"], "Ada has Yellow"
     await room.press(room.ben, lobby, "Green")
@@ -91,6 +92,15 @@ async def test_a_map_that_does_not_suit_so_many_is_refused_at_once(
     refused = await asked(room, "challenge", seats=seats, map=map_)
     assert f"The map “{map_}” is not for {seats} players" in refused.told
     assert room.messages() == []
+
+
+async def test_the_players_of_a_map_that_is_built_are_named_once(room: Room) -> None:
+    lobby = await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, map="together")
+    await room.press(room.ben, lobby.message, "Accept")
+    await room.press(room.cleo, lobby.message, "Accept")
+    heading, *rest = lobby.message.text.splitlines()
+    assert all(name in heading for name in ("Ada", "Ben", "Cleo"))
+    assert not any("Ada" in line and "Ben" in line and "Cleo" in line for line in rest)
 
 
 async def test_a_map_is_drawn_if_nobody_says_which(room: Room) -> None:

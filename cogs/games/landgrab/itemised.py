@@ -14,8 +14,12 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
 def standing(position: Position, names: Names) -> str:
-    """A line a seat: lives, points, whether it is out; just who plays while the map is built."""
+    """A line a seat: lives, points, whether it is out. While the map is built, just who plays, and
+    nothing of more than two, whom the heading of the message names.
+    """
     if position.phase in {"tiles", "buildings"} and not position.left:
+        if len(position.seats) > 2:
+            return ""
         return " · ".join(marked(position, seat, names) for seat in position.seats)
     return "\n".join(_standing(position, seat, names) for seat in position.seats)
 

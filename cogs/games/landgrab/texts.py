@@ -55,7 +55,7 @@ _MADE = _Told(
     mark("{player} placed a tile at **{square}**."),
     mark("{player} placed a small building at **{square}**."),
     mark("{player} placed a large building at **{square}** and **{other}**."),
-    mark("{player} starts at **{square}**, the spawn from now on."),
+    mark("{player} starts at **{square}** and returns there after a lost fight."),
     mark("{player} went to **{square}**."),
     mark("{player} went around {building} to **{square}**."),
     mark("{player} stepped aside to **{square}**, and {other} is back at **{spawn}**."),

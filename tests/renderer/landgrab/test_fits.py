@@ -42,10 +42,8 @@ _SENTENCES = {
     news.TAKEN: 160,
     news.ATTACK: 302,
     news.TIE: 302,
-    news.WON: 302,
     news.LOST: 302,
-    news.WON_FOR_GOOD: 302,
-    news.LOST_FOR_GOOD: 302,
+    news.OUT: 302,
     news.EVICTION: 302,
     news.GONE: 46,
 }
@@ -186,26 +184,26 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
 def test_every_phase_but_the_building_of_the_map_says_what_was_done_last() -> None:
     for key, state in phases():
         if state.phase not in {"tiles", "buildings"} and state.last is not None:
-            assert news.sentence(state), key
+            assert news.sentence(state, names(state)), key
 
 
 def test_a_claim_tells_the_chance_of_this_roll() -> None:
     state = next(state for key, state in phases() if key == "claim-4")
     left = state.points[state.target]
     chance = round(100 * max(0, 13 - left) / 12)
-    assert f"strength {left}: {chance} %" in news.sentence(state)
+    assert f"strength {left}: {chance} %" in news.sentence(state, names(state))
 
 
 @pytest.mark.parametrize(
     ("rolls", "told"),
     [
-        ("d9 d3", "The attacker wins, the other player is out"),
-        ("d3 d9", "The attacker loses and is out"),
+        ("d9 d3", "Loses the last life: Ben"),
+        ("d3 d9", "Loses the last life: Ada"),
     ],
 )
-def test_a_fight_about_the_last_life_says_who_is_out(rolls: str, told: str) -> None:
+def test_a_fight_about_the_last_life_names_the_player_who_is_out(rolls: str, told: str) -> None:
     state = started("RB/1/F6,H6/F7/", f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 {rolls}")
-    assert news.sentence(state) == told
+    assert news.sentence(state, ("Ada", "Ben")) == told
 
 
 def test_an_eviction_says_where_somebody_returns() -> None:
