@@ -210,6 +210,11 @@ class Game(Protocol):
         """
         ...
 
+    @property
+    def usual_orders(self) -> Sequence[str]:
+        """Those that every player has given when a match begins, and can take back."""
+        ...
+
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         """The options of a set-up in which these have been chosen, seat 1 first; "" for nothing."""
         ...

@@ -179,7 +179,8 @@ def start(
 
 def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
     """The match with its seats as they are: with a set-up drawn now or, if it branched off from
-    another match, that match's first moves as if made at this moment.
+    another match, that match's first moves as if made at this moment. People begin with the usual
+    standing orders.
 
     Only matches between people are rated.
     """
@@ -190,8 +191,18 @@ def begun(match: Match, game: Game, rng: random.Random, now: int) -> Match:
     plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
     friendly = match.has_machine or len(match.players) == 1
     terms = replace(match.terms, rated=False) if friendly else match.terms
+    usual = frozenset(game.usual_orders)
+    players = tuple(
+        replace(each, orders=usual) if each.is_person else each for each in match.players
+    )
     match = replace(
-        match, phase=Phase.PLAYING, setup=setup, plays=plays, options=options, terms=terms
+        match,
+        phase=Phase.PLAYING,
+        players=players,
+        setup=setup,
+        plays=plays,
+        options=options,
+        terms=terms,
     )
     state = states(match, game)[-1]
     while CHANCE in state.to_move:

@@ -16,6 +16,7 @@ import pytest
 import simcord
 from simcord.http import router
 
+from cogs.board.open_boards import OpenBoards
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
@@ -160,6 +161,12 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
     return Answer(room.env, simcord.InteractionResult(room.env, record))
 
 
+def _open_boards(room: Room) -> OpenBoards:
+    shown = room.bench.bot._boards
+    assert shown is not None
+    return shown.open_boards
+
+
 async def emptied(room: Room) -> None:
     """As if there had never been a match."""
     tables = ("calls", "reminders", "boards", "showings", "plays", "takebacks", "seats", "matches")
@@ -168,8 +175,7 @@ async def emptied(room: Room) -> None:
             await db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():
         room.deletes(message)
-    assert room.bench.bot._boards is not None
-    boards = room.bench.bot._boards.open_boards
+    boards = _open_boards(room)
     await boards.close()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
 
@@ -192,8 +198,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     room: Room, wire: Wire
 ) -> None:
     board = await room.begin_tell()
-    assert room.bench.bot._boards is not None
-    boards = room.bench.bot._boards.open_boards
+    boards = _open_boards(room)
     own = (await _opened(room, wire, board)).message
     for player in (room.ben, room.cleo):
         await room.press(player, board, "Open my board")

@@ -55,6 +55,10 @@ class PlainGame:
     def orders(self) -> Sequence[str]:
         return ()
 
+    @property
+    def usual_orders(self) -> Sequence[str]:
+        return ()
+
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
         return options
 

@@ -276,7 +276,7 @@ def _own_present(
     orders = []
     if choosing is None:
         drawings = [*_passed_own(line, seat, look, paged=paged), *drawings]
-        orders = ordering.offered(position, seat)
+        orders = ordering.offered(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
 
@@ -290,6 +290,8 @@ def _circumstances(line: Line, seat: int, choosing: str | None) -> Iterator[str]
     if choosing is None:
         if position.phase in {"planning", "build"}:
             yield losses.told(line, seat)
+            if ordering.turned_up(line, seat):
+                yield tr("-# None of your tiles fitted, so your queue was turned up.")
         yield _tip(position, position.seats[seat - 1])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.board.screen import Order
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.orders import (
@@ -10,22 +12,42 @@ from prowlerbot.games.heroes.orders import (
     NEVER_ARM,
     NO_GUARDS,
     REVEAL_STUCK,
+    turns_up,
 )
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN
 
 
-def offered(position: Position, seat: int) -> list[Order]:
+def turned_up(line: Sequence[Position], seat: int) -> bool:
+    """Whether the queue of a seat, of which nothing fitted, was turned up in the turn before."""
+    now = line[-1]
+    own = now.seats[seat - 1]
+    if own.stage != "draft" or FACE_DOWN in own.queue[1:]:
+        return False
+    for before in reversed(line):
+        if (before.round, before.turn) < (now.round, now.turn - 1):
+            return False
+        if before.shown and before.turn == now.turn - 1:
+            stuck = before.seats[seat - 1]
+            if stuck.stage == "draft" and turns_up(stuck) is not None:
+                return True
+    return False
+
+
+def offered(line: Sequence[Position], seat: int) -> list[Order]:
     """All, each with whether what it is about is asked now."""
+    position = line[-1]
     if seat not in position.to_move or position.outcome is not None:
         return []
     asked = _asked(position, seat)
     labels = {
-        REVEAL_STUCK: tr("Reveal by itself when nothing fits"),
         NO_GUARDS: tr("Never buy or move guards"),
         NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
+    if asked == REVEAL_STUCK or turned_up(line, seat):  # all begin with it, so it stands here alone
+        labels = {REVEAL_STUCK: tr("Reveal by itself when nothing fits"), **labels}
     return [Order(key, label, asked=key == asked) for key, label in labels.items()]
 
 

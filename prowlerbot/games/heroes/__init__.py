@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .orders import ORDERS
+from .orders import ORDERS, REVEAL_STUCK
 from .rules import Position, start
 from .setup import SEATS, chosen_setup, for_rematch, parse_setup
 
@@ -20,6 +20,7 @@ class Heroes:
     seats: range = SEATS
     choices: tuple[str, ...] = ()
     orders: tuple[str, ...] = ORDERS
+    usual_orders: tuple[str, ...] = (REVEAL_STUCK,)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - a set-up holds no chance
         return str(chosen_setup(players, options))

@@ -23,7 +23,8 @@ lost."""
 
 REVEAL_STUCK = "reveal-stuck"
 """A queue of which nothing fits is turned up, and its last tile passed. It is not obeyed where
-nothing would be turned up or nothing can be built at all."""
+nothing would be turned up or nothing can be built at all. Every player begins with it: nobody has
+to press where only one answer gets on."""
 
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
@@ -34,7 +35,7 @@ def ordered(seat: Seat, round_: int, orders: Collection[str]) -> Move | None:
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
-            return _revealing(seat)
+            return turns_up(seat)
         case "walk" if FIGHT_FIRST in orders:
             return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
         case "cell" | "recruit" if ANY_PLACE in orders:
@@ -52,8 +53,8 @@ def _readied(seat: Seat) -> Move | None:
     return READY if seat.legal and not storing else None
 
 
-def _revealing(seat: Seat) -> Move | None:
-    """Turning up the queue where none of its tiles fits."""
+def turns_up(seat: Seat) -> Move | None:
+    """Turning up the queue where none of its tiles fits, so only the reserve could be built."""
     if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
         return None
     last = [move for move in seat.legal if move.kind == "reveal"][-1:]

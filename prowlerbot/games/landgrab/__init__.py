@@ -19,6 +19,7 @@ class Landgrab:
     seats: range = SEATS
     choices: tuple[str, ...] = tuple(COLOURS)
     orders: tuple[str, ...] = ()
+    usual_orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         return str(draw_setup(rng, players, options))

@@ -21,6 +21,7 @@ class Prowler:
     seats: range = range(2, 3)
     choices: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    usual_orders: tuple[str, ...] = ()
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         if players not in self.seats:

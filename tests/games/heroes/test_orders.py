@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.core.registry import Registry
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.orders import (
     ANY_PLACE,
@@ -16,10 +19,17 @@ from prowlerbot.games.heroes.orders import (
     NO_GUARDS,
     ORDERS,
     REVEAL_STUCK,
+    turns_up,
 )
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.lobby import begun, challenge, start
+from prowlerbot.match.match import Match, Player, machine
+from prowlerbot.match.play import make_move, states
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import visible_record
 from tests.games.heroes.matches import CHOICES, HEROES, play_out
 
+MACHINE = machine("easy")
 EVERY = frozenset(ORDERS)
 ANSWERED = {
     "draft": {f"reveal{place}" for place in range(1, 6)},
@@ -117,3 +127,42 @@ def test_a_gem_that_could_be_stored_is_asked_about_in_spite_of_orders() -> None:
 def test_the_game_names_its_orders() -> None:
     assert set(Heroes().orders) == EVERY
     assert all("," not in order and len(order) <= 20 for order in EVERY)
+
+
+def positions_of(match: Match) -> list[Position]:
+    return [each for each in states(match, HEROES) if isinstance(each, Position)]
+
+
+def alone(seed: int) -> Match:
+    """A match that a person who has changed no order plays alone, until building is over."""
+    rng = random.Random(seed)
+    ada, options = Player(11, "Ada"), {"length": "full", "build": "brisk", "hand": "guided"}
+    asked = challenge("m", HEROES, [ada, MACHINE], options, terms=Terms(), now=1)
+    match = start(replace(asked, players=asked.players[:1]), HEROES, ada.id, rng, 1)
+    while (position := positions_of(match)[-1]).phase == "build":
+        move = CHOICES["sensible"](rng, position, 1)
+        decision = match.decision(1)
+        match = make_move(
+            match, HEROES, ada.id, match.moment, str(move), own=decision.own, rng=rng, now=1
+        )
+    return match
+
+
+def test_people_begin_with_the_order_to_turn_up_a_queue_of_which_nothing_fits() -> None:
+    asked = challenge("m", HEROES, [Player(11, "Ada"), MACHINE], {}, terms=Terms(), now=1)
+    match = begun(asked, HEROES, random.Random(3), 1)
+    assert [player.orders for player in match.players] == [{REVEAL_STUCK}, frozenset()]
+
+
+def test_nobody_is_asked_where_nothing_fits_and_what_was_turned_up_stands_in_the_record() -> None:
+    by_itself = 0
+    for seed in range(4):
+        match = alone(seed)
+        line = positions_of(match)
+        for before, play in zip(line, match.plays, strict=False):
+            if before.to_move == {1} and turns_up(before.seats[0]) is not None:
+                assert (play.seat, play.move) == (1, "reveal5")
+                by_itself += 1
+        record = visible_record(match, HEROES, None)
+        assert from_json(to_json(record, states=True), Registry([HEROES])).moves == record.moves
+    assert by_itself
