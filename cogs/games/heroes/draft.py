@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from cogs.board.screen import Key
 from cogs.games.heroes.choices import Choice, of_kind
-from cogs.games.heroes.piece_words import lying_words, open_sides, queue_words
+from cogs.games.heroes.piece_words import lying_words, open_sides, piece_words, queue_words
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import GONE, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.words import piece_name
 from renderer.heroes import Mark
 
@@ -51,10 +51,10 @@ def turn(position: Position, seat: int) -> Choice:
     tiles = [
         tile_key(own, place, moves, told[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
-        if number != GONE
+        if number not in {GONE, FACE_DOWN}
     ]
-    question = _question(position, own, moves)
-    return Choice(question, [*tiles, *reserve_keys(own, moves)], below=_ends(own))
+    reserve = [] if own.built_now else reserve_keys(own, moves)  # it takes a turn of its own
+    return Choice(_question(position, own, moves), [*tiles, *reserve], below=_ends(own))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -109,13 +109,11 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
 def tile_key(
     own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
 ) -> Key:
-    """A tile of the queue; it stays where it is even if it fits nowhere. Where it fits in one way
-    alone, it is built at once.
+    """A tile of the queue that lies face up; it stays where it is even if it fits nowhere. Where
+    it fits in one way alone, it is built at once.
     """
     argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
-    if not number:
-        return Key(label, argument, enabled=False, opens=True)
     sign, fitting = piece_mark(str(number)), [m for m in moves if prefix(m) == argument]
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
@@ -276,7 +274,7 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
 
 def _where_asked(id_: str, square: str) -> str:
     """The question where a piece goes, or how it lies on the only ``square``."""
-    name = f"**{tr(piece_name(id_))}**"
+    name = f"**{piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
     if len(PIECES[id_].squares) == 1:

@@ -158,15 +158,16 @@ class Position(NamedTuple):
         return after.over() if len(after.playing) == 1 else after.going_on()
 
     def view(self, viewer: int | None) -> View[Position]:
-        """While a draft turn lasts, others are seen as they were when it began."""
+        """While a draft turn lasts, others are seen as they were when it began.
+
+        They can still decide there: a move of the viewer that is looked at ahead ends no turn of
+        which the viewer does not know all. ``to_move`` tells that they have finished.
+        """
         if not self.shown:
             return View(self, viewer)
         seats = list(self.shown)
-        for at, seat in enumerate(self.seats):
-            if at + 1 == viewer:
-                seats[at] = seat
-            elif not seat.legal and seat.playing:
-                seats[at] = seats[at].waiting()  # it has finished
+        if viewer:
+            seats[viewer - 1] = self.seats[viewer - 1]
         return View(self._replace(seats=tuple(seats)), viewer)
 
     def facts(self) -> Mapping[str, object]:

@@ -180,8 +180,17 @@ def test_that_a_seat_has_finished_is_known_but_not_how() -> None:
         assert position.to_move == {2}
         views.append(position.view(2))
     assert len(set(map(repr, views))) == 1
-    assert views[0].seen.seats[0].stage == "wait"
+    assert views[0].to_move == {2}
     assert views[0].moves() == before.moves(2)
+
+
+def test_a_move_looked_at_ahead_ends_no_turn_in_which_another_seat_has_moved_in_secret() -> None:
+    before = started("2/turns/guided/full", TEN)
+    seen = play(before, (1, "b1@J7r1"), (1, "end")).view(2).seen
+    ahead = play(seen, (2, "reveal2"))
+    assert ahead.turn == seen.turn, "how that turn ends is not known yet"
+    assert ahead.seats[1].queue == seen.seats[1].queue
+    assert ahead.view(2).to_move == {1}
 
 
 def test_when_all_have_finished_everything_is_open() -> None:
