@@ -295,6 +295,19 @@ def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None
     assert queue_words((one, 0)) == ["campfire", "face down"]
 
 
+def test_no_button_stands_for_a_tile_that_lies_face_down() -> None:
+    line = match("2/turns/guided/full", 3)
+    at = next(
+        ply
+        for ply, each in enumerate(line)
+        if 1 in each.to_move and each.seats[0].stage == "draft" and 0 in each.seats[0].queue
+    )
+    screen = FACE.screen(views(line[: at + 1], 1), look(2))
+    labels = [key.label for row in screen.rows for key in keys_of(row)]
+    assert "End turn" in labels
+    assert not [label for label in labels if "face down" in label]
+
+
 @every_match
 def test_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
