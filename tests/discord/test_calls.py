@@ -186,7 +186,7 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
         assert after.last is not None
         mover = ("Ada", "Ben")[before.seat - 1]
         (call,) = room.calls()
-        assert f" {mover} hat {after.last.pathway} gegraben, " in call.text
+        assert f" {mover} grub {after.last.pathway}, " in call.text
         districts = ("Banken", "Politik", "Markt", "Wohnen", "Schloss")
         for name, was, now in zip(districts, before.track, after.track, strict=True):
             assert (f"{name}: {_side(was)} → " in call.text) == (was != now)
