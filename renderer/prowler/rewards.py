@@ -11,7 +11,7 @@ from renderer.piece import Piece
 from renderer.text import Slot, Tint, write
 from renderer.theme import Colour
 
-from . import districts, glyphs, plaques, tiles
+from . import glyphs, plaques, tiles
 from .colours import Colours
 
 _ITEM, _STATUE, _CARD, _ROUTE, _SPADE, _SHIELD, _STEPS = (
@@ -89,7 +89,11 @@ def _draw_sign(  # noqa: PLR0917 - what a sign depends on
             canvas.disc(at, 0.83 * radius, theme.paper)
             canvas.disc(at, 0.42 * radius, theme.stone)
     elif part == _SHIELD:
-        districts.draw_shield(canvas, theme, district, centre, 1.1 * radius)
+        # of any district, as the pair is of any item: so it has no arms
+        arms = Pen(canvas, centre, 1.1 * radius)
+        glyphs.shield(arms, theme.ink, 1.0)
+        glyphs.shield(arms, theme.paper, 0.88)
+        glyphs.shield(arms, theme.stone, 0.42)
     elif part == _STATUE:
         glyphs.statue(pen, theme.gilt, theme.gilt)
     elif part == _CARD:

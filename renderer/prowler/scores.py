@@ -178,7 +178,8 @@ def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Position) -> None:
     """One scoring: its numbers, below or beside each what it is made of."""
     tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
-    final = column == "final"
+    final, alone = column == "final", column == layout.ALONE
+    sums = "{} =" if alone else "{}"
     for seat in SEATS:
         each = score(scored, seat, final=final)
         made = _made(scored, seat, final=final)
@@ -188,16 +189,17 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
             slot = layout.number(seat, column, at, above=at in made)
             write(drawn, theme, shown, slot, tint if counts and value else quiet)
             if at in made:
-                write(drawn, theme, made[at], layout.parts(seat, column, at), quiet)
+                told = sums.format(made[at])
+                write(drawn, theme, told, layout.parts(seat, column, at), quiet)
         for district, parts in enumerate(district_parts(scored, seat)):
             slot = layout.district_number(seat, column, district)
             if parts is None:
                 write(drawn, theme, _NONE, slot, quiet)
                 continue
             write(drawn, theme, str(sum(parts)), slot, tint)
-            if column == layout.ALONE and (figures := in_figures(parts)):
+            if alone and (figures := in_figures(parts)):
                 slot = layout.district_parts(seat, district)
-                write(drawn, theme, f"{figures} =", slot, quiet)
+                write(drawn, theme, sums.format(figures), slot, quiet)
         write(drawn, theme, str(each.total), layout.number(seat, column, layout.SUMS), tint)
 
 

@@ -3,8 +3,8 @@
 Who has won and with how much comes first. Below it the categories run down the middle, seat 1
 stands to the left of them and seat 2 to the right. Each seat has a column for mid-game, one for the
 final scoring and one for both together. A number has what it is made of below it. The districts
-have a row each; where mid-game stands alone, what a number is made of stands before it. At the end
-of a match the graph of wealth stands below all that.
+have a row each. Where mid-game stands alone, every number stands on the right, and large before it
+stands what it is made of. At the end of a match the graph of wealth stands below all that.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LEFT = (6, 616)
 _BLOCK = 378
 _WIDE = {"mid": 144, "final": 144, "both": 84}
 """Less than the panel, so that the totals keep clear of its edge."""
-_ALONE = 260
+_ALONE = 340
 _TOP, _BOTTOM = 252, 968
 
 NUMBERS: Box = (0, sheet.RESULT.box[1], sheet.WIDTH, _BOTTOM + 4)
@@ -69,12 +69,18 @@ def _column(seat: int, column: str) -> tuple[int, int]:
     return left, left + _WIDE[column]
 
 
+def _alone(seat: int) -> int:
+    """Where every number ends that stands alone."""
+    return _column(seat, ALONE)[1] - 20
+
+
 HEADING_SLOTS: tuple[dict[str, Slot], ...] = tuple(
     {
         column: Slot((left + 2, 310, right - 2, 344), fonts.TEXT, 28)
-        for column in (*COLUMNS, ALONE)
+        for column in COLUMNS
         for left, right in (_column(seat, column),)
     }
+    | {ALONE: Slot((_column(seat, ALONE)[0], 310, _alone(seat), 344), fonts.TEXT, 32, "right")}
     for seat in (1, 2)
 )
 
@@ -103,12 +109,19 @@ def _district_row(district: int) -> tuple[int, int]:
 
 _PARTS = 32
 """The size of what a number is made of."""
+_DIGITS = 80
+"""The room for a number that stands alone."""
+_LARGE = 42
+"""The size of what it is made of."""
 
 
 def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
     """The wealth of a category, or the sum; ``above`` what it is made of, if that is told."""
     left, right = _column(seat, column)
     top, bottom = row(at)
+    if column == ALONE:
+        end, size = _alone(seat), 54 if at == SUMS else 46
+        return Slot((end - _DIGITS, top + 6, end, bottom - 6), fonts.STRONG, size, "right")
     if at == SUMS:
         return Slot((left + 4, top + 8, right - 4, bottom - 8), fonts.STRONG, 48)
     low = bottom - 34 if above else bottom - 4
@@ -118,15 +131,18 @@ def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
 def parts(seat: int, column: str, at: int) -> Slot:
     """What the number of a category is made of."""
     left, right = _column(seat, column)
-    _, bottom = row(at)
+    top, bottom = row(at)
+    if column == ALONE:
+        end = _alone(seat) - _DIGITS - 6
+        return Slot((left, top + 4, end, bottom - 4), fonts.TEXT, _LARGE, "right")
     return Slot((left + 6, bottom - 36, right - 6, bottom - 4), fonts.TEXT, _PARTS)
 
 
 def district_parts(seat: int, district: int) -> Slot:
     """Before the number that they add up to, where that stands alone."""
-    left, right = _column(seat, ALONE)
+    left, end = _column(seat, ALONE)[0], _alone(seat) - _DIGITS - 6
     top, bottom = _district_row(district)
-    return Slot((left + 4, top + 3, right - 92, bottom - 3), fonts.TEXT, _PARTS, "right")
+    return Slot((left, top + 1, end, bottom - 3), fonts.TEXT, 38, "right")
 
 
 def district_number(seat: int, column: str, district: int) -> Slot:
@@ -134,7 +150,8 @@ def district_number(seat: int, column: str, district: int) -> Slot:
     top, bottom = _district_row(district)
     if column != ALONE:
         return Slot((left + 6, top + 2, right - 6, bottom - 2), fonts.STRONG, 36)
-    return Slot((right - 84, top + 2, right - 36, bottom - 2), fonts.STRONG, 36, "right")
+    end = _alone(seat)
+    return Slot((end - _DIGITS, top + 1, end, bottom - 3), fonts.STRONG, 40, "right")
 
 
 LINES: tuple[int, ...] = tuple(row(at)[0] for at in range(SUMS + 1))

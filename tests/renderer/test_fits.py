@@ -108,7 +108,8 @@ def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
             yield total, sheet_layout.number(seat, column, row)
         for row, parts in itertools.product(range(len(CATEGORIES)), ("2 × 13", "10+10+6+3")):
             if column != "both":
-                yield parts, sheet_layout.parts(seat, column, row)
+                equals = " =" if column == sheet_layout.ALONE else ""
+                yield parts + equals, sheet_layout.parts(seat, column, row)
         for district in range(len(DISTRICTS)):
             yield "28", sheet_layout.district_number(seat, column, district)
             yield "6+2+2+5 =", sheet_layout.district_parts(seat, district)
