@@ -16,11 +16,13 @@ from cogs.games.heroes.colony_words import features
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import queue_words, tile_words
+from cogs.games.heroes.signs import TUNNEL, piece_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import fared
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
 from prowlerbot.match.preferences import Theme
@@ -306,6 +308,13 @@ def test_no_button_stands_for_a_tile_that_lies_face_down() -> None:
     labels = [key.label for row in screen.rows for key in keys_of(row)]
     assert "End turn" in labels
     assert not [label for label in labels if "face down" in label]
+
+
+def test_a_plain_tile_bears_no_sign_of_another_shape() -> None:
+    plain = [id_ for id_ in map(str, range(1, 79)) if not PIECES[id_].squares[0][3]]
+    assert plain
+    assert {piece_mark(id_) for id_ in plain} == {None}
+    assert piece_mark("P") == str(TUNNEL)
 
 
 @every_match

@@ -84,7 +84,11 @@ def seat_mark(seat: int) -> str:
     return str(_SEATS[seat - 1])
 
 
-def piece_mark(id_: str) -> str:
-    """The sign of what is best about a piece: its first feature."""
-    features = (feature for *_, feature in PIECES[id_].squares if feature)
-    return str(FEATURES.get(next(features, ""), TUNNEL))
+def piece_mark(id_: str) -> str | None:
+    """The sign of what is best about a piece: its first feature. A tile without one has no sign, as
+    that of a crossing would belie its shape.
+    """
+    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    if id_.isdecimal() and not features:
+        return None
+    return str(FEATURES[features[0]] if features else TUNNEL)
