@@ -197,6 +197,10 @@ class Face(Protocol):
         """
         ...
 
+    def is_final(self, view: AnyView, move: str) -> bool:
+        """Whether a move is a step of a plan that cannot be taken back as others can."""
+        ...
+
     def typed_move(
         self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
     ) -> str:

@@ -42,6 +42,15 @@ class PrivateScreens:
             return scene.choices_of(seat).confirm is True
         return scene.confirms(seat)
 
+    def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
+        """Whether a move is shown to its player before it counts, be it typed or pressed.
+
+        A step of a plan is ``final`` if it cannot be taken back.
+        """
+        seat = scene.match.seat_of(user)
+        careful = final and seat is not None and self._is_careful(seat, scene)
+        return careful or self.confirms(user, scene)
+
     def _keyboard(self, user: int, scene: Scene, move: Action = Action.TRY) -> Keyboard:
         """A move is looked at before it counts, but for the steps of a plan, which go back."""
         match = scene.match

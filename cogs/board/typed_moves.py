@@ -45,7 +45,8 @@ class TypedMoves:
         move = face.typed_move(view, typed, detail, views.plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(interaction, match.id)
-        if self._private.screens.confirms(user, scene):
+        final = face.is_final(view, move)
+        if self._private.screens.asks_first(user, scene, final=final):
             press = MatchPress(Action.MOVE, match.id, match.moment, move, own)
             await self._private.preview(interaction, press, scene)
             return

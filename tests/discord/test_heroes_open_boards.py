@@ -85,3 +85,25 @@ async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(ro
     assert not (await position(room, board)).seats[0].made
     await table.press(1, "Confirm")
     assert (await position(room, board)).seats[0].made
+
+
+@pytest.mark.newcomers
+async def test_in_a_first_match_such_a_step_is_confirmed_if_it_is_typed_too(room: Room) -> None:
+    board, _ = await begun(room)
+    state = await position(room, board)
+    move = next(str(each) for each in state.moves(1) if each.kind == "reserve")
+    mine = (await asked(room, "play", move=move)).message
+    assert "a step that cannot be taken back counts once you confirm it" in mine.text
+    assert not (await position(room, board)).seats[0].made
+    await room.press(room.ada, mine, "Confirm")
+    assert (await position(room, board)).seats[0].made
+
+
+@pytest.mark.newcomers
+async def test_in_a_first_match_a_typed_step_that_can_be_taken_back_counts(room: Room) -> None:
+    board, _ = await begun(room)
+    state = await position(room, board)
+    move = next(str(each) for each in state.moves(1) if each.kind == "queue")
+    answer = await asked(room, "play", move=move)
+    assert "you can take it back" in answer.told
+    assert (await position(room, board)).seats[0].built_now == 1

@@ -150,6 +150,9 @@ class TellFace:
     def move_words(self, view: Seen, move: str) -> str:
         return f"number {move}"
 
+    def is_final(self, view: Seen, move: str) -> bool:
+        return False
+
     def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
         return typed.strip()
 

@@ -296,8 +296,13 @@ def _placement(
     early = own.stage in {"draft", "live"} and not last
     if early and not own.colony.with_piece(Placed(id_, move.at, move.to)).frontier:
         return Key(label, f"{move}{_SURE}", sign, opens=True, hint=hint)
+    return Key(label, str(move), sign, hint=hint, final=is_final(own, move))
+
+
+def is_final(own: Seat, move: Move) -> bool:
+    """Whether a step cannot be taken back: a piece of the reserve, the third tile of a turn."""
     third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
-    return Key(label, str(move), sign, hint=hint, final=third or move.kind == "reserve")
+    return move.kind in {"take", "reserve"} or (third and move.kind in {"queue", "hand"})
 
 
 def _ends_turn(own: Seat, what: str) -> str:

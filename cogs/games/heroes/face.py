@@ -147,6 +147,10 @@ class HeroesFace:
     def move_words(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - a move says all by itself
         return typed.move_words(typed.written(move))
 
+    def is_final(self, view: _Seen, move: str) -> bool:
+        own = view.seen.seats[view.viewer - 1] if view.viewer else None
+        return own is not None and draft.is_final(own, typed.written(move))
+
     def typed_move(
         self,
         view: _Seen,

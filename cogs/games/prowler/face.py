@@ -184,6 +184,9 @@ class ProwlerFace:
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
+    def is_final(self, view: _Seen, move: str) -> bool:  # noqa: ARG002 - no move is a step of a plan
+        return False
+
     def typed_move(
         self,
         view: _Seen,
