@@ -75,7 +75,7 @@ class DoctorReport:
         # Otherwise what was just pressed would count as behind.
         await self._service.store.write_shown()
         lines = [
-            f"### {tr('How the bot is doing')}",
+            f"### {tr('Health of the bot')}",
             f"**{tr('This server')}**",
             *map(_line, await self._permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
@@ -84,7 +84,8 @@ class DoctorReport:
         if await self._is_owner(interaction.user):
             count, p50, p95 = self._meter.latency()
             lines += [
-                f"**{tr('All servers; only owners of the bot see this')}**",
+                f"**{tr('All servers')}**",
+                "-# " + tr("Only owners of the bot see this part."),
                 *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")

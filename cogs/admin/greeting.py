@@ -28,6 +28,9 @@ from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
+_TRIES = 3
+"""Channels that are tried; each that refuses is one request in vain."""
+
 
 class Greeting(commands.Cog):
     def __init__(
@@ -84,16 +87,12 @@ class Greeting(commands.Cog):
             if not old:
                 raise Denied("The games are shown nowhere in this server.")
             await self._stands(guild)
-            await say(interaction, tr("The games are no longer shown to all."))
+            await say(interaction, tr("The message with all games is removed."))
         if old:
             channel, message = old
             with suppress(*LOST):  # it may be gone already
                 place = self._bot.get_partial_messageable(channel, guild_id=guild)
                 await place.get_partial_message(message).delete()
-
-
-_TRIES = 3
-"""Channels that are tried; each that refuses is one request in vain."""
 
 
 def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:

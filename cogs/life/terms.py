@@ -52,7 +52,7 @@ _PACES = {
     10 * 60: mark("You have 10 minutes for each move."),
     60 * 60: mark("You have an hour for each move."),
     DAY: mark("You have a day for each move."),
-    3 * DAY: mark("You have three days for each move."),
+    3 * DAY: mark("You have 3 days for each move."),
     0: mark("There is no time limit."),
 }
 

@@ -45,5 +45,5 @@ def _words(match: Match, face: Face) -> discord.ui.LayoutView:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.teaches:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
-    lines.append("-# " + tr("Only you see this, and what these buttons open."))
+    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
     return layout("\n".join(lines), rows=[introduction_row(match, face)])

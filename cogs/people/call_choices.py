@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 import discord
 from discord import app_commands
 
+from cogs.frame.mentions import command
 from cogs.frame.replies import say
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr
@@ -72,7 +73,13 @@ class CallChoices:
         if away is not None:
             choices = replace(choices, away_until=now + away * DAY if away else 0)
         await self._service.store.choose(interaction.user.id, choices)
-        await say(interaction, "\n".join(["### " + tr("Your calls"), *described(choices, now)]))
+        change = tr(
+            "The options of `{calls}` change this, and so does `{preferences}`.",
+            calls=command("calls"),
+            preferences=command("preferences"),
+        )
+        lines = ["### " + tr("Your calls"), *described(choices, now), f"-# {change}"]
+        await say(interaction, "\n".join(lines))
 
 
 def described(choices: PlayerChoices, now: int) -> list[str]:

@@ -43,12 +43,9 @@ class OpenMatches:
                 break
             lines.append(line)
         if not found:
-            usual = await self._games.meant(user, game)
-            nothing = tr(
-                "You have no open match. Begin one with `{command}`.",
-                command=command(usual, "challenge"),
+            lines.append(
+                tr("You have no open match. Begin one with `{command}`.", command=command("play"))
             )
-            lines.append(nothing)
         await say(interaction, "\n".join(lines))
 
     def _line(self, scene: Scene, user: int, link: str | None) -> str:

@@ -98,7 +98,7 @@ class Doctor:
             Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
             Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
-                mark("Challenges that should have expired: {count}"),
+                mark("Challenges overdue to expire: {count}"),
                 well=not unanswered,
                 count=unanswered,
             ),

@@ -117,7 +117,7 @@ async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
     message = await examined(room, admin)
     assert wrong(message)[:2] == [
         "Boards overdue to be redrawn: 1",
-        "Challenges that should have expired: 1",
+        "Challenges overdue to expire: 1",
     ]
     room.recover()
     await room.press(admin, message, "Repair")

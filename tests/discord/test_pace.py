@@ -7,7 +7,7 @@ from tests.discord.room import START, Room
 
 
 async def test_the_challenge_says_how_long_a_move_may_take(room: Room) -> None:
-    assert "three days for each move" in (await room.challenge()).text
+    assert "3 days for each move" in (await room.challenge()).text
     assert "an hour for each move" in (await room.challenge(pace=3600)).text
     assert "no time limit" in (await room.challenge(pace=0)).text
 

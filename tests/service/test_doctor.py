@@ -77,7 +77,7 @@ def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
     _, problems = told(capsys, 1)
     starts = [
         "Boards overdue",
-        "Challenges that should have expired",
+        "Challenges overdue to expire",
         "Last 12 answers",
         "Newest backup",
     ]
