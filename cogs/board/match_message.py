@@ -147,9 +147,8 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
     to the last move is told with it. What people did, or what was done to them, is told in full;
     what machines did otherwise, in small print.
     """
-    first = last = len(known.plays) - 1
-    while first >= 0 and not _by_a_person(match, known.plays[first].seat):
-        first -= 1
+    last = len(known.plays) - 1
+    first = answered_from(match, known.plays)
     since = known.plays[first + 1 :]
     while last > first and known.plays[last].seat not in match.seats:
         last -= 1
@@ -159,6 +158,22 @@ def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: 
     told = range(max(first, last - _MOST_ANSWERED), last)
     answered = (_answered_line(match, face, look, known.views[: at + 2]) for at in told)
     return "\n".join([*filter(None, answered), text])
+
+
+def answered_from(match: Match, plays: Sequence[Play]) -> int:
+    """Where to begin: at the latest move by a person, but not before the latest turn of a seat that
+    was left, as earlier ones may be the leaver's, whom the machine must not be told to be.
+    """
+    later: list[int] = []  # newest first
+    for at in range(len(plays) - 1, -1, -1):
+        seat = plays[at].seat
+        if _by_a_person(match, seat):
+            return at
+        if seat in match.seats:
+            if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
+                return at + 1
+            later.append(seat)
+    return -1
 
 
 def _answered_line(match: Match, face: Face, look: Look, views: Sequence[AnyView]) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import simcord
 
+from cogs.board.match_message import answered_from
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
@@ -86,6 +89,22 @@ async def test_what_a_leaver_did_stays_theirs_once_the_machine_plays_on(room: Ro
     replay = await room.command(room.ada, "replay", group="tell")
     assert "Ben (machine)" in replay.told
     assert "Machine (medium)" not in replay.told + board.text
+
+
+@tell
+async def test_earlier_moves_of_a_leaver_are_not_told_as_answers_of_the_machine(
+    room: Room,
+) -> None:
+    board = await room.begin_tell(terms=Terms(takeover=True))
+    await room.press(room.ada, board, "1")
+    (play,) = (await room.match(board)).plays
+    await left(room, room.ben)
+    match = await room.match(board)
+    line = [replace(play, seat=seat) for seat in (1, 2, 3)]
+    assert answered_from(match, line[:2]) == 0, "the latest move by a person"
+    ben = replace(play, seat=2)
+    match = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
+    assert answered_from(match, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
 
 @tell
