@@ -130,7 +130,8 @@ class Look:
     rank of each seat as in an outcome, or nothing where there is no result. With ``listed`` the
     moves stand in menus, each with what it is about, rather than in short on buttons. With
     ``words`` the reader wants words first. ``page`` is which of several things is looked at that
-    the latest move has brought, 0 the first of them; behind the last one comes the present.
+    the latest move has brought, 0 the first of them; behind the last one comes the present. With
+    ``replayed`` nobody decides, so help for a decision is left out.
     """
 
     names: Sequence[str]
@@ -140,6 +141,7 @@ class Look:
     listed: bool = False
     words: bool = False
     page: int = 0
+    replayed: bool = False
 
 
 def keys_of(row: Row) -> list[Key]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -168,7 +169,7 @@ class Replays:
         seen = known.told(at)
         theme = await self._boards.rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
-        look = self._boards.rendering.look(match, theme, ended)
+        look = replace(self._boards.rendering.look(match, theme, ended), replayed=True)
         with coloured(theme):
             screen = face.screen(seen, look)
             text = moment(match, known, at, face, screen, part)

@@ -173,6 +173,15 @@ def test_the_first_decision_of_each_player_tells_what_markers_and_unclear_achiev
             assert (unclear in told) == (position.ply < 2)
 
 
+def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
+    line, look = played(2), Look(NAMES, NAMES, replayed=True)
+    screens = [
+        ProwlerFace().screen([View(each) for each in line[:at]], look) for at in range(1, len(line))
+    ]
+    assert sum(len(screen.drawings) == 2 for screen in screens) == 1
+    assert not any(texts.rewards() in screen.text for screen in screens)
+
+
 def test_the_end_tells_its_reason_below_the_last_move() -> None:
     line = next(each for each in map(played, range(12)) if texts.why(each[-1], NAMES))
     told = ProwlerFace().screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text

@@ -99,11 +99,11 @@ class ProwlerFace:
             question, keys = _choice(position, choosing, names)
             lines.append(question)
             rows = [keys]
-        if choosing is None and _scored_before(views) and look.ended is None:
+        if choosing is None and _scored_before(views, look) and look.ended is None:
             lines.append(texts.banked(position, names))
         lines.append(texts.why(position, names))
         if choosing is None and position.outcome is None and look.ended is None:
-            if position.ply < 2:  # the first decision of each player
+            if position.ply < 2 and not look.replayed:  # the first decision of each player
                 lines += [texts.rewards(), texts.achievements(position, unclear=True)]
             if look.listed and position.ply:
                 lines.append(outlook.every_gain(position, names))
@@ -285,17 +285,18 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
     return texts.choice(position, int(argument), names), keys
 
 
-def _scored(views: Sequence[_Seen]) -> bool:
+def _scored(views: Sequence[_Seen], look: Look) -> bool:
     """Whether a scoring is shown: that of the end, and that of mid-game until each player has had
-    it before them once while they decide.
+    it before them once while they decide. A replay has it once.
     """
     position = views[-1].seen
-    return position.over or _moves_since_mid_game(views) in {1, 2}
+    return position.over or _moves_since_mid_game(views) in ({1} if look.replayed else {1, 2})
 
 
-def _scored_before(views: Sequence[_Seen]) -> bool:
+def _scored_before(views: Sequence[_Seen], look: Look) -> bool:
     """Whether the move before the last one brought mid-game scoring, so that it is told again."""
-    return not views[-1].seen.over and _moves_since_mid_game(views) == 2
+    again = _moves_since_mid_game(views) == 2
+    return again and not views[-1].seen.over and not look.replayed
 
 
 def _moves_since_mid_game(views: Sequence[_Seen]) -> int:
@@ -310,7 +311,7 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme = views[-1].seen, look.theme
     draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
     board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
-    if not _scored(views):
+    if not _scored(views, look):
         return [board]
     # Only the sheet of the end shows the way there.
     told = [view.seen for view in views] if position.over else [position]
