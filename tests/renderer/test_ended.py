@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from renderer.prowler import animate, draw_board, plaques
 from renderer.prowler.colours import COLOURS
@@ -63,10 +63,7 @@ def test_the_ribbon_says_winner_and_no_longer_to_move() -> None:
 def test_an_animation_shows_the_end_with_its_last_board_only() -> None:
     states = [played(3, moves) for moves in (11, 12)]
     film = Image.open(io.BytesIO(animate(states, NAMES, ["", ""], pace=800, ended=())))
-    marked = []
-    for frame in range(film.n_frames):
-        film.seek(frame)
-        marked.append(_marked(film.convert("RGB"), "night"))
+    marked = [_marked(each.convert("RGB"), "night") for each in ImageSequence.Iterator(film)]
     before = states[0].seat
     assert marked[-1] == set()
     assert all(each == {("ribbon", before), ("frame", before)} for each in marked[:-1])
