@@ -86,6 +86,7 @@ def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> Non
     for manifest in find_manifests(GAMES).values():
         face = manifest.face
         assert 20 < len(face.pitch) <= 120
+        assert "minutes" in face.pitch
         assert face.teaches == bool(manifest.lessons)
         for theme in THEMES:
             cover = face.cover(theme)

@@ -57,7 +57,7 @@ class HeroesFace:
     def pitch(self) -> str:
         return tr(
             "Build an underground colony in secret, and see the same heroes rob everybody's."
-            " 1 to 4 players, 3 rounds."
+            " 1 to 4 players, about 30 minutes."
         )
 
     def cover(

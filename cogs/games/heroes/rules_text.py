@@ -43,12 +43,14 @@ def _aim() -> str:
 def _building() -> str:
     first, second, third = (turns + 1 for turns in BRISK_TURNS.values())
     return tr(
-        "**Build.** Rounds have {first}, {second} and {third} turns, which all take at once,"
+        "**Build.** Rounds have up to {first}, {second} and {third} turns, which all take at once,"
         " unseen. In a turn you build up to {most} face-up tiles of your queue; or one piece of"
-        " your reserve; or you **reveal**: turn up your tiles and choose which one to pass on."
-        " Each ends the turn. Then everybody passes a tile to the right; alone, you pass it to"
-        " yourself. In the last turn nobody can reveal. Cavern joins cavern, stone joins stone,"
-        " closed meets closed. Only **sealed** pieces, without an open edge, work.",
+        " your reserve; or you **reveal**: turn up your tiles and choose which to pass."
+        " Each ends the turn. Then queues fill up and everybody passes a tile to the right (alone:"
+        " to yourself). You may be **done** early, but go on passing. The last turn has no reveal,"
+        " done, passing or filling up; after it you may still build your reserve. Cavern joins"
+        " cavern, stone joins stone, closed meets closed. Only **sealed** pieces, without an open"
+        " edge, work.",
         first=first,
         second=second,
         third=third,
@@ -78,13 +80,14 @@ def _features() -> str:
 
 def _invasion() -> str:
     return tr(
-        "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events between"
-        " them. Each invader has hearts {heart}, bags {bag}, often a power, and a map that says"
-        " where to go. A trap {trap} or guard {guard} costs a heart and is used up; gold {gold}"
-        " fills a bag; a gem {gem}, or the last bag filled, makes the invader leave. With no heart"
-        " left it is defeated: a prisoner {prisoner}, if a cell is free. You decide between equally"
-        " short ways, and what acts first on a square. After each invader but the last card, one"
-        " gold or guard re-arms all sealed traps.",
+        "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"
+        " them. Each invader has hearts {heart}, bags {bag}, often a power, told with its card"
+        " (say, no trap harms it), and a map that says where to go. A trap {trap} or"
+        " guard {guard} costs a heart and is used up; gold {gold} fills a bag; a gem {gem}, or the"
+        " last bag filled, makes the invader leave with it. With no heart left it is defeated: a"
+        " prisoner {prisoner}, if a sealed cell is free. You decide between equally short ways, and"
+        " what acts first on a square. After each invader but the last card, one gold or guard"
+        " re-arms all sealed traps.",
         heart=str(HEART),
         bag=str(BAG),
         trap=str(TRAP),
@@ -97,12 +100,13 @@ def _invasion() -> str:
 
 def _rounds() -> str:
     return tr(
-        "**Around it.** Before an invasion you may store gems of your stash in chests, buy guards"
-        " for {price} gold or a gem each, on empty squares, and move each guard once, next to a"
-        " mess hall. Stash that you leave unused then is lost, so only round {rounds} counts in the"
-        " end: use what you have. After it, each prisoner brings {prisoner} gold and the most"
-        " guards a gem (alone: {guards} or more). After rounds 1 and 2, every {worth} gold become a"
-        " gem, and you choose {count} special pieces for your reserve, the poorest player first.",
+        "**Around it.** Before an invasion you may store gems of your stash in chests, in place of"
+        " their gold, buy guards for {price} gold or a gem each, on squares without a token, and"
+        " then move each guard once, next to a mess hall. The rest of your stash is lost: only your"
+        " stash after round {rounds} counts. After an invasion, each prisoner brings {prisoner}"
+        " gold and the most guards a gem (alone: {guards} or more). After rounds 1 and 2, every"
+        " {worth} gold become a gem, and you choose {count} special pieces for your reserve, the"
+        " poorest first.",
         price=GUARD_PRICE,
         rounds=ROUNDS,
         prisoner=PRISONER_WORTH,

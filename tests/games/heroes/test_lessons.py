@@ -197,3 +197,11 @@ def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
     between = {ORE_DISTANCE - 1, GEM_DISTANCE - 1}
     numbers = (QUEUE, MOST_BUILT, GEM, PRISONER, *between, *TARGETS["brisk"])
     rules_fit_and_have(rules, numbers, language)
+
+
+def test_the_rules_in_short_are_short_and_say_what_a_turn_and_the_stash_are_limited_to() -> None:
+    text = rules()
+    assert len(text) <= 2_400
+    assert "no reveal, done, passing or filling up" in text
+    assert "only your stash after round 3 counts" in text
+    assert "a power, told with its card" in text
