@@ -1,4 +1,4 @@
-"""The tutorial of Heroes Beware: how to read your board, then six positions, solved and missed."""
+"""The tutorial of Heroes Beware: how to read your board, eight tasks, solved and missed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ SOLVED = (
     ["5 · ore vein", "L5"],
     ["1 · I9", "Guard"],
     ["2 · H9"],
+    ["Dungeon", "Warden's post"],
+    ["Store a gem", "L7"],
     ["Reveal, pass another", "1"],
 )
 MISSED = (
@@ -23,6 +25,8 @@ MISSED = (
     ["5 · ore vein", "K9"],
     ["2 · G9"],
     ["Do not re-arm"],
+    ["Double coffer", "Dungeon"],
+    ["Guard for a gem", "H8"],
     ["Reveal, pass the last"],
 )
 """By lesson: parts of the labels of the buttons that are pressed."""
@@ -43,7 +47,7 @@ async def test_the_tutorial_is_played_from_the_first_lesson_to_the_last(room: Ro
     await TUTORIAL.is_played_to_the_last(room)
 
 
-@pytest.mark.parametrize("lesson", range(1, 7))
+@pytest.mark.parametrize("lesson", range(1, 9))
 async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, lesson: int) -> None:
     await TUTORIAL.is_missed_then_solved(room, lesson)
 

@@ -7,18 +7,22 @@ from functools import partial
 
 from cogs.board.screen import Drawing, Look
 from cogs.games.heroes.lettered import MOVES, SETUP, lettered_board
+from cogs.games.heroes.signs import FEATURES
 from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.populate import deep_ore
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN
-from prowlerbot.games.heroes.words import INVADER_NAMES, MAP_NAMES
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
+from prowlerbot.games.heroes.words import INVADER_NAMES, MAP_NAMES, piece_name
 
 _SQUIRE, _AXE_WOMAN = 3, 4
 _TREASURE_SEEKER, _DEEP_DIVE = 1, 2
 _CHEST, _ORE = 23, 1
+_DUNGEON, _POST = "L7", "I17"
+_PRISONERS, _KEPT = 3, 5
 
 
 def _chest_lies_east(_: Position, now: Position) -> bool:
@@ -55,6 +59,16 @@ def _next_one_is_defeated(before: Position, now: Position) -> bool:
     return now.map not in {0, before.map} and _is_defeated(before, now)
 
 
+def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
+    squares = [square for id_ in now.seats[0].reserve for square in PIECES[id_].squares]
+    return sum(feature == "cell" for *_, feature in squares) >= _PRISONERS
+
+
+def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
+    tokens = now.seats[0].tokens
+    return bool(_fared(now)) and tokens.all_gold + GEM * tokens.gems.bit_count() >= _KEPT
+
+
 def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
     queue = now.seats[1].queue
     return now.turn > before.turn and _ORE in queue and FACE_DOWN not in queue[1:]
@@ -70,6 +84,9 @@ def _names() -> Mapping[str, str]:
         "axe_woman": tr(INVADER_NAMES[_AXE_WOMAN]),
         "seeker": tr(MAP_NAMES[_TREASURE_SEEKER]),
         "dive": tr(MAP_NAMES[_DEEP_DIVE]),
+        "dungeon": tr(piece_name(_DUNGEON)),
+        "post": tr(piece_name(_POST)),
+        "cell": str(FEATURES["cell"]),
     }
 
 
@@ -203,9 +220,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         praise=mark(
             "One gold for two traps, and the other gold is safe. You can re-arm after each"
-            " invader, except after the last card of a round. Before an invasion, your stash buys"
-            " guards and stores gems in chests, and the rest is lost. After rounds 1"
-            " and 2 you choose two special pieces for your reserve."
+            " invader, except after the last card of a round."
         ),
         setup="1/live/guided/full",
         moves=(
@@ -215,6 +230,55 @@ LESSONS: tuple[Lesson, ...] = (
         goal=_next_one_is_defeated,
         spoilt=_has_left,
         chance=("d1", "v4", "m2"),
+    ),
+    _lesson(
+        title=mark("Choose special pieces"),
+        task=mark(
+            "After rounds 1 and 2 each player chooses two special pieces, the poorest first. They"
+            " stay in your reserve, so you can build them in each round that follows. A defeated"
+            " invader becomes a prisoner if a sealed cell {cell} is free, and each prisoner brings"
+            " 2 gold after the round. **Choose two pieces that together have room for three"
+            " prisoners.**"
+        ),
+        reminder=mark("**Choose the second piece.**"),
+        hint=mark("The {dungeon} has two cells, the {post} has one. Choose both, in either order."),
+        praise=mark(
+            "Three cells have room for 6 gold. You build a piece of your reserve instead of tiles,"
+            " and that ends your turn. After the last turn you may build all that are left. After"
+            " each round your special pieces come back into your reserve."
+        ),
+        setup="1/live/guided/short",
+        moves=(_DUNGEON, "I12", _POST),
+        goal=_three_cells_are_in_reserve,
+        turns=2,
+    ),
+    _lesson(
+        title=mark("Use your stash"),
+        task=mark(
+            "Before an invasion you use your stash. A gem can be stored on a chest, in place of its"
+            " gold. A guard costs a gem or 2 gold, and stands on a square without a token. The rest"
+            " is lost. You have one gem, which is worth 5. In this lesson you know who comes first:"
+            " the {squire} with 2 hearts and one bag, by {seeker}, to the nearest treasure. **Use"
+            " your gem so that 5 treasure lie in your colony when the walk is over.**"
+        ),
+        hint=mark(
+            "H10 is nearer than L7, and whatever lies there fills the only bag. So store the gem at"
+            " L7. With a guard at H8 the {squire} is defeated, but then your gem is spent and 2"
+            " gold are left."
+        ),
+        praise=mark(
+            "One gold is lost, and your gem is safe. With a sealed mess hall you can then move"
+            " guards, each once, to the squares next to it; after that nothing is stored or bought"
+            " any more."
+        ),
+        setup="1/live/guided/short",
+        moves=(
+            *(_DUNGEON, "I12", _POST, "P", _POST, "flip", "t53", "h@H9r0", "flip", "t23"),
+            *("h@H10r2", "flip", "t45", "h@J7r1", "flip", "t46", "h@K7r1", "flip", "t20"),
+            *("h@L7r1", "done", "end"),
+        ),
+        goal=_treasure_outlasts_the_first_invader,
+        chance=("v3", "m1"),
     ),
     _lesson(
         title=mark("Turn up your queue"),

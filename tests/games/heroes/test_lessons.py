@@ -24,7 +24,7 @@ from tests.lessons import rules_fit_and_have, ways, words_leave_room
 
 READING = LESSONS[0]
 TASKS = LESSONS[1:]
-JOIN, SEAL, ORE, WAY, ARM, QUEUED = TASKS
+JOIN, SEAL, ORE, WAY, ARM, PIECES, STASH, QUEUED = TASKS
 _TWO_DEAD_ENDS = {("b2@J6r0", "b4@K7r1"), ("b4@J6r0", "b2@K7r1")}
 SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
     {
@@ -37,13 +37,15 @@ SOLUTIONS: tuple[set[tuple[str, ...]], ...] = (
     {("b5@L5r0",)},
     {(">I9", "guard")},
     {("armg@H9",)},
+    {("I17", "L7"), ("L7", "I17")},
+    {("store@L7",)},
     {(f"reveal{place}",) for place in range(1, QUEUE)},
 )
 """By lesson: every way to its goal."""
 EACH = pytest.mark.parametrize(
-    ("lesson", "solutions"), list(zip(TASKS, SOLUTIONS, strict=True)), ids=range(1, 7)
+    ("lesson", "solutions"), list(zip(TASKS, SOLUTIONS, strict=True)), ids=range(1, 9)
 )
-EACH_TASK = pytest.mark.parametrize("lesson", TASKS, ids=range(1, 7))
+EACH_TASK = pytest.mark.parametrize("lesson", TASKS, ids=range(1, 9))
 IN_ALL_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -108,7 +110,7 @@ def test_buttons_can_carry_each_lesson_to_its_end(
 def test_only_the_learner_is_at_the_board_but_for_the_last_lesson() -> None:
     for lesson in LESSONS:
         assert lesson.seats == int(lesson.setup[0])
-    assert [lesson.seats for lesson in LESSONS] == [1] * 6 + [2]
+    assert [lesson.seats for lesson in LESSONS] == [1] * 8 + [2]
     assert attempt(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
 
 
@@ -168,6 +170,20 @@ def test_the_axe_woman_is_stopped_by_both_traps_and_the_guard_or_takes_gold() ->
         assert now(tried).invader == 4
         assert now(tried).seats[0].tokens.all_gold == 0
         assert CHANCE in now(tried).to_move, "the next card is not drawn any more"
+
+
+def test_the_two_pieces_with_cells_have_room_for_three_prisoners() -> None:
+    assert [str(move) for move in learner(PIECES).legal] == ["P", "I12", "I17", "L7"]
+    assert learner(PIECES, "L7", "I17").reserve == ("P", "I17", "L7")
+    assert attempt(PIECES, HEROES, ("L7", "P")).missed
+
+
+def test_a_gem_outlasts_the_squire_in_the_far_chest_alone() -> None:
+    kept = {str(move): learner(STASH, str(move)).tokens.counts[:2] for move in learner(STASH).legal}
+    assert kept.pop("store@L7") == [0, 1]
+    assert kept.pop("buyg@H8") == [2, 0], "the squire is defeated"
+    assert {tuple(left) for left in kept.values()} == {(1, 0)}
+    assert attempt(STASH, HEROES, ("ready",)).missed
 
 
 def test_what_is_revealed_can_be_built_and_the_rival_gets_what_was_passed() -> None:
