@@ -120,3 +120,11 @@ def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[It
         if order.asked or order.key in given
     ]
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
+
+
+def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
+    """How to give the standing order that is asked about, or to take it back."""
+    given = match.player(seat).orders
+    if any(order.asked and order.key not in given for order in orders):
+        return tr("🔲 A standing order: press it once, and it answers such questions for you.")
+    return tr("☑️ A standing order answers such questions for you; press it again to be asked.")

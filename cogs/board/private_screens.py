@@ -8,7 +8,7 @@ from dataclasses import replace
 from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.keys import Keyboard
-from cogs.board.plans import order_rows, plan_rows
+from cogs.board.plans import order_hint, order_rows, plan_rows
 from cogs.board.stopwatches import stopwatch_line
 from cogs.board.words_first import with_words
 from cogs.frame.layout import Content, Item, layout
@@ -203,10 +203,7 @@ class PrivateScreens:
             ordered = order_rows(match, seat, screen.orders)
             rows = [*ordered, *rows]
             if ordered:
-                hint = tr(
-                    "☑️ A standing order answers such questions for you; press it again to be asked."
-                )
-                text = f"{text}\n-# {hint}"
+                text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
         if told and choosing is None and screen.film is not None:
             rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)

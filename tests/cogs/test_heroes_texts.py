@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import get_args
 
@@ -350,3 +351,24 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
             near = re.search(r"(\d+) squares? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
+
+
+def test_the_bar_of_medals_is_told_in_words_alone_as_the_picture_has_it() -> None:
+    line = match("1/brisk/guided/full", 0)[:3]
+    told = {words: replace(look(1), words=words) for words in (False, True)}
+    texts = {words: FACE.screen(views(line, 1), each).text for words, each in told.items()}
+    assert "🥇" not in texts[False]
+    assert "🥇" in texts[True]
+
+
+def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a_phone() -> None:
+    line = match("1/brisk/guided/full", 0)
+    line = line[: next(at for at, each in enumerate(line, 1) if 1 in each.to_move)]
+    rows = FACE.screen(views(line, 1), look(1)).rows
+    labels = [key.label for row in rows for key in keys_of(row)]
+    assert labels[-4:] == [
+        "End turn",
+        "Done for this round",
+        "Reveal, pass 5",
+        "Reveal, pass another",
+    ]

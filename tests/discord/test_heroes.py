@@ -280,7 +280,7 @@ async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room
     table = Table(room, board, room.ada)
     mine = await table.open(1)
     old, shown = mine.button("End turn")["custom_id"], mine.snapshot()
-    await table.press(1, "Reveal, pass the last")
+    await table.press(1, "Reveal, pass 5")
     before = await room.match(board)
     late = await room.late_press(room.ada, mine, old, shown)
     assert "the match has moved on" in late.told

@@ -27,7 +27,7 @@ MISSED = (
     ["Do not re-arm"],
     ["Double coffer", "Dungeon"],
     ["Guard for a gem", "H8"],
-    ["Reveal, pass the last"],
+    ["Reveal, pass 5"],
 )
 """By lesson: parts of the labels of the buttons that are pressed."""
 

@@ -143,21 +143,22 @@ def _end(own: Seat) -> list[Key]:
 
 
 def _reveals(own: Seat) -> list[Key]:
-    last = f"reveal{len(own.queue)}"
-    if not _may(own, last):
+    """Without a sign, as two such buttons fit side by side on a phone only so."""
+    last = len(own.queue)
+    if not _may(own, f"reveal{last}"):
         return []
     return [
-        Key(tr("Reveal, pass the last"), last, "👁️"),
-        Key(tr("Reveal, pass another"), REVEAL, "👁️", opens=True),
+        Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
+        Key(tr("Reveal, pass another"), REVEAL, opens=True),
     ]
 
 
 def _ends(own: Seat) -> list[Key]:
     """How to end a turn."""
-    keys = [*_end(own), *_reveals(own)]
+    keys = _end(own)
     if _may(own, "done"):
         keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    return keys
+    return [*keys, *_reveals(own)]
 
 
 # ------------------------------------------------------------------------- what is opened

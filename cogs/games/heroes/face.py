@@ -258,7 +258,7 @@ def _own_present(
     fate = _invader_told(position, seat)
     if fate and texts.fared(own.trace) in "".join(lines):
         fate = ""
-    lines += _circumstances(_line(views), seat, choosing)
+    lines += _circumstances(_line(views), seat, choosing, words=look.words)
     lines += [fate, choice.question]
     if look.words:
         lines += choice.words
@@ -285,11 +285,13 @@ def _own_present(
     return Screen(text, drawings, rows, orders, film=chapters.film(line))
 
 
-def _circumstances(line: Line, seat: int, choosing: str | None) -> Iterator[str]:
-    """Which turn it is, how far a medal is, what a round has cost, and a tip."""
+def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) -> Iterator[str]:
+    """Which turn it is, what a round has cost, and a tip; in words also how far a medal is, which
+    stands in the picture.
+    """
     position = line[-1]
     yield f"-# {situation.moment(position)}"
-    if aims := situation.medals(position):
+    if words and (aims := situation.medals(position)):
         yield f"-# {aims}"
     if choosing is None:
         if position.phase in {"planning", "build"}:
