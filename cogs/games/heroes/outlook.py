@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.frame.layout import listed
 from cogs.games.heroes.colony_words import features, open_edges_at
 from cogs.games.heroes.piece_words import DIRECTION_NAMES
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, PRISONER, TRAP
@@ -31,7 +32,7 @@ def lacking(colony: Colony) -> dict[int, str]:
             )
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
-            told = ", ".join(_edge(at, direction, square) for at, direction in edges)
+            told = listed([_edge(at, direction, square) for at, direction in edges])
             needs.append(tr("open edge to the {sides}", sides=told))
         if needs:
             found[square] = tr(
