@@ -136,38 +136,56 @@ class MatchMessage:
         return rating_line(finished) if finished else ""
 
 
-_MOST_ANSWERED = 12
-"""Moves of the machine, and the rolls between them, that are told before the last one."""
+_MOST_ANSWERED = 20
+"""Moves, and the rolls between them, that are told before the last one."""
 
 
 def _with_answered(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
-    """Before what the machine did last, the moves since and with a person's that it answered.
+    """Before what was done last, the moves since the latest one that its reader made, and that one.
 
-    The machine answers within seconds, so what it answers could hardly be read. What chance added
-    to the last move is told with it. What people did, or what was done to them, is told in full;
-    what machines did otherwise, in small print.
+    The machine answers within seconds, so what it answers could hardly be read. Of more than two
+    players, the one to move has to know what became of their last move, and what was done to them
+    since. What chance added to the last move is told with it. What the reader did, or what was done
+    to the reader, is told in full; what other players did otherwise, in small print.
     """
+    mover = _reader(match, known)
     last = len(known.plays) - 1
-    first = answered_from(match, known.plays)
+    first = answered_from(match, known.plays, mover)
     since = known.plays[first + 1 :]
     while last > first and known.plays[last].seat not in match.seats:
         last -= 1
-    if first < 0 or known.drawn or not any(_by_machine(match, it) for it in since):
+    answered = any(it.seat in match.seats if mover else _by_machine(match, it) for it in since)
+    if first < 0 or known.drawn or not answered:
         return text
+    concerned = [
+        name
+        for seat, name in enumerate(look.names, 1)
+        if (seat == mover if mover else _by_a_person(match, seat))
+    ]
     # Where machines alone play on, only the latest of very many moves can be told.
     told = range(max(first, last - _MOST_ANSWERED), last)
-    answered = (_answered_line(match, face, look, known.views[: at + 2]) for at in told)
-    return "\n".join([*filter(None, answered), text])
+    lines = (_answered_line(face, look, known.views[: at + 2], concerned) for at in told)
+    return "\n".join([*filter(None, lines), text])
 
 
-def answered_from(match: Match, plays: Sequence[Play]) -> int:
-    """Where to begin: at the latest move by a person, but not before the latest turn of a seat that
-    was left, as earlier ones may be the leaver's, whom the machine must not be told to be.
+def _reader(match: Match, known: Timeline) -> int:
+    """The one person of more than two players who is to move; 0 if there is no such person."""
+    to_move = known.present.to_move
+    if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
+        (seat,) = to_move
+        return seat if _by_a_person(match, seat) else 0
+    return 0
+
+
+def answered_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
+    """Where to begin: at the latest move by a person, or by the ``mover`` if one is given, but not
+    before the latest turn of a seat that was left, as earlier ones may be the leaver's, whom the
+    machine must not be told to be.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
         seat = plays[at].seat
-        if _by_a_person(match, seat):
+        if seat == mover if mover else _by_a_person(match, seat):
             return at
         if seat in match.seats:
             if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
@@ -176,10 +194,11 @@ def answered_from(match: Match, plays: Sequence[Play]) -> int:
     return -1
 
 
-def _answered_line(match: Match, face: Face, look: Look, views: Sequence[AnyView]) -> str:
+def _answered_line(
+    face: Face, look: Look, views: Sequence[AnyView], concerned: Sequence[str]
+) -> str:
     line = face.recap(views, look.names)
-    people = [name for seat, name in enumerate(look.names, 1) if _by_a_person(match, seat)]
-    if any(name in line for name in people):
+    if any(name in line for name in concerned):
         return face.news(views, look.names)
     return f"-# {line}." if line else ""
 

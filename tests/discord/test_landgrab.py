@@ -321,6 +321,37 @@ async def test_what_a_player_did_stays_in_full_once_the_machine_has_answered(roo
     assert claims
 
 
+async def test_of_three_each_reads_at_their_turn_what_happened_to_them_since_their_last_move(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = "RBG/1/F6,H6,F8,H8/F7/"
+    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
+    rng, own, struck, small = random.Random(3), 0, 0, 0
+    while board.moves and (own < 2 or struck < 2):
+        await press_one(room, board, rng)
+        now = await position(room, board)
+        if not now.round or len(now.to_move) > 1 or not board.moves:
+            continue
+        (mover,) = now.to_move
+        match = await room.match(board)
+        name, plays = match.player(mover).name, match.plays
+        start = max((at for at, play in enumerate(plays) if play.seat == mover), default=None)
+        if start is None or {play.seat for play in plays[start + 1 :]} <= {0}:
+            continue
+        full = [line for line in board.text.splitlines() if not line.startswith("-#")]
+        if str(plays[start].move).startswith("c:"):
+            own += 1
+            assert any(f"**{name}** rolled **" in line for line in full)
+        if any(str(play.move) == f"a:{mover}" for play in plays[start + 1 :]):
+            struck += 1
+            assert any("attacked" in line and f"**{name}**" in line for line in full)
+        others = [f"-# {player.name} " for player in match.players if player.name != name]
+        small += any(line.startswith(tuple(others)) for line in board.text.splitlines())
+    assert own, "a claim of one's own"
+    assert struck, "an attack by another player"
+    assert small, "what two others did is told small"
+
+
 async def test_the_goal_is_told_above_the_first_decision_and_not_for_long(room: Room) -> None:
     board = await begun(room)
     assert "**Goal:** the most points when the match ends." in board.text
