@@ -61,11 +61,12 @@ class CallWords:
         return tell
 
     def _end(self, match: Match) -> Telling:
-        """How the match ended, winner and score first."""
+        """That the match is over for this reader, and how it ended."""
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
-            return f"{player} {ended_sentence(match, known, self._rendering.face(match))}"
+            ended = ended_sentence(match, known, self._rendering.face(match))
+            return tr("{player}, your match is over. {ended}", player=player, ended=ended)
 
         return tell
 

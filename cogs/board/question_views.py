@@ -140,8 +140,8 @@ def question_view(match: Match, known: Timeline, face: Face, link: str) -> disco
 def _hint(match: Match, question: Question | None) -> str:
     """What becomes of a question that nobody answers."""
     if match.has_machine and question is not None and question.asked is Asked.DRAWN:
-        return tr("No answer is needed: the next move by a person ends the question.")
-    return tr("No answer is needed: the next move ends the question.")
+        return tr("You need not answer: the question ends with the next move of a person.")
+    return tr("You need not answer: the question ends with the next move.")
 
 
 def answers(match: Match, known: Timeline, face: Face) -> Row:

@@ -19,7 +19,7 @@ from cogs.frame.layout import Button, Item, layout, listed
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.match import SOMEONE, Ending, Match, Player
 from prowlerbot.match.question import Asked
 from prowlerbot.match.timeline import Timeline
 
@@ -259,7 +259,17 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             sentence = tr("🏳️ {player} left, so the match is over.", player=one)
         case _:
             sentence = face.result(known.present, who)
-    return sentence
+    return _with_a_capital(match, sentence)
+
+
+def _with_a_capital(match: Match, sentence: str) -> str:
+    """A sentence that begins with the word for a forgotten player, who has no name."""
+    word = tr(SOMEONE)
+    before, found, after = sentence.partition(word)
+    forgotten = any(player.name == SOMEONE for player in match.players)
+    if not forgotten or not found or any(sign.isalnum() for sign in before):
+        return sentence
+    return f"{before}{word[0].upper()}{word[1:]}{after}"
 
 
 def way_to(link: str) -> str:

@@ -31,6 +31,14 @@ _WHERE: dict[Calls, str] = {
     "dm": mark("You are called by direct message, or in the channel if you do not accept those."),
     "off": mark("You are not called."),
 }
+_QUIET = mark(
+    "From {start} to {end} calls come without a sound and reminders wait"
+    " (time zone {timezone}, where it is {clock} now)."
+)
+_QUIET_WITHOUT_CALLS = mark(
+    "Your quiet hours count once you are called again: from {start} to {end}"
+    " (time zone {timezone}, where it is {clock} now)."
+)
 _SUGGESTED = 25
 
 
@@ -91,8 +99,7 @@ def described(choices: PlayerChoices, now: int) -> list[str]:
     else:
         lines.append(
             tr(
-                "From {start} to {end} calls come without a sound and reminders wait"
-                " (time zone {timezone}, where it is {clock} now).",
+                _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET,
                 start=f"{choices.quiet_from}:00",
                 end=f"{choices.quiet_to}:00",
                 timezone=choices.timezone,

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord, NotFound
+from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Made, Record, Undone, step
@@ -103,7 +103,7 @@ def _no_number(text: str) -> NoReturn:
 def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all that it states; raises BadRecord."""
     if not isinstance(data, dict):
-        raise BadRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
+        raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
     check_size(data)
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
@@ -139,10 +139,10 @@ def read_kept(written: str, games: Registry) -> Record:
 
 
 def _read_game(key: str, games: Registry) -> Game:
-    try:
-        return games.named(key)
-    except NotFound as error:
-        raise BadRecord("Field “game”: {problem}", problem=error) from error
+    if key not in games:
+        known = ", ".join(sorted(game.title for game in games.values()))
+        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
+    return games[key]
 
 
 def _read_move(state: AnyState, number: int, entry: object) -> Made:

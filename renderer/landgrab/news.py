@@ -27,12 +27,11 @@ BOX, NEXT = mark("In the box:"), mark("Next:")
 STEP = mark("Went from {start} to {square}")
 AROUND = mark("Went around {building} from {start} to {square}")
 ASIDE = mark("Stepped aside from {start} to {square}")
-PLACED = {
-    "t": mark("Put a tile at {square}"),
-    "s": mark("Put a small building on {square}"),
-    "l": mark("Put a large building on {square}"),
-    "p": mark("Starts at {square}"),
-}
+BUILT = mark("The map is complete")
+"""Without a sign before it: all players built it, or it was drawn."""
+STARTS = mark("Starts at {square}")
+BUILDS = frozenset("tsl")
+"""The kinds of moves that build the map."""
 CLAIM = mark("Claims {building}, strength {left}: {chance} % to take it with this roll")
 STRUCK = mark("{building} has strength {left} of {full} left")
 TAKEN = mark("Took {building}")
@@ -58,7 +57,7 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
     last = state.last
     x, y = 46.0, sum(plaques.strip(bottom)[1::2]) / 2
     letters = state.setup.colours
-    if last is not None:
+    if last is not None and last.move.kind not in BUILDS:
         yield _sign(theme, letters[last.seat - 1], (x, y))
         x += 72
         due = {"c": 1, "a": 2}.get(last.move.kind, 0)
@@ -113,7 +112,9 @@ def sentence(state: Position, names: Sequence[str]) -> str:
         return _arrival(state, last)
     if kind == "c":
         return _claim(state, last)
-    return _attack(state, last, names) if kind == "a" else tr(PLACED[kind], square=NAME[at])
+    if kind == "a":
+        return _attack(state, last, names)
+    return tr(BUILT) if kind in BUILDS else tr(STARTS, square=NAME[at])
 
 
 def _eviction(state: Position, names: Sequence[str]) -> str:

@@ -26,7 +26,7 @@ _LAST = 4
 _ROLL_DUE = ("claim", "attack", "defence")
 
 TILES_LAID = mark("The map grows: {count} of {most} tiles")
-BUILDINGS_PLACED = mark("Buildings are placed: {count} of {most}")
+BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 
 
 class Shot(NamedTuple):

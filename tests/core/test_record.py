@@ -80,7 +80,8 @@ def test_a_running_match_states_no_result() -> None:
 
 WRONG: list[tuple[str, Change, str]] = [
     ("game missing", lambda d: d.pop("game"), "Field “game” is missing."),
-    ("game unknown", lambda d: d.update(game="chess"), "Field “game”: There is no game “chess”"),
+    ("game unknown", lambda d: d.update(game="chess"), "There is no game “chess” here."),
+    ("game by title", lambda d: d.update(game="chess"), "Games: Heroes Beware, Landgrab, Prow"),
     ("game no text", lambda d: d.update(game=1), "Field “game” must be text, not a number."),
     ("setup missing", lambda d: d.pop("setup"), "Field “setup” is missing."),
     ("setup bad", lambda d: d.update(setup="x"), "Field “setup”: This set-up is not possible"),

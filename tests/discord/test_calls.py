@@ -156,7 +156,7 @@ async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears
     winner = ("Ada", "Ben")[outcome.winner - 1]
     one, two = outcome.totals
     assert notice.text.startswith(
-        f"<@{other.id}> 🏆 {winner} won, Ada {one} : {two} Ben [Go to the board](https://"
+        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {one} : {two} Ben [Go to the board](https://"
     )
 
 
@@ -165,8 +165,8 @@ async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> N
     asked = (await room.command(room.ben, "resign", match=board.match)).message
     await room.press(room.ben, asked, "Resign")
     (notice,) = room.calls()
-    told = f"<@{room.ada.id}> 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
-    assert notice.text.startswith(told)
+    told = "your match is over. 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
+    assert notice.text.startswith(f"<@{room.ada.id}>, {told}")
 
 
 async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room: Room) -> None:

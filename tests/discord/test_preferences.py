@@ -6,6 +6,7 @@ import pytest
 import simcord
 
 import cogs.games.prowler.face
+from cogs.people.call_choices import described
 from cogs.people.call_rows import call_rows
 from cogs.people.preferences import LOOKS, preferences_view
 from prowlerbot.core.i18n import LANGUAGES, speaking
@@ -85,6 +86,13 @@ async def test_calls_quiet_hours_and_days_away_are_chosen_there_too(room: Room) 
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])
     assert await chosen(room) == PlayerChoices()
+
+
+def test_a_player_who_is_not_called_is_not_told_how_calls_come() -> None:
+    told = "\n".join(described(PlayerChoices(calls="off", quiet_from=22, quiet_to=8), 0))
+    assert "You are not called." in told
+    assert "Your quiet hours count once you are called again: from 22:00 to 8:00" in told
+    assert "calls come" not in told
 
 
 async def test_hours_that_were_typed_are_shown_among_the_offered_ones(room: Room) -> None:
