@@ -165,9 +165,8 @@ class Position(NamedTuple):
         """
         if not self.shown:
             return View(self, viewer)
-        seats = list(self.shown)
-        if viewer:
-            seats[viewer - 1] = self.seats[viewer - 1]
+        known = zip(self.seats, self.shown, strict=True)
+        seats = (seat if at == viewer else shown for at, (seat, shown) in enumerate(known, 1))
         return View(self._replace(seats=tuple(seats)), viewer)
 
     def facts(self) -> Mapping[str, object]:
