@@ -16,6 +16,7 @@ from cogs.board.scrubbing import Scrubbing
 from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
+from cogs.board.warm_up import warm_up
 from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
@@ -48,6 +49,8 @@ from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
 from prowlerbot.service.archive import Archive
+
+__all__ = ("add_all", "warm_up")
 
 
 async def add_all(

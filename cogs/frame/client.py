@@ -7,8 +7,7 @@ from typing import Any
 
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
-from cogs.board.warm_up import warm_up
-from cogs.composition import add_all
+from cogs.composition import add_all, warm_up
 from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot

@@ -90,7 +90,8 @@ async def test_the_message_of_an_invasion_offers_it_as_an_animation_to_whoever_p
     film = await room.press(room.ben, board, "Invasion")
     assert film.result.ephemeral
     assert (await gif_of(film))[0] == f"heroes-{match_id}-invasion2.gif"
-    mine = (await room.press(room.ada, board, "Open my board")).message
+    cards = (await room.press(room.ada, board, "Open my board")).message
+    mine = (await room.press(room.ada, cards, "Skip to the end")).message
     own = await room.press(room.ada, mine, "Invasion")
     assert (await gif_of(own))[0] == f"heroes-{match_id}-invasion2.gif"
     replay = await room.press(room.ada, own.message, "Replay")

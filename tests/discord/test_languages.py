@@ -27,9 +27,9 @@ from tests.discord.room import Bench, Room, group_of
 from tests.discord.test_presses import placement
 
 _SAME_EVERYWHERE = re.compile(
-    r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
+    r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`/?[\w-]+`|\b[a-z2-9]{8}\b|nonsense"
 )
-"""Names, addresses, times, ids of matches, and what the tests type."""
+"""Names, addresses, times, ids of matches, commands, and what the tests type."""
 _FIRST_LETTERS: dict[Language, tuple[str, str]] = {
     "en": ("𝙰", "𝚊"),
     "de": ("Ａ", "ａ"),

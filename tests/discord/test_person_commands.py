@@ -70,7 +70,7 @@ async def test_matches_can_be_asked_of_one_game(room: Room) -> None:
 
 async def test_without_a_match_one_is_told_how_to_begin(room: Room) -> None:
     answer = await room.command(room.ada, "matches", group="")
-    assert "`/prowler challenge`" in answer.told
+    assert "`/play`" in answer.told
 
 
 async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
