@@ -262,7 +262,7 @@ LESSONS: tuple[Lesson, ...] = (
             " your gem so that 5 treasure lie in your colony when the walk is over.**"
         ),
         hint=mark(
-            "H10 is nearer than L7, and whatever lies there fills the only bag. So store the gem at"
+            "H10 is nearer than L7, and treasure there fills the only bag. So store the gem at"
             " L7. With a guard at H8 the {squire} is defeated, but then your gem is spent and 2"
             " gold are left."
         ),
