@@ -76,7 +76,7 @@ def test_while_the_map_is_built_every_fourth_tile_and_every_third_building_is_a_
     assert [len(each.tiles) for each in maps] == [5, 9, 13, 17, 20, 20, 20, 20, 20, 20]
     assert [len(each.full) for each in maps] == [0, 0, 0, 0, 0, 3, 6, 9, 12, 15]
     assert built[0].caption == "The map grows: 5 of 20 tiles"
-    assert built[-1].caption == "Buildings are placed: 15 of 15"
+    assert built[-1].caption == "The map grows: 15 of 15 buildings"
     assert all(shot.mover == 0 for shot in built)
 
 
