@@ -13,7 +13,7 @@ from tests.browser.page import Tab
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pytest.mark.long]
 
 TITLE = "Landgrab · match"
-TO_DO = re.compile(r"(?:▶️|⚠️)\s*(Ada|Ben)")
+TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")
 DRAW = "Draw the rest"
 OTHERS = {"Menu", DRAW, "Back"}
 FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46 %, lose 46 %")
