@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as Late
 
 READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
@@ -23,6 +25,10 @@ SEES_AS = """(id) => { const s = window.simcordPreview;
 WIDE = 1000
 NARROW = 400
 _HEIGHT = 1200
+
+_TRIES = 5
+_A_TRY = 3000
+"""Milliseconds."""
 
 
 class Tab:
@@ -93,11 +99,14 @@ class Tab:
         self._do("press", lambda: button.dispatch_event("click"))
 
     def pick_first(self, message: Locator) -> None:
-        """Open the first menu of a message and choose what stands first in it."""
+        """Open the first menu of a message and choose the first of its options."""
         self.page.bring_to_front()
-        message.locator(".select-trigger").first.click()
         option = self.page.locator("[role=option]:visible").first
-        expect(option).to_be_visible()
+        for _ in range(_TRIES):  # an edit that comes by itself closes the menu
+            message.locator(".select-trigger").first.click()
+            with suppress(Late):
+                option.wait_for(timeout=_A_TRY)
+                break
         self._do("press", option.click)
 
     def look_again(self) -> None:

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300), pyte
 
 TITLE = "Prowler's Passage"
 OTHERS = ["Menu"]
-ENDED = re.compile(r"(won|share the victory,) \d+ : \d+")
+ENDED = re.compile(r"(won|shared victory), .*\d+ : \d+")
 PREVIEW = "If you make this move"
 THINKING = "The machine is thinking"
 SKIP = "Confirm, and skip this from now on"

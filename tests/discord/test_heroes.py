@@ -37,10 +37,9 @@ class Table:
             answer = await self.room.press(self.players[seat], self.shared, "Open my board")
             self.boards[seat] = answer.message
         board = self.boards[seat]
-        for label in ("Skip to the end", "Next"):
-            if label in board.labels:
-                self.presses[seat] += 1
-                await self.room.press(self.players[seat], board, label)
+        while pages := [each for each in ("Skip to the end", "Next") if each in board.labels]:
+            self.presses[seat] += 1
+            await self.room.press(self.players[seat], board, pages[0])
         return board
 
     async def press(self, seat: int, label: str) -> Answer:
@@ -80,8 +79,9 @@ class Table:
             select, value = rng.choice(chosen)
             self.presses[seat] += 1
             await self.room.pick(self.players[seat], board, select["custom_id"], [value])
-        elif usual:
-            await self.press(seat, rng.choice(usual)["label"])
+        elif usual:  # at once, as a board that is opened again may have changed by itself
+            self.presses[seat] += 1
+            await self.room.press(self.players[seat], board, rng.choice(usual)["label"])
         else:  # the board shows what was before others finished
             self.presses[seat] += 1
             self.boards.pop(seat)
