@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.board.face import Face
-from cogs.board.screen import MOST_IN_A_MENU, Chapter
+from cogs.board.screen import MOST_IN_A_MENU, ROUND, Chapter
 from cogs.frame.emoji import spelled
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -17,12 +17,14 @@ _LONGEST_LABEL = 100
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
-    """The chapter with a key or a label; None for the whole match. Raises Denied."""
+    """The chapter with a key or a label, or the round with a number; None for the whole match.
+    Raises Denied.
+    """
     typed = named.strip().casefold()
     if typed in {"", WHOLE}:
         return None
     for chapter in face.chapters(known.views):
-        if typed in {chapter.key, chapter.label.casefold()}:
+        if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
             return chapter
     raise Denied("“{typed}” is not a part of this match yet.", typed=named[:_LONGEST_LABEL])
 

@@ -76,12 +76,15 @@ class Order:
     asked: bool = True
 
 
+ROUND = "round"
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """``key`` is what commands and buttons call it, in any language; ``label`` is for its readers.
 
     It goes from the position after ``first`` moves to the one after ``last``. Chapters may lie
-    within others.
+    within others. The key of a round is ``ROUND`` and its number.
     """
 
     key: str

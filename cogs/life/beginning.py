@@ -22,10 +22,8 @@ def heading(face: Face, again: str = "") -> str:
 
 def rematch_lines(match: Match, game: Game, face: Face, again: str) -> list[str]:
     """What is not as it was before a rematch: the seats; nothing for any other match."""
-    if not again or len(match.players) != 2:
+    if not again or len(match.players) != 2 or game.choices:  # colours belong to players there
         return []
-    if game.choices:  # colours belong to players there
-        return [tr("You keep your colours and swap seats.")]
     marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
     return [tr("You swap sides: {players}.", players=together(marked))]
 

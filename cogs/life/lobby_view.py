@@ -90,6 +90,8 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     vacant = any(player.is_vacant for player in match.players)
     if choices(match, game) and vacant:
         told.append(tr("Choose a colour under Join, or press Join and get any free colour."))
+    elif choices(match, game) and any(match.player(seat).choice for seat in match.asked):
+        told.append(tr("Press Accept to keep your colour, or choose another one under Join."))
     elif choices(match, game) and match.asked:
         told.append(tr("Choose a colour under Join, or press Accept and get any free colour."))
     if match.asked and not vacant and len(match.players) > 2:

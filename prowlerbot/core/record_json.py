@@ -105,6 +105,8 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(data, dict):
         raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
     check_size(data)
+    if "game" not in data:
+        raise NoRecord("Field “{field}” is missing.", field="game")
     game = _read_game(_text(data, "game"), games)
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:

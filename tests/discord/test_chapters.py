@@ -134,6 +134,17 @@ async def test_a_replay_of_a_round_stays_within_it(room: Room) -> None:
     assert f"**Round 3 · Move {begun} of {match.ply}**" in early.message.text
 
 
+async def test_a_bare_number_names_a_round(room: Room) -> None:
+    match_id = await alone(room, planning)
+    replay = await heroes(room, "replay", part=" 2 ")
+    assert "**Round 2 · Move " in replay.message.text
+    film = await heroes(room, "animation", part="2")
+    assert (await gif_of(film))[0] == f"heroes-{match_id}-round2.gif"
+    for beyond in ("0", "9"):
+        answer = await heroes(room, "replay", part=beyond)
+        assert answer.told == f"“{beyond}” is not a part of this match yet."
+
+
 async def test_a_replay_leads_to_any_part_and_back_to_the_whole_match(room: Room) -> None:
     match_id = await alone(room, planning)
     replay = (await heroes(room, "replay", match=match_id)).message

@@ -69,6 +69,19 @@ async def test_a_rematch_is_a_challenge_with_the_seats_swapped(room: Room, who: 
     assert (await room.match(match.id)).ending is Ending.PLAYED
 
 
+async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
+    colours = GAMES["landgrab"].given((await room.match(board)).setup)
+    await room.service.resign(board.match, room.ben.id)
+    await room.time_passes(60)
+    lobby = (await room.press(room.ada, board, "Rematch")).message
+    lines = [line for line in lobby.text.splitlines() if "colour" in line]
+    assert lines == ["Press Accept to keep your colour, or choose another one under Join."]
+    await room.press(room.ben, lobby, "Accept")
+    kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
+    assert kept[::-1] == colours, "seats are swapped, colours are not"
+
+
 async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
     board, _ = await resigned(room)
     challenge = (await room.press(room.ada, board, "Rematch")).message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cogs.board.screen import Chapter, Film
+from cogs.board.screen import ROUND, Chapter, Film
 from cogs.games.heroes.happened import burst
 from cogs.games.heroes.texts import card_name
 from prowlerbot.core.i18n import tr
@@ -25,7 +25,7 @@ def chapters(line: Line) -> list[Chapter]:
     cards = list(visits(line))
     found = []
     for number, first, last in rounds(line):
-        found.append(Chapter(f"round{number}", tr("Round {round}", round=number), first, last))
+        found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
             found.append(Chapter(_key(number), label, invasion.first, invasion.last))

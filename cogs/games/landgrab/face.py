@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen
+from cogs.board.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.landgrab import (
     choices,
@@ -202,7 +202,7 @@ def _chapters(rounds: Sequence[int]) -> list[Chapter]:
     for number, (first, after) in enumerate(itertools.pairwise(begins)):
         label = tr("Round {round}", round=number) if number else tr("Building the map")
         last = min(after, len(rounds) - 1)
-        found.append(Chapter(f"round{number}" if number else "map", label, first, last))
+        found.append(Chapter(f"{ROUND}{number}" if number else "map", label, first, last))
     return found
 
 
