@@ -125,7 +125,7 @@ class DoctorReport:
         ]
         if deleted:
             fact = mark(
-                "Channels for challenges that no longer exist: {count};"
+                "Deleted channels in the list of those for challenges: {count};"
                 " see `/prowler-admin settings`"
             )
             findings.append(Finding(fact, well=False, count=deleted))

@@ -87,6 +87,7 @@ class PrivacyCommands(
         lines += [
             tr("- Your rating, your choices and the records you imported are gone."),
             tr("- Your name is taken out of the messages that I know of and can edit."),
+            "",  # else the small print belongs to the last line of the list
             "-# "
             + tr(
                 "This cannot be undone. Backups keep the data until newer ones take their"

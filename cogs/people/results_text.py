@@ -98,8 +98,9 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
         )
     ]
     if finished.after:
+        fell = finished.after[index].points < finished.before[index].points
         # That each of them was provisional would only be repeated here.
-        parts.append(f"📈 {_after(finished, index, provisional=False)}")
+        parts.append(f"{'📉' if fell else '📈'} {_after(finished, index, provisional=False)}")
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 

@@ -91,7 +91,7 @@ class Standings:
             return layout(f"{heading}\n{tr(nothing)}")
         lines = await self._lines(interaction, found, player)
         total = trn("{count} match", "{count} matches", count)
-        text = f"{heading}\n{bullets(lines)}\n-# {total}"
+        text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # not a part of the last line
         rows = _pages(lambda to: HistoryPress(game, player, to), page, pages)
         return layout(text, rows=rows)
 

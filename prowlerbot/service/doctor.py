@@ -96,9 +96,9 @@ class Doctor:
         unanswered = await self.counts.overdue_challenges(before, guild)
         return [
             Finding(mark("Open matches: {count}"), count=await self.counts.open(guild)),
-            Finding(mark("Boards overdue to be redrawn: {count}"), well=not behind, count=behind),
+            Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
             Finding(
-                mark("Challenges overdue to expire: {count}"),
+                mark("Expired challenges that are still open: {count}"),
                 well=not unanswered,
                 count=unanswered,
             ),
@@ -122,7 +122,7 @@ def _told_speed(speed: Speed | None) -> Finding:
     if speed is None or not speed.count:
         return Finding(mark("Speed: nothing has been answered yet"))
     return Finding(
-        mark("Last {count} answers: half of them within {p50} ms, 95 % within {p95} ms"),
+        mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
         well=speed.p95 < _SLOWEST,
         count=speed.count,
         p50=speed.p50,

@@ -53,7 +53,7 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
         await resigned(room, room.ada, room.ben)
         told = (await room.command(room.ada, "history", group="")).told
         latest = told.splitlines()[1]
-        assert re.search(r"📈 \*\*\d+\*\* ·", latest), number
+        assert re.search(r"📉 \*\*\d+\*\* ·", latest), number
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)
@@ -69,7 +69,8 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     assert f"📈 Rating: {changes}" in board.text
     # What came before stays what it was.
     _, latest, *before = (await room.command(room.ada, "history", group="")).told.splitlines()
-    assert f"📈 **{finished.after[0].points}** (" in latest
+    risen = finished.after[0].points > finished.before[0].points
+    assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
     assert not any("** (" in line for line in before[:7])
 
 

@@ -97,7 +97,7 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     one, two = totals_of(room, await played(room, room.ada, room.ben))
     for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
-        (_, line, count) = lines(await room.command(player, "history", group=""))
+        (_, line, _, count) = lines(await room.command(player, "history", group=""))
         assert totals in line
         assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
         assert f"<t:{room.clock.now}:d>" in line
@@ -108,7 +108,7 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
 async def test_a_match_that_was_given_up_has_no_totals(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     assert (
-        "You resigned against **Ben** · 📈 **1342**"
+        "You resigned against **Ben** · 📉 **1342**"
         in (await room.command(room.ada, "history", group="")).told
     )
     other = await room.command(room.ada, "history", group="", player=room.ben)
@@ -123,7 +123,7 @@ async def test_a_victory_that_was_claimed_counts_as_one(room: Room) -> None:
     room.clock.now += HOUR
     await room.service.claim(match.id, winner.id)
     assert (
-        "You ran out of time against **Ada** · 📈 **1342**"
+        "You ran out of time against **Ada** · 📉 **1342**"
         in (await room.command(loser, "history", group="")).told
     )
     assert "ran out of time · 📈 **1658**" in (await room.command(winner, "history", group="")).told
@@ -141,13 +141,13 @@ async def test_the_history_is_turned_page_by_page(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
     answer = await room.command(room.ada, "history", group="")
     assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"]]
-    assert len(lines(answer)) == 1 + 8 + 1
-    assert lines(answer)[-1] == "-# 9 matches"
+    assert len(lines(answer)) == 1 + 8 + 2
+    assert lines(answer)[-2:] == ["", "-# 9 matches"], "small print is no part of the list"
     turned = await room.press(room.ada, answer.message, "Next")
-    assert len(lines(turned)) == 1 + 1 + 1
+    assert len(lines(turned)) == 1 + 1 + 2
     assert links[0] in turned.told, "the first match stands last"
     back = await room.press(room.ada, turned.message, "Previous")
-    assert len(lines(back)) == 1 + 8 + 1
+    assert len(lines(back)) == 1 + 8 + 2
 
 
 async def test_pages_can_be_turned_after_a_restart(room: Room) -> None:

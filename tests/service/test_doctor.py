@@ -65,7 +65,7 @@ def test_a_healthy_bot_is_told_with_its_facts(url: str, capsys: pytest.CaptureFi
     well, problems = told(capsys, 0)
     assert problems == []
     assert "Open matches: 1" in well
-    assert "Last 12 answers: half of them within 20 ms, 95 % within 40 ms" in well
+    assert "Last 12 answers: half within 20 ms, 95% within 40 ms" in well
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
 
@@ -76,8 +76,8 @@ def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
     asyncio.run(a_bots_life(url, ago=3 * 24 * 3600, speed=2_900))
     _, problems = told(capsys, 1)
     starts = [
-        "Boards overdue",
-        "Challenges overdue to expire",
+        "Boards that wait",
+        "Expired challenges that are still open",
         "Last 12 answers",
         "Newest backup",
     ]
