@@ -235,3 +235,21 @@ def test_a_call_names_each_achievement_and_its_player() -> None:
                 claimed = after.achievements[seat][len(before.achievements[seat]) :]
                 named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in claimed)
                 assert (f"{name} claimed {named}" in told) == bool(claimed)
+
+
+def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_of_a_phone() -> None:
+    """A phone shows about 38 letters a line."""
+    told = ProwlerFace().rules
+    assert told.index("**Your turn**") < told.index("**Scoring**")
+    assert sum(-(-len(line) // 38) for line in told.splitlines()) <= 50
+
+
+def test_the_rules_tell_all_that_pays() -> None:
+    told = ProwlerFace().rules
+    for word in (
+        *("Longest passage", "Items", "Statues", "Achievements", "Banking: 5", "× pairs of like"),
+        *("2 × districts", "spaces", "after the second", "counts no pathway twice", "shovels"),
+        *("second statue", "5 passages left", "A tie", "longer passage", "more districts"),
+        *("both players win", "doubles", "one more marker", "without a press"),
+    ):
+        assert word in told, word
