@@ -140,6 +140,13 @@ def shield(pen: Pen, ink: Colour, part: float) -> None:
     )
 
 
+def arms(pen: Pen, ink: Colour, hole: Colour) -> None:
+    """Any district, as the track has it where each of them counts: a shield within a shield."""
+    shield(pen, ink, 1.0)
+    shield(pen, hole, 0.74)
+    shield(pen, ink, 0.44)
+
+
 _STOPS = ((-0.78, 0.6), (-0.26, -0.5), (0.3, 0.42), (0.8, -0.58))
 
 

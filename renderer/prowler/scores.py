@@ -31,7 +31,7 @@ from . import districts, glyphs, passages, wealth
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
-_SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.tower, laurel)
+_SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.arms, laurel)
 _FINAL_ONLY = CATEGORIES.index("achievements")
 HEADINGS = {
     "mid": mark("mid-game"),

@@ -16,6 +16,7 @@ from renderer import marks, sheet
 from renderer.prowler import (
     draw_board,
     draw_scores,
+    glyphs,
     layout,
     panels,
     plaques,
@@ -292,3 +293,7 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
 def test_named_colours_survive_the_palette(theme: Theme) -> None:
     assert len(theme.palette) <= 256
     assert as_drawn(theme) == theme.named
+
+
+def test_no_category_of_the_sheet_has_the_sign_of_a_single_district() -> None:
+    assert not {*scores._SIGNS} & {*glyphs.EMBLEMS}
