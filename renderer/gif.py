@@ -48,7 +48,7 @@ def _changes(frames: Iterable[Image.Image], clear: int) -> Iterator[Image.Image]
 
 
 def _change(before: Image.Image, frame: Image.Image, clear: int) -> Image.Image:
-    """Compares the numbers as they are and looks only at the box that changed: a frame costs little."""
+    """Compares palette numbers, and works only in the box that changed, so a frame costs little."""
     change = Image.new("P", frame.size, clear)
     changed = ImageChops.subtract_modulo(frame, before)
     box = changed.getbbox()

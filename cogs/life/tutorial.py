@@ -178,8 +178,9 @@ def _rows(
         row.append(_leads(replace(page, choosing=None), tr("Back")))
     elif page.made:
         row.append(_leads(again, tr("Try again")))
-    if not done and not last and page.choosing is None:
-        row.append(_leads(following, tr("Skip")))
+    if not done and page.choosing is None:
+        on = play_now_button(page.game, first=False) if begins else another_game_button()
+        row.append(on if last else _leads(following, tr("Skip")))
     return [row] if row else []
 
 

@@ -41,6 +41,10 @@ async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(
     assert "👍" in message.text
 
 
+async def test_the_last_lesson_leads_to_a_match_also_while_it_is_unsolved(room: Room) -> None:
+    await TUTORIAL.offers_a_match_while_the_last_is_unsolved(room)
+
+
 async def test_between_two_moves_the_rival_places(room: Room) -> None:
     message = await TUTORIAL.opened(room, 5)
     await room.press(room.ada, message, "9")

@@ -71,6 +71,16 @@ class Tutorial:
         assert message.labels == ["Play now", "Another game", "Start over"]
         return message
 
+    async def offers_a_match_while_the_last_is_unsolved(self, room: Room) -> None:
+        """No lesson keeps anybody: each unsolved one has "Skip", the last one a match."""
+        message = await self.opened(room)
+        for _ in self.solved[1:]:
+            assert "Skip" in message.labels
+            await room.press(room.ada, message, "Skip")
+        await self.presses(room, message, self.missed[-1])
+        assert message.labels[-2:] == ["Try again", "Play now"]
+        assert (await room.press(room.ada, message, "Play now")).public
+
     async def is_missed_then_solved(self, room: Room, lesson: int) -> None:
         """A wrong move brings a hint and another try of the same task."""
         message = await self.opened(room, lesson)
