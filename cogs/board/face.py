@@ -201,6 +201,12 @@ class Face(Protocol):
         """Whether a move is a step of a plan that cannot be taken back as others can."""
         ...
 
+    def asked_before(self, view: AnyView, move: str) -> str:
+        """What opens the question that stands before a move, be it typed or pressed; empty where
+        there is none.
+        """
+        ...
+
     def typed_move(
         self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
     ) -> str:

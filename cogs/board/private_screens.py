@@ -11,7 +11,7 @@ from cogs.board.keys import Keyboard
 from cogs.board.plans import order_hint, order_rows, plan_rows
 from cogs.board.stopwatches import stopwatch_line
 from cogs.board.words_first import with_words
-from cogs.frame.layout import Content, Item, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.core.errors import Denied
@@ -205,7 +205,11 @@ class PrivateScreens:
             if ordered:
                 text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
         if told and choosing is None and screen.film is not None:
-            rows = [*rows, [views.film_button(match, len(seen) - 1, screen.film)]]
+            film = views.film_button(match, len(seen) - 1, screen.film)
+            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
+                keys[-1].append(film)  # a button alone wastes a line on a phone
+            else:
+                rows = [*rows, [film]]
         pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 

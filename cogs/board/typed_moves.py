@@ -45,6 +45,10 @@ class TypedMoves:
         move = face.typed_move(view, typed, detail, views.plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(interaction, match.id)
+        if question := face.asked_before(view, move):
+            press = MatchPress(Action.WONDER, match.id, match.moment, question, own)
+            await self._private.preview_choice(interaction, press, scene)
+            return
         final = face.is_final(view, move)
         if self._private.screens.asks_first(user, scene, final=final):
             press = MatchPress(Action.MOVE, match.id, match.moment, move, own)

@@ -12,7 +12,7 @@ from cogs.board.screen import Key, keys_of
 from cogs.games.heroes.piece_words import open_sides
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import SQUARE
+from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
 from tests.cogs.test_heroes_texts import FACE, NAMES, SETUPS, look, match, views
@@ -86,6 +86,9 @@ def test_in_the_last_turn_no_text_offers_to_reveal() -> None:
 def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
     for position in drafts(last=False, built=False):
         keys = keys_on(position)
+        if not position.seats[0].colony.frontier:  # then there is no turn to waste
+            assert not keys["end"].opens
+            continue
         assert keys["end?"].opens
         assert "end" not in keys
         assert set(keys_on(position, "end?")) == {"end"}
@@ -215,3 +218,22 @@ def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
         after = next(n for n in range(at, len(line)) if line[n].to_move != {0})
         text = FACE.screen(views(line[: after + 1], 1), look(1)).text
         assert ("You lost:" in text) is not ("Nobody took any treasure from you." in text)
+
+
+def test_where_only_guards_can_move_they_stand_on_the_board_itself() -> None:
+    found = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            own = position.seats[0]
+            if own.stage != "populate" or 1 not in position.to_move:
+                continue
+            kinds = {move.kind for move in position.moves(1)}
+            screen = FACE.screen([position.view(1)], look(len(position.seats)))
+            keys = {key.argument: key for row in screen.rows for key in keys_of(row)}
+            if kinds == {"move", "ready"}:
+                guards = {f"move:{NAME[move.at]}" for move in position.moves(1) if move.at >= 0}
+                assert guards | {"ready"} == set(keys)
+                found += 1
+            else:
+                assert ("move" in keys) is ("move" in kinds)
+    assert found

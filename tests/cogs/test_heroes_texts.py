@@ -22,10 +22,10 @@ from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import fared
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
-from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import piece_name
+from prowlerbot.games.heroes.words import EVENT_NAMES, INVADER_NAMES, piece_name
 from prowlerbot.match.preferences import Theme
 from tests.games.heroes.matches import CHOICES, play_out
 
@@ -235,12 +235,16 @@ def test_who_is_awaited_stands_last_as_behind_it_comes_until_when(setup: str, se
 
 
 @every_match
-def test_of_several_cards_those_that_changed_nothing_are_only_named(setup: str, seed: int) -> None:
+def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
+    setup: str, seed: int
+) -> None:
     for _, screen in screens(setup, seed, None):
-        brief = [
-            line for line in screen.text.split("\n") if line.startswith("**") and "**: " in line
-        ]
+        lines = screen.text.split("\n")
+        brief = [line for line in lines if line.startswith("**") and "**: " in line]
         assert not [line for line in brief if "nothing lost" in line]
+        cards = [*map(tr, EVENT_NAMES.values()), *map(tr, INVADER_NAMES.values())]
+        named = [line for line in lines if line.endswith("**")]
+        assert not [line for line in named if line.strip("*").partition(" by ")[0] in cards]
 
 
 @every_match

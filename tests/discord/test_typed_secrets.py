@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests
+from tests.discord.playing import hurry
 from tests.discord.room import Room
+from tests.discord.test_heroes import asked, position
 
 
 async def begin(room: Room) -> Message:
@@ -50,3 +56,36 @@ async def test_a_refused_move_says_why_and_shows_no_bare_link(room: Room) -> Non
     answer = await typed(room, "trap J7", board.match)
     assert "trap J7" in answer.told
     assert "http" not in answer.told
+
+
+async def test_a_typed_placement_that_closes_the_last_open_edge_is_asked_about_as_a_pressed_one(
+    room: Room,
+) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    while not (closing := _closing(now := await position(room, board))):
+        moves = [move for move in now.moves(1) if move.kind == "queue"] or now.moves(1)
+        fewest = min(moves, key=lambda move: _left_open(now.seats[0], move))
+        match = await room.match(board)
+        moment, own = match.decision(1).moment, match.decision(1).own
+        await room.service.play(match.id, room.ada.id, moment, str(fewest), own=own)
+    before = await room.match(board)
+    mine = (await asked(room, "play", move=closing)).message
+    assert "This closes your last open edge" in mine.text
+    assert await room.match(board) == before
+    await room.press(room.ada, mine, "Yes, build it")
+    assert closing in [play.move for play in (await room.match(board)).plays]
+
+
+def _left_open(own: Seat, move: Move) -> int:
+    """The empty squares beside open edges after a placement of the queue; many for other moves."""
+    if move.kind != "queue":
+        return 99
+    placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
+    return own.colony.with_piece(placed).frontier.bit_count()
+
+
+def _closing(now: Position) -> str:
+    """A placement that closes the last open edge before the last turn of the round."""
+    moves = [] if now.last else now.moves(1)
+    return next((str(move) for move in moves if not _left_open(now.seats[0], move)), "")

@@ -153,6 +153,9 @@ class TellFace:
     def is_final(self, view: Seen, move: str) -> bool:
         return False
 
+    def asked_before(self, view: Seen, move: str) -> str:
+        return ""
+
     def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
         return typed.strip()
 

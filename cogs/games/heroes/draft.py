@@ -135,10 +135,12 @@ def _may(own: Seat, move: str) -> bool:
 
 
 def _end(own: Seat) -> list[Key]:
-    """Ending a turn in which nothing is built asks first: a second press must not waste a turn."""
+    """Ending a turn in which nothing is built asks first: a second press must not waste a turn.
+    Where nothing can be built any more, there is none to waste.
+    """
     if not _may(own, "end"):
         return []
-    opens = not own.built_now
+    opens = not own.built_now and bool(own.colony.frontier)
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
@@ -293,11 +295,20 @@ def _placement(
     own: Seat, label: str, move: Move, sign: str | None = None, *, last: bool, hint: str = ""
 ) -> Key:
     """What builds something; if it would close the last open edge too early, it asks first."""
-    id_ = move.piece or str(own.hand if move.kind == "hand" else own.queue[move.number - 1])
-    early = own.stage in {"draft", "live"} and not last
-    if early and not own.colony.with_piece(Placed(id_, move.at, move.to)).frontier:
-        return Key(label, f"{move}{_SURE}", sign, opens=True, hint=hint)
+    if asks := asked_before(own, move, last=last):
+        return Key(label, asks, sign, opens=True, hint=hint)
     return Key(label, str(move), sign, hint=hint, final=is_final(own, move))
+
+
+def asked_before(own: Seat, move: Move, *, last: bool) -> str:
+    """What opens the question before a placement that closes the last open edge too early; else
+    empty.
+    """
+    early = own.stage in {"draft", "live"} and not last
+    if not early or move.kind not in {"queue", "hand", "reserve"}:
+        return ""
+    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    return "" if own.colony.with_piece(placed).frontier else f"{move}{_SURE}"
 
 
 def is_final(own: Seat, move: Move) -> bool:

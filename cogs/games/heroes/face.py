@@ -151,6 +151,11 @@ class HeroesFace:
         own = view.seen.seats[view.viewer - 1] if view.viewer else None
         return own is not None and draft.is_final(own, typed.written(move))
 
+    def asked_before(self, view: _Seen, move: str) -> str:
+        own = view.seen.seats[view.viewer - 1] if view.viewer else None
+        last = view.seen.last
+        return draft.asked_before(own, typed.written(move), last=last) if own is not None else ""
+
     def typed_move(
         self,
         view: _Seen,
@@ -161,19 +166,14 @@ class HeroesFace:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights(_lines(matches))
+        return statistics.highlights((_line(views), seat) for views, seat in matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite(_lines(matches))
+        return statistics.favourite((_line(views), seat) for views, seat in matches)
 
 
 def _line(views: Sequence[_Seen]) -> Line:
     return [view.seen for view in views]
-
-
-def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
-    for views, seat in matches:
-        yield _line(views), seat
 
 
 # ------------------------------------------------------------------------------ for everybody

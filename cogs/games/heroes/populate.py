@@ -116,23 +116,29 @@ _OFFERS = {
 
 
 def populate(position: Position, seat: int) -> Choice:
-    """What can be done with the stash, and with guards."""
+    """What can be done with the stash, and with guards; the guards themselves where nothing but
+    moving them is left.
+    """
     own, moves = position.seats[seat - 1], position.moves(seat)
+    ready = Key(tr("Ready"), "ready", "✅")
+    movable = of_kind(moves, "move")
+    if len(movable) == len(moves) - 1:
+        asked = tr(
+            "▶️ Your colony is filled. Which guard moves next to a mess hall? Each moves once."
+        )
+        return _moving(own, movable, "", asked)._replace(below=[ready])
     keys = [
         Key(tr(offer.label), argument, str(offer.sign), opens=True)
         for argument, offer in _OFFERS.items()
         if of_kind(moves, offer.kind)
     ]
     stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
-    if own.gold or own.gems:
-        question = tr(
-            "▶️ Your colony is filled. In your stash: {stash}. You lose everything that you do not"
-            " use now.",
-            stash=stash,
-        )
-    else:
-        question = tr("▶️ Your colony is filled. You can still move guards.")
-    return Choice(question, keys, below=[Key(tr("Ready"), "ready", "✅")])
+    question = tr(
+        "▶️ Your colony is filled. In your stash: {stash}. You lose everything that you do not"
+        " use now.",
+        stash=stash,
+    )
+    return Choice(question, keys, below=[ready])
 
 
 def opened(position: Position, seat: int, argument: str) -> Choice:

@@ -92,9 +92,9 @@ def _step_told(
     fates = [each for each in found if each.kind in {"walked", "struck"}]
     for each in found:
         if each.kind == "card" and brief:
-            outcomes = (f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _touched(it))
-            told = [f"**{card_name(card_of(line[at]))}**", " · ".join(outcomes)]
-            yield ": ".join(filter(None, told))
+            outcomes = [f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _touched(it)]
+            told = " · ".join(outcomes) or tr("nothing has changed")
+            yield f"**{card_name(card_of(line[at]))}**: {told}"
         elif each in fates:
             if each is fates[0] and not (brief and found[0].kind == "card"):
                 yield " · ".join(_in_colony(line[at], it, names) for it in fates)

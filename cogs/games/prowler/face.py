@@ -187,6 +187,9 @@ class ProwlerFace:
     def is_final(self, view: _Seen, move: str) -> bool:  # noqa: ARG002 - no move is a step of a plan
         return False
 
+    def asked_before(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - confirming moves asks enough
+        return ""
+
     def typed_move(
         self,
         view: _Seen,

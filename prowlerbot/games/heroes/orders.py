@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from .moves import MEET, PASS, READY, Move
+from .moves import DONE, MEET, PASS, READY, Move
 from .seat import FACE_DOWN, Seat
 
 NEVER_ARM = "arm-never-{round}"
@@ -23,19 +23,22 @@ lost."""
 
 REVEAL_STUCK = "reveal-stuck"
 """A queue of which nothing fits is turned up, and its last tile passed. It is not obeyed where
-nothing would be turned up or nothing can be built at all. Every player begins with it: nobody has
-to press where only one answer gets on."""
+nothing would be turned up. A player alone is done once no open edge is left; among several, each
+still chooses which tile to pass. Every player begins with it: nobody has to press where only one
+answer gets on."""
 
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
 
 
-def ordered(seat: Seat, round_: int, orders: Collection[str]) -> Move | None:
+def ordered(
+    seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
+) -> Move | None:
     """What a seat does now by its orders; None where it has to be asked."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
-            return turns_up(seat)
+            return stops(seat) if alone and not seat.colony.frontier else turns_up(seat)
         case "walk" if FIGHT_FIRST in orders:
             return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
         case "cell" | "recruit" if ANY_PLACE in orders:
@@ -59,3 +62,8 @@ def turns_up(seat: Seat) -> Move | None:
         return None
     last = [move for move in seat.legal if move.kind == "reveal"][-1:]
     return last[0] if last and FACE_DOWN in seat.queue[:-1] else None
+
+
+def stops(seat: Seat) -> Move | None:
+    """Being done with a colony on which nothing can be built any more."""
+    return DONE if DONE in seat.legal else None

@@ -138,7 +138,8 @@ class Position(NamedTuple):
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
         if seat not in self.to_move or seat == CHANCE:
             return None
-        return ordered(self.seats[seat - 1], self.round, orders)
+        alone = self.setup.seats == 1
+        return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
         """Its colony, queue, reserve and stash are out of the match, a tile in its hand is dropped.

@@ -32,7 +32,7 @@ from tests.games.heroes.matches import CHOICES, HEROES, play_out
 MACHINE = machine("easy")
 EVERY = frozenset(ORDERS)
 ANSWERED = {
-    "draft": {f"reveal{place}" for place in range(1, 6)},
+    "draft": {"done", *(f"reveal{place}" for place in range(1, 6))},
     "walk": {"trap", "guard"},
     "cell": {"cell"},
     "recruit": {"guard"},
@@ -115,6 +115,23 @@ def test_a_queue_of_which_nothing_fits_is_turned_up_if_that_can_help() -> None:
         assert (move is not None) is (may and helps and not fits)
         turned.add(str(move))
     assert turned == {"None", "reveal5"}
+
+
+def test_a_player_alone_is_done_once_no_open_edge_is_left_and_among_several_each_decides() -> None:
+    told = set()
+    for setup in ("1/brisk/guided/full", "1/turns/free/full", "2/brisk/guided/full"):
+        for seed in range(3):
+            for position in play_out(setup, random.Random(seed), CHOICES["sensible"])[1]:
+                for seat in position.to_move - {CHANCE}:
+                    own = position.seats[seat - 1]
+                    if own.stage != "draft" or own.colony.frontier:
+                        continue
+                    assert {move.kind for move in own.legal} <= {"end", "reveal", "done"}
+                    move = position.ordered(seat, {REVEAL_STUCK})
+                    stops = setup[0] == "1" and not position.last
+                    assert str(move) == ("done" if stops else "None")
+                    told.add((setup[0], str(move)))
+    assert told >= {("1", "done"), ("2", "None")}
 
 
 def test_a_gem_that_could_be_stored_is_asked_about_in_spite_of_orders() -> None:
