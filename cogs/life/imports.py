@@ -60,6 +60,8 @@ class Imports:
                     "Not a match record; use a file from {command}",
                     command=Verbatim(f"`{command(game, 'record')}`"),
                 ) from error
+            except BadRecord as error:
+                raise BadRecord("Nothing was imported. {problem}", problem=error) from error
         if record.game.key != game:
             raise BadRecord(
                 "This is a record of {game}; import it with {command}.",

@@ -76,8 +76,8 @@ def replay_view(
 
 def _publishing(match: Match, at: int, publicity: Publicity, chapter: str) -> Button:
     if publicity.public or publicity.wanted:
-        return _button(Action.UNPUBLISH, match, at, tr("Close to others"), "🔒", chapter)
-    return _button(Action.PUBLISH, match, at, tr("Open to everybody"), "🌐", chapter)
+        return _button(Action.UNPUBLISH, match, at, tr("Make private"), "🔒", chapter)
+    return _button(Action.PUBLISH, match, at, tr("Make public"), "🌐", chapter)
 
 
 def _publicity_words(match: Match, publicity: Publicity | None) -> str:

@@ -329,6 +329,13 @@ async def test_what_is_no_record_is_refused_in_one_sentence_that_names_the_place
     assert await tables(room) == [0, 0, 0, 0, 0]
 
 
+async def test_a_record_that_does_not_hold_is_refused_by_saying_that_nothing_was_imported(
+    room: Room,
+) -> None:
+    answer = await upload(room, _moves(3, "99"))
+    assert answer.told == "Nothing was imported. Move 4: “99” is not a legal move here."
+
+
 async def test_a_file_that_is_too_large_is_refused_before_it_is_read(room: Room) -> None:
     answer = await upload(room, b" " * (4 * MAX_BYTES + 1))
     assert "at most" in answer.told

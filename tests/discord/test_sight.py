@@ -211,17 +211,17 @@ async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private
 
     assert not await seen()
     mine = (await room.command(room.ada, "replay", match=match.id)).message
-    await room.press(room.ada, mine, "Open to everybody")
+    await room.press(room.ada, mine, "Make public")
     assert f"anyone with the id `{match.id}` can look" in mine.text
     assert await seen()
     theirs = (await room.command(room.ben, "replay", match=match.id)).message
-    await room.press(room.ben, theirs, "Close to others")
+    await room.press(room.ben, theirs, "Make private")
     assert not await seen()
     again = (await room.command(room.ada, "replay", match=match.id)).message
     assert "wants it to stay private" in again.text
-    await room.press(room.ben, theirs, "Open to everybody")
+    await room.press(room.ben, theirs, "Make public")
     assert await seen()
-    await room.press(room.ada, again, "Close to others")
+    await room.press(room.ada, again, "Make private")
     assert not await seen()
 
 
@@ -232,7 +232,7 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
     running = await room.begin()
     for who, which in ((room.cleo, match.id), (room.ada, running.match)):
         shown = (await room.command(who, "replay", match=which)).message
-        assert "Open to everybody" not in shown.labels
+        assert "Make public" not in shown.labels
         forged = str(ReplayPress(Action.PUBLISH, which, 0))
         answer = await room.late_press(who, shown, forged)
         assert "Only its players can make a finished match public." in answer.told
@@ -245,10 +245,10 @@ async def test_what_is_public_can_be_shown_anywhere_but_stays_public_only_as_lon
     match = await over(room)
     channel, dora = await elsewhere(room)
     mine = (await room.command(room.ada, "replay", match=match.id)).message
-    await room.press(room.ada, mine, "Open to everybody")
+    await room.press(room.ada, mine, "Make public")
     theirs = (await room.command(dora, "replay", channel=channel, match=match.id)).message
     assert (await room.press(dora, theirs, "Show to all")).public
-    await room.press(room.ada, mine, "Close to others")
+    await room.press(room.ada, mine, "Make private")
     refused = await room.command(dora, "replay", channel=channel, match=match.id)
     assert "no match" in refused.told
 
