@@ -31,6 +31,10 @@ _DISCS = 9
 """How many discs a winding passage is put together from."""
 _WALL = 0.09
 _ROOM = 0.56
+_SMALL = 55
+"""Up to this size of a square, as where four colonies stand on a phone, a feature takes more of
+the room while it has what belongs to it.
+"""
 _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
 """What glows in a feature that has what belongs to it; paper in the others."""
 
@@ -103,7 +107,7 @@ def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.
 def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
     """A feature where it lies on a square, its edges as on the floor there."""
     box, half = (0, 0, size, size), size / 2
-    paint = _Paint(theme, look)
+    paint = _Paint(theme, look, small=size <= _SMALL)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
     paint.feature(Pen(canvas, (half, half), half), feature)
     paint.outline(Pen(shape, (half, half), half), feature)
@@ -133,8 +137,8 @@ def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
 class _Paint:
     """What is lit by a torch, or would be."""
 
-    def __init__(self, theme: Colours, look: Look) -> None:
-        self._theme, self._look = theme, look
+    def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
+        self._theme, self._look, self._small = theme, look, small
 
     def _lit(self, colour: Colour) -> Colour:
         return self._theme.dim(colour) if self._look.torch is False else colour
@@ -206,7 +210,9 @@ class _Paint:
 
     def _place(self, pen: Pen) -> Pen:
         """Where the feature is."""
-        return pen.inner((-0.16, -0.2), 0.46) if self._look.aside else pen.inner((0, -0.02), 0.48)
+        if self._look.aside:
+            return pen.inner((-0.16, -0.2), 0.46)
+        return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
     def outline(self, pen: Pen, feature: str) -> None:
         """All that a feature covers, in white."""
