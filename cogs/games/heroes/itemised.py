@@ -47,16 +47,19 @@ def scores(position: Position, names: Names) -> str:
 
 
 def rounds(position: Position, names: Names) -> list[str]:
-    """A line a round and seat: what it was worth, and from what."""
+    """A line a round and seat: what it was worth, and from what; alone, a line a round."""
     first = position.setup.rounds.start
     lines = []
     for number, profits in enumerate(position.profits, first):
+        heading = tr("**Round {round}**", round=number)
+        if len(profits) == 1:
+            lines.append(f"{heading} {profit_told(profits[0])}")
+            continue
         told = [
             f"{marked(seat, names)} {profit_told(profit)}"
             for seat, profit in enumerate(profits, 1)
             if position.rounds[number - first][seat - 1] or any(profit)
         ]
-        heading = tr("**Round {round}**", round=number)
         lines += [heading, *told] if told else [f"{heading} {tr('nothing')}"]
     return lines
 

@@ -57,8 +57,9 @@ LONGEST_NEWS = 1_800
 def news(line: Line, names: Names, *, paged: bool = False) -> str:
     """All that the latest move brought, a line each, with what chance drew after it.
 
-    Of several cards only the latest is told in full; of those that were ``paged`` through, none
-    again. Where even that is too long, what is oldest is left out.
+    Of several cards only the latest is told in full, and none once the match is over; of those
+    that were ``paged`` through, none again. Where even that is too long, what is oldest is left
+    out.
     """
     if len(line) < 2:
         return ""
@@ -67,10 +68,11 @@ def news(line: Line, names: Names, *, paged: bool = False) -> str:
         there = len(line) - 1 if line[-1].phase == "invasion" else -1
         steps = [(at, found if at == there else _without_cards(found)) for at, found in steps]
     cards = [at for at, found in steps if any(each.kind == "card" for each in found)]
+    brief = cards if line[-1].outcome is not None else cards[:-1]
     told = [
         sentence
         for at, found in steps
-        for sentence in _step_told(line, at, found, names, brief=at in cards[:-1])
+        for sentence in _step_told(line, at, found, names, brief=at in brief)
         if sentence
     ]
     while sum(map(len, told)) + len(told) > LONGEST_NEWS and len(told) > 1:
