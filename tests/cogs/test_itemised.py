@@ -48,7 +48,7 @@ def test_a_sum_in_words_is_added_up_as_a_reader_does() -> None:
     assert value("5 + 3 yellow items") == 8
     assert value("2 × 4 districts") == 8
     assert value("2 brown items + longest passage 7 − 2") == 7
-    assert value("4 (Own all 4 pathways of an area) + 3 (Steal 2 statues)") == 7
+    assert value("4 (Own all 4 pathways of a district) + 3 (Steal 2 statues)") == 7
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -38,7 +38,7 @@ CONDITIONS: dict[int, str] = {
     1: mark("Steal 2 statues"),
     2: mark("Dig a passage 6 long"),
     3: mark("2 passages of 3 that don't touch"),
-    4: mark("Own all 4 pathways of an area"),
+    4: mark("Own all 4 pathways of a district"),
     5: mark("Hold 1 item of each kind"),
     6: mark("Hold 2 each of 3 kinds"),
     7: mark("Hold 3 each of 2 kinds"),
