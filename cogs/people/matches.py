@@ -39,7 +39,8 @@ class OpenMatches:
         for told, scene in enumerate(found):
             line = self._line(scene, user, links.get(scene.match.id))
             if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST_LIST:
-                lines.append("-# " + tr("… and {count} more.", count=len(found) - told))
+                more = tr("… and {count} more.", count=len(found) - told)
+                lines += ["", f"-# {more}"]  # else it belongs to the last line of the list
                 break
             lines.append(line)
         if not found:
@@ -94,7 +95,7 @@ class OpenMatches:
         if seat in match.left:
             return tr("you have left")
         if seat is not None and self._service.is_out(match, seat):
-            return tr("you are out, but can still win")
+            return tr("you are out, and can watch")
         return tr("their turn") if len(match.players) == 2 else tr("not your turn")
 
 

@@ -133,28 +133,27 @@ def _about() -> list[str]:
     return [
         "### " + tr("Your matches"),
         tr(
-            "- A match can be looked at by its players anywhere, and by everybody who can see a"
-            " channel where it is or was shown: its board, record, replay and animation, also to"
-            " play on from it. Where I am not a member only those in that very channel can."
+            "- You can look at your matches anywhere. So can everybody who sees a channel where the"
+            " match was shown, and play on from it. Where I am not a member, only people in that"
+            " very channel can."
         ),
+        tr("- Only its players can show a match in another channel."),
         tr("- Secret plans stay secret until the match shows them or is over."),
         tr(
-            "- Any player of a finished match can make it public in its replay: then its id is"
-            " enough. Any of them can make it private again, and one who wants it private is"
-            " enough."
+            "- Each player can make a finished match public in its replay: then everybody with its"
+            " id can look at it. It is private as long as one player wants that."
         ),
-        tr("- Only its players can show it in a channel where it never was."),
         tr(
-            "- History, statistics, card, head to head and leaderboards tell others only of what"
-            " you played in the server where they ask. In `/preferences` you can choose to be"
-            " found everywhere or nowhere. Your rating is one number for all servers."
+            "- Others find your results only in the server where you played: in history,"
+            " statistics, card, head to head and leaderboards. `/preferences` makes that everywhere"
+            " or nowhere. Your rating is one number for all servers."
         ),
         "### " + tr("Your stored data"),
         tr(
-            "- Your Discord id, the name you were last seen under, your matches with each move,"
-            " your choices, and where I have shown what. `/privacy export` gets it,"
-            " `/privacy delete` deletes it."
+            "- I store your Discord id, your latest name, your matches with each move, your"
+            " choices, and where I have shown what."
         ),
+        tr("- `/privacy export` sends you a file of it, and `/privacy delete` deletes it."),
     ]
 
 

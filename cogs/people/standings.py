@@ -122,7 +122,7 @@ class Standings:
         who = [safe(each.display_name) for each in (user, opponent)]
         heading = "### " + tr("{player} against {opponent}", player=who[0], opponent=who[1])
         if not found:
-            nothing = tr("You have not finished a match together that can be found here.")
+            nothing = tr("No finished match between the two of you here.")
             await say(interaction, f"{heading}\n{nothing}")
             return
         mine = tally(found, user.id, opponent.id)

@@ -42,6 +42,13 @@ async def test_nobody_who_is_out_is_called_to_a_turn(room: Room) -> None:
     assert all(room.cleo.id not in call.pings for call in room.calls())
 
 
+async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room: Room) -> None:
+    await shown(room)
+    listed = (await room.command(room.cleo, "matches", group="")).told
+    assert "you are out, and can watch" in listed
+    assert "win" not in listed
+
+
 async def test_who_is_out_is_called_to_the_end(room: Room) -> None:
     board = await shown(room)
     asked = await room.command(room.ada, "resign", group="landgrab", match=board.match)

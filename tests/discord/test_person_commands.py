@@ -96,7 +96,7 @@ async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room, name: st
 
 async def test_versus_takes_a_game_too(room: Room) -> None:
     answer = await room.command(room.ada, "versus", group="", opponent=room.ben, game="prowler")
-    assert "not finished a match together" in answer.told
+    assert "No finished match between the two of you" in answer.told
 
 
 def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:

@@ -51,6 +51,9 @@ async def test_deleting_asks_first_and_says_what_will_happen(room: Room) -> None
     answer = await room.command(room.ada, "delete", group="privacy")
     assert "1 open match ends: you resign it" in answer.told
     assert "without your name" in answer.told
+    *_, gap, small = answer.told.splitlines()
+    assert not gap, "small print is no part of the list"
+    assert small.startswith("-# This cannot be undone.")
     assert (await room.match(board)).phase is Phase.PLAYING
 
 

@@ -90,7 +90,7 @@ async def test_everything_can_be_asked_before_the_first_match(room: Room) -> Non
         assert answer.told
         assert not answer.public
     answer = await room.command(room.ada, "versus", group="", opponent=room.ben)
-    assert "not finished a match together" in answer.told
+    assert "No finished match between the two of you" in answer.told
 
 
 async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
