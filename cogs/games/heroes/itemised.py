@@ -53,7 +53,7 @@ def rounds(position: Position, names: Names) -> list[str]:
     for number, profits in enumerate(position.profits, first):
         heading = tr("**Round {round}**", round=number)
         if len(profits) == 1:
-            lines.append(f"{heading} {profit_told(profits[0])}")
+            lines.append(f"{heading}: {profit_told(profits[0])}")
             continue
         told = [
             f"{marked(seat, names)} {profit_told(profit)}"
