@@ -165,13 +165,18 @@ def _shown(piece: fonts.Run) -> str:
 
 
 def fit(name: Name, slot: Slot) -> Line:
-    """The largest size from the slot's down to the least that fits, then as much as fits."""
+    """The largest size from the slot's down to the least that fits; else without what stands in
+    parentheses behind the name, else as much as fits.
+    """
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
     for size in range(slot.size, name.least - 1, -2):
         wide, above, below = _extent(pieces, size)
         if wide <= across and above + below <= down:
             return Line(tuple(fonts.in_visual_order(pieces)), size)
+    alone, _, behind = name.text.partition(" (")
+    if alone and behind.endswith(")"):
+        return fit(name._replace(text=alone), slot)
     size, kept = name.least, pieces
     while kept:
         wide, _, _ = _extent((*kept, _ELLIPSIS), size)

@@ -101,6 +101,13 @@ def test_a_long_name_ends_in_an_ellipsis() -> None:
     assert line.runs[-1].text == "…"
 
 
+def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
+    narrow = plaques.NAME._replace(box=(0, 0, 110, 50))
+    line = fit(Name("Ben (machine)", "Player 1", 20), narrow)
+    assert [run.text for run in line.runs] == ["Ben"]
+    assert line.size > 20, "there is room for large letters again"
+
+
 def test_pieces_of_a_mixed_name_stand_in_reading_order() -> None:
     def order(name: str) -> list[str]:
         return [run.text.strip() for run in fonts.in_visual_order(fonts.runs(name))]
