@@ -65,8 +65,8 @@ class CallWords:
 
         def tell(player: str) -> str:
             known = self._service.timeline(match, None)
-            ended = ended_sentence(match, known, self._rendering.face(match))
-            return tr("{player}, your match is over. {ended}", player=player, ended=ended)
+            ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
+            return tr("{player}, your match is over. {ended}", player=player, ended=f"{ended}.")
 
         return tell
 

@@ -156,7 +156,7 @@ async def test_at_the_end_the_last_call_is_taken_back_and_the_other_player_hears
     winner = ("Ada", "Ben")[outcome.winner - 1]
     one, two = outcome.totals
     assert notice.text.startswith(
-        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {one} : {two} Ben [Go to the board](https://"
+        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {one} : {two} Ben. [Go to the board](https://"
     )
 
 
