@@ -248,6 +248,19 @@ def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
 
 
 @every_match
+def test_the_end_explains_no_card_any_more_and_alone_tells_each_round_in_a_line(
+    setup: str, seed: int
+) -> None:
+    over = [each for each in screens(setup, seed, None) if each[0].outcome is not None]
+    assert over
+    for position, screen in over:
+        assert " comes by " not in screen.text
+        rounds = [line for line in screen.text.split("\n") if line.startswith("**Round ")]
+        assert rounds
+        assert len(position.seats) > 1 or all("**: **" in line for line in rounds)
+
+
+@every_match
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         if trace := position.seats[0].trace:
