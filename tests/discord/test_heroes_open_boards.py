@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.discord.message import Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
 from tests.discord.test_heroes import Table, asked, position
+from tests.games.heroes.matches import CHOICES
 
 pytestmark = pytest.mark.answering_machine
 
@@ -107,3 +110,15 @@ async def test_in_a_first_match_a_typed_step_that_can_be_taken_back_counts(room:
     answer = await asked(room, "play", move=move)
     assert "you can take it back" in answer.told
     assert (await position(room, board)).seats[0].built_now == 1
+
+
+async def test_the_film_stands_beside_a_button_that_would_be_alone_in_its_row(room: Room) -> None:
+    await hurry(room)
+    board = (await asked(room, "challenge", seats=1)).message
+    table, rng = Table(room, board, room.ada), random.Random(4)
+    while (now := await position(room, board)).seats[0].stage != "arm":
+        match = await room.match(board)
+        moment, own = match.decision(1).moment, match.decision(1).own
+        move = str(CHOICES["sensible"](rng, now, 1))
+        await room.service.play(match.id, room.ada.id, moment, move, own=own)
+    assert ["Do not re-arm", "Invasion"] in (await table.open(1)).rows
