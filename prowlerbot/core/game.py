@@ -1,6 +1,6 @@
 """What a game is to the shared core.
 
-The core (match, service, storage, opponent, cogs) knows games only through the protocols in this
+The core (match, service, storage, opponent, cogs) knows games only through the classes in this
 file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` stands for
 dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
 uniformly and appends it to the record like any other move, so a replay never needs a random source.
@@ -13,12 +13,13 @@ type checker tells the two apart.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
-from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.errors import BadSetup, IllegalMove
 
 CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
@@ -86,93 +87,82 @@ class View(Generic[S]):
         return () if self.viewer is None else self.seen.moves(self.viewer)
 
 
-class State(Protocol[M]):
+class State(ABC, Generic[M]):
     """A position: immutable, and nothing but the replay of a record.
+
+    A game has to give ``to_move``, ``outcome``, ``moves`` and ``after``. All else has the default
+    of a plain game, in which everybody sees everything, takes turns and stays to the end; what is
+    not so is declared by the capabilities in ``prowlerbot.core.capabilities``.
 
     A move is a small hashable value whose ``str()`` is its only stored, sent and typed form.
     ``moves`` alone decides what is legal; ``after`` trusts its argument to come from there.
     """
 
+    __slots__ = ()
+
+    # ------------------------------------------------------------------ what every game gives
+
     @property
+    @abstractmethod
     def to_move(self) -> frozenset[int]:
         """The seats that may move now: several where play is simultaneous, none when over.
 
         Everybody may know this, whatever else is hidden.
         """
-        ...
 
     @property
-    def outcome(self) -> Outcome | None: ...
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None as long as somebody is to move."""
 
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        """How many of its latest moves a seat has made that nobody else has seen yet.
-
-        As long as they are concealed they change neither what others may do nor, except for the
-        seat itself, who is to move, so a record without them is a record too. Leaving does not
-        count.
-        """
-        ...
-
-    @property
-    def live(self) -> str:
-        """While the seats act at once and in the open, first come first served: the move by which
-        one is done with that; empty at any other time.
-
-        Then what one does makes no press of another late, and a clock that all share may end it,
-        which makes this move for whoever is not done. Between two such stages there is at least one
-        position that belongs to neither.
-        """
-        ...
-
-    @property
-    def out(self) -> frozenset[int]:
-        """The seats that have nothing to decide any more, as they have lost all their lives, but
-        have not left: they are ranked like all others and may still win.
-        """
-        ...
-
-    @property
-    def drawable(self) -> bool:
-        """Whether the moves from here up to a position that is not drawable, such as those that
-        build a map, may be drawn uniformly if all players agree.
-
-        Never where a move is concealed, nor when over.
-        """
-        ...
-
+    @abstractmethod
     def moves(self, seat: int) -> Sequence[M]:
-        """The legal moves of ``seat``, in the order a player would list them."""
-        ...
-
-    def after(self, seat: int, move: M) -> Self: ...
-
-    def ordered(self, seat: int, orders: Collection[str]) -> M | None:
-        """The move that a seat makes now by the standing orders it has given, as if it had been
-        asked and had answered; None where none applies.
-
-        For what everybody may see: a plan that others do not know of is not made by an order.
+        """The legal moves of ``seat``, in the order a player would list them; none if it is not
+        to move.
         """
-        ...
 
-    def leave(self, seat: int) -> Self | None:
-        """The position after ``seat`` has left for good and the others play on.
+    @abstractmethod
+    def after(self, seat: int, move: M) -> Self:
+        """The position after a legal move."""
 
-        None where the rules have no such thing, as in a match of two, or not now.
-        """
-        ...
-
-    def view(self, viewer: int | None) -> View[Self]:
-        """The position as far as a seat (None: a spectator) may know it."""
-        ...
+    # ------------------------------------------------------------------ what a record states
 
     def facts(self) -> Mapping[str, object]:
         """What a record may state about this position, ready for JSON."""
-        ...
+        return {}
 
     def summary(self) -> Mapping[str, object]:
         """What a record states about the whole match once it is over, ready for JSON."""
-        ...
+        return {}
+
+    # ------------------------------------------------------------------ see the capabilities
+
+    @property
+    def concealed(self) -> Mapping[int, int]:
+        return NOTHING_CONCEALED
+
+    def view(self, viewer: int | None) -> View[Self]:
+        return View(self, viewer)
+
+    @property
+    def live(self) -> str:
+        return NOT_LIVE
+
+    @property
+    def out(self) -> frozenset[int]:
+        return NOBODY
+
+    def leave(self, seat: int) -> Self | None:
+        del seat
+        return None
+
+    @property
+    def drawable(self) -> bool:
+        return False
+
+    def ordered(self, seat: int, orders: Collection[str]) -> M | None:
+        del seat, orders
+        return None
 
 
 AnyState = State[Any]
@@ -180,51 +170,50 @@ AnyState = State[Any]
 AnyView = View[Any]
 
 
-class Game(Protocol):
-    """One game of the registry."""
+class Game(ABC):
+    """One game of the registry.
 
-    @property
-    def key(self) -> str:
-        """The short lower-case name in records, commands and the database."""
-        ...
+    A game has to give ``key``, ``title``, ``seats`` and ``start``. Without a ``setup`` of its own
+    all matches of so many players begin alike.
+    """
 
-    @property
-    def title(self) -> str: ...
+    key: str
+    """The short lower-case name in records, commands and the database."""
+    title: str
+    seats: range
+    """How many players can take part."""
 
-    @property
-    def seats(self) -> range:
-        """How many players can take part."""
-        ...
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
 
-    @property
-    def choices(self) -> Sequence[str]:
-        """What players choose from when they take a seat, such as a colour, each for one seat;
-        empty where there is nothing to choose.
-        """
-        ...
+    def __hash__(self) -> int:
+        return hash(self.key)
 
-    @property
-    def orders(self) -> Sequence[str]:
-        """The standing orders that a player can give during a match, such as what to answer to a
-        question of a kind, as short words without commas; empty where there are none.
-        """
-        ...
-
-    @property
-    def usual_orders(self) -> Sequence[str]:
-        """Those that every player has given when a match begins, and can take back."""
-        ...
-
-    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
-        """The options of a set-up in which these have been chosen, seat 1 first; "" for nothing."""
-        ...
+    @abstractmethod
+    def start(self, setup: str) -> AnyState:
+        """The position before the first move. Raises BadSetup, naming what is wrong and where."""
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        """Draw a set-up; an option that is not given is drawn too.
+        """Draw a set-up; an option that is not given is drawn too. By default it is the number of
+        players.
 
         Raises BadSetup for an option that the game does not have.
         """
-        ...
+        del rng
+        if options:
+            raise BadSetup(
+                "{title} has no option “{option}”.", title=self.title, option=min(options)
+            )
+        self.players_in(str(players))
+        return str(players)
+
+    def players_in(self, setup: str) -> int:
+        """How many play by a set-up as ``setup`` writes it by default. Raises BadSetup."""
+        if setup not in map(str, self.seats):
+            raise BadSetup(
+                "“{setup}” is not a number of players of {title}.", setup=setup, title=self.title
+            )
+        return int(setup)
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options of a rematch in which everybody takes the next seat.
@@ -232,17 +221,30 @@ class Game(Protocol):
         What the set-up gave to a seat stays with the seat, so it goes on to the next player; but
         what was ``given`` goes with the players, who are handed it as what they choose.
         """
-        ...
+        del setup
+        return options
+
+    # ------------------------------------------------------------------ see the capabilities
+
+    @property
+    def choices(self) -> Sequence[str]:
+        return ()
+
+    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
+        del choices
+        return options
 
     def given(self, setup: str) -> Sequence[str]:
-        """Which of the ``choices`` each seat has in a set-up, seat 1 first, chosen or drawn; empty
-        where there is nothing to choose.
-        """
-        ...
+        del setup
+        return ()
 
-    def start(self, setup: str) -> AnyState:
-        """The position before the first move. Raises BadSetup, naming what is wrong and where."""
-        ...
+    @property
+    def orders(self) -> Sequence[str]:
+        return ()
+
+    @property
+    def usual_orders(self) -> Sequence[str]:
+        return ()
 
 
 def find_move(position: AnyState | AnyView, seat: int, text: str) -> Any:

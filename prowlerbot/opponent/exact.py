@@ -13,7 +13,6 @@ from typing import Any
 from .contract import CHANCE, AnyState
 from .hints import Hints
 from .playout import draw, final
-from .search import hashable
 
 NEVER = 2.0
 """More than any position is worth."""
@@ -49,7 +48,7 @@ def best_move(
 
 class _Search:
     def __init__(self, hints: Hints, beyond: Callable[[int], bool]) -> None:
-        self._key: Callable[[AnyState], Hashable] = hints.key or hashable
+        self._key = hints.key
         self._beyond = beyond
         self._steps = 0
         # By key, what the seat to move is ahead by: at least so much, at most so much.
@@ -84,7 +83,7 @@ class _Search:
 
     def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
         low, high = window
-        key = self._key(state)
+        key: Hashable = state if self._key is None else self._key(state)
         least, most = self._memory.get(key, (-NEVER, NEVER))
         if least >= high or least == most:
             return least

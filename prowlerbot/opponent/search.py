@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .budget import Meter
@@ -50,9 +50,3 @@ def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]
                 return root.tried()
         playout()
         meter.done += 1
-
-
-def hashable(state: AnyState) -> Hashable:
-    """The state as a dictionary key: it is hashable, which the contract cannot express."""
-    key: Hashable = state  # type: ignore[assignment] # as said
-    return key

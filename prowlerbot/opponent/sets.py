@@ -16,7 +16,7 @@ from .budget import Meter
 from .contract import CHANCE, AnyState, View
 from .hints import Hints, Values
 from .playout import draw, final, next_seat, play_out
-from .search import Search, hashable, spend
+from .search import Search, spend
 from .tally import Tally, Tried
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
@@ -64,7 +64,7 @@ def _descend(
         if not to_move:
             return final(state)
         seat = next_seat(to_move, last)
-        situation = (seat, hashable(state.view(seat).seen))
+        situation = (seat, state.view(seat).seen)
         there = known.get(situation)
         if there is None:
             known[situation] = search.tally(state, seat)

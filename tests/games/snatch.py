@@ -7,13 +7,11 @@ sum wins.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, NOT_LIVE, Outcome
-from tests.games.plain import PlainGame, PlainState
+from prowlerbot.core.capabilities import LiveStages, Ordered, StandingOrders
+from prowlerbot.core.game import CHANCE, NOT_LIVE, Game, Outcome
 
 ROUNDS = 2
 DONE = "done"
@@ -22,7 +20,7 @@ TABLE = frozenset(range(1, 7))
 
 
 @dataclass(frozen=True, slots=True)
-class Snatch(PlainState):
+class Snatch(LiveStages[str], Ordered[str]):
     sums: tuple[int, ...]
     table: frozenset[int] = TABLE
     done: frozenset[int] = frozenset()
@@ -78,20 +76,12 @@ class Snatch(PlainState):
 
 
 @dataclass(frozen=True, slots=True)
-class SnatchGame(PlainGame):
-    """The set-up is the number of players."""
-
+class SnatchGame(StandingOrders, Game):
     key: str = "snatch"
     title: str = "Snatch"
     seats: range = range(1, 5)
     orders: tuple[str, ...] = (ENOUGH,)
-
-    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - nothing is drawn
-        if options or players not in self.seats:
-            raise BadSetup("Snatch is for up to four and has no options.")
-        return str(players)
+    usual_orders: tuple[str, ...] = ()
 
     def start(self, setup: str) -> Snatch:
-        if setup not in {"1", "2", "3", "4"}:
-            raise BadSetup("“{setup}” is no set-up of Snatch.", setup=setup)
-        return Snatch((0,) * int(setup))
+        return Snatch((0,) * self.players_in(setup))

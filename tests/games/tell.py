@@ -13,9 +13,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from prowlerbot.core.capabilities import ConcealedMoves, Leaving, SeatChoices
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import CHANCE, Outcome, View
-from tests.games.plain import PlainGame, PlainState
+from prowlerbot.core.game import CHANCE, Game, Outcome, View
 
 ROUNDS = 2
 HIDDEN = -1
@@ -23,7 +23,7 @@ HIDDEN = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Tell(PlainState):
+class Tell(ConcealedMoves[int], Leaving[int]):
     """A position; ``hidden`` has each seat's number of this round, 0 while there is none."""
 
     hidden: tuple[int, ...] = (0, 0, 0)
@@ -108,7 +108,7 @@ class Tell(PlainState):
 
 
 @dataclass(frozen=True, slots=True)
-class TellGame(PlainGame):
+class TellGame(SeatChoices, Game):
     """The set-up reads ``tell-7``, ``tell-7-4`` for four, ``tell-7-3-red,,blue`` with colours."""
 
     seats: range = range(3, 4)
@@ -125,7 +125,8 @@ class TellGame(PlainGame):
             return f"{drawn}-{players}-{options['colours']}"
         return drawn if players == 3 else f"{drawn}-{players}"
 
-    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002 - the contract's
+    def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        del setup
         return {name: value for name, value in options.items() if name != "colours"}
 
     def given(self, setup: str) -> Sequence[str]:

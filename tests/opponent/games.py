@@ -6,12 +6,11 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import AnyState, Outcome
+from prowlerbot.core.capabilities import ConcealedMoves
+from prowlerbot.core.game import AnyState, Game, Outcome, State
 from prowlerbot.opponent.contract import CHANCE, View
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.roster import Roster, house
-from tests.games.plain import PlainGame, PlainState
 from tests.games.tell import HIDDEN, Tell, TellGame
 
 
@@ -26,7 +25,7 @@ TELL = Hints(determinise=determinise)
 
 
 @dataclass(frozen=True, slots=True)
-class Climb(PlainState):
+class Climb(State[int]):
     """For one: three numbers are added up, and the sum is to be 7."""
 
     total: int = 0
@@ -45,7 +44,8 @@ class Climb(PlainState):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (3, 1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Climb:  # noqa: ARG002 - the contract's
+    def after(self, seat: int, move: int) -> Climb:
+        del seat
         return Climb(self.total + move, self.turns + 1)
 
     def facts(self) -> Mapping[str, object]:
@@ -53,7 +53,7 @@ class Climb(PlainState):
 
 
 @dataclass(frozen=True, slots=True)
-class Guess(PlainState):
+class Guess(ConcealedMoves[int]):
     """Seat 1 hides a number, or 0 for a draw; at once seat 2 guesses, and wins if it is right."""
 
     hidden: int | None = None
@@ -92,12 +92,9 @@ class Guess(PlainState):
         )
         return View(seen, viewer)
 
-    def facts(self) -> Mapping[str, object]:
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class Dice(PlainState):
+class Dice(State[int]):
     """For one: who dares throws a die, then adds up to three; 4 are needed."""
 
     total: int = 0
@@ -118,7 +115,8 @@ class Dice(PlainState):
             return ()
         return ((0, 1), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3))[self.step]
 
-    def after(self, seat: int, move: int) -> Dice:  # noqa: ARG002 - the contract's
+    def after(self, seat: int, move: int) -> Dice:
+        del seat
         if self.step == 0:
             return Dice(step=1 if move else 3)
         return Dice(self.total + move, self.step + 1)
@@ -135,24 +133,15 @@ def determinise_guess(view: View[Guess], rng: random.Random) -> Guess:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Small(PlainGame):
+class Small(Game):
     """One of the games above, as the registry would hold it."""
 
-    key: str
-    begin: AnyState
-    seats: range
-
-    @property
-    def title(self) -> str:
-        return self.key.title()
-
-    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - the contract's
-        return self.key
+    def __init__(self, key: str, begin: AnyState, seats: range) -> None:
+        self.key, self.title, self.seats = key, key.title(), seats
+        self.begin = begin
 
     def start(self, setup: str) -> AnyState:
-        if setup != self.key:
-            raise BadSetup("“{setup}” is no set-up of this game.", setup=setup)
+        self.players_in(setup)
         return self.begin
 
 

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+
+from prowlerbot.core.capabilities import StandingOrders
+from prowlerbot.core.game import Game
 
 from .orders import ORDERS, REVEAL_STUCK
 from .rules import Position, start
 from .setup import SEATS, chosen_setup, for_rematch, parse_setup
 
 
-@dataclass(frozen=True, slots=True)
-class Heroes:
+class Heroes(StandingOrders, Game):
     """The game as the registry holds it."""
 
-    key: str = "heroes"
-    title: str = "Heroes Beware"
-    seats: range = SEATS
-    choices: tuple[str, ...] = ()
-    orders: tuple[str, ...] = ORDERS
-    usual_orders: tuple[str, ...] = (REVEAL_STUCK,)
+    key = "heroes"
+    title = "Heroes Beware"
+    seats = SEATS
+    orders = ORDERS
+    usual_orders = (REVEAL_STUCK,)
 
-    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:  # noqa: ARG002 - a set-up holds no chance
+    def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
+        del rng  # a set-up holds no chance
         return str(chosen_setup(players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         return for_rematch(parse_setup(setup), options)
-
-    def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:  # noqa: ARG002 - nothing belongs to a seat
-        return options
-
-    def given(self, setup: str) -> Sequence[str]:  # noqa: ARG002 - nothing belongs to a seat
-        return ()
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

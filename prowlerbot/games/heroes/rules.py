@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.game import CHANCE, NOBODY, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
+from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
 
 from . import chance, draft, invasion, live, planning, preparing, scoring
 from .building import PILE
@@ -28,28 +29,8 @@ _NOBODY: frozenset[int] = frozenset()
 _CHANCE = frozenset({CHANCE})
 
 
-class Position(NamedTuple):
-    """A position of Heroes Beware (a named tuple, which is made faster than a frozen dataclass).
-
-    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` has the seats as they
-    were when it began, which is all that others see; it is empty at other times. ``left`` are the
-    seats that have left, in that order; ``rounds`` what every stash was worth after each profit
-    phase, ``profits`` what every colony had brought in it. ``invaded`` is how all stood when the
-    last card of an invasion was over, until the next round begins.
-
-    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile that was turned up this
-    round, ``face_up`` are the tiles dropped beside the pile, in that order, ``turning`` the tiles
-    that are about to be turned up: pairs of seat and place, 0 for the hand. ``last`` is whether the
-    draft turn is the last one.
-
-    ``invaders`` and ``events`` are how many cards of this invasion are still to come; ``invader``,
-    ``map`` and ``event`` the card that is there, 0 for none (a straggler walks by ``map``), and
-    ``used`` the moves of chance that brought the cards that do not come back.
-
-    ``supply`` is how many patches are left, ``dealt`` all I and L that have been dealt in this
-    match, ``offer`` what can be taken in planning, ``order`` the seats in the order of choosing as
-    far as it is settled, ``choosing`` those that are still to choose, once for each piece.
-    """
+class _Fields(NamedTuple):
+    """The fields of a position (a named tuple is made faster than a frozen dataclass)."""
 
     setup: Setup
     seats: tuple[Seat, ...]
@@ -80,6 +61,32 @@ class Position(NamedTuple):
     profits: tuple[tuple[Profit, ...], ...] = ()
     invaded: Position | None = None
 
+
+class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], Ordered[Move]):
+    """A position of Heroes Beware.
+
+    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` has the seats as they
+    were when it began, which is all that others see; it is empty at other times. ``left`` are the
+    seats that have left, in that order; ``rounds`` what every stash was worth after each profit
+    phase, ``profits`` what every colony had brought in it. ``invaded`` is how all stood when the
+    last card of an invasion was over, until the next round begins.
+
+    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile that was turned up this
+    round, ``face_up`` are the tiles dropped beside the pile, in that order, ``turning`` the tiles
+    that are about to be turned up: pairs of seat and place, 0 for the hand. ``last`` is whether the
+    draft turn is the last one.
+
+    ``invaders`` and ``events`` are how many cards of this invasion are still to come; ``invader``,
+    ``map`` and ``event`` the card that is there, 0 for none (a straggler walks by ``map``), and
+    ``used`` the moves of chance that brought the cards that do not come back.
+
+    ``supply`` is how many patches are left, ``dealt`` all I and L that have been dealt in this
+    match, ``offer`` what can be taken in planning, ``order`` the seats in the order of choosing as
+    far as it is settled, ``choosing`` those that are still to choose, once for each piece.
+    """
+
+    __slots__ = ()
+
     # ------------------------------------------------------------------------- the contract
 
     @property
@@ -101,14 +108,6 @@ class Position(NamedTuple):
     def building(self) -> bool:
         """Whether the draft or building live is not over yet for all."""
         return bool(self.shown or self.turning) or self.live != NOT_LIVE
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         if seat not in self.to_move:

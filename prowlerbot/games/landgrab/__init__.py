@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from prowlerbot.core.capabilities import SeatChoices
+from prowlerbot.core.game import Game
 
 from .rules import Position, start
 from .setup import COLOURS, SEATS, draw_setup, for_rematch, parse_setup, with_colours
 
 
-@dataclass(frozen=True, slots=True)
-class Landgrab:
+class Landgrab(SeatChoices, Game):
     """The game as the registry holds it."""
 
-    key: str = "landgrab"
-    title: str = "Landgrab"
-    seats: range = SEATS
-    choices: tuple[str, ...] = tuple(COLOURS)
-    orders: tuple[str, ...] = ()
-    usual_orders: tuple[str, ...] = ()
+    key = "landgrab"
+    title = "Landgrab"
+    seats = SEATS
+    choices = tuple(COLOURS)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         return str(draw_setup(rng, players, options))

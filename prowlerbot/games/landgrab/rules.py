@@ -6,10 +6,11 @@ What a move does is in ``stages`` until the map is built and every seat has its 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.game import CHANCE, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving
+from prowlerbot.core.game import CHANCE, Outcome
 
 from . import scoring, stages, turns
 from .map import Map
@@ -31,15 +32,8 @@ End = Literal["", "last", "calm", "rounds"]
 """Why a match is over: one seat is left, nothing happens any more, it has lasted long enough."""
 
 
-class Position(NamedTuple):
-    """A position of Landgrab (a named tuple, which is made faster than a frozen dataclass).
-
-    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have an entry a
-    building, in the order of ``map.buildings``. ``turn`` is the seat that places or whose turn it
-    is: it stays the same while dice are rolled and while another pawn steps aside. ``target`` is
-    the number of the building that is being claimed or the seat that is being attacked, ``rolled``
-    the attacker's roll, ``returning`` the seat whose pawn waits for an eviction, each 0 otherwise.
-    """
+class _Fields(NamedTuple):
+    """The fields of a position (a named tuple is made faster than a frozen dataclass)."""
 
     setup: Setup
     map: Map
@@ -61,19 +55,24 @@ class Position(NamedTuple):
     end: End
     last: Action | None
 
+
+class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
+    """A position of Landgrab.
+
+    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have an entry a
+    building, in the order of ``map.buildings``. ``turn`` is the seat that places or whose turn it
+    is: it stays the same while dice are rolled and while another pawn steps aside. ``target`` is
+    the number of the building that is being claimed or the seat that is being attacked, ``rolled``
+    the attacker's roll, ``returning`` the seat whose pawn waits for an eviction, each 0 otherwise.
+    """
+
+    __slots__ = ()
+
     # ------------------------------------------------------------------------- the contract
 
     @property
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.end else None
-
-    @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
 
     @property
     def out(self) -> frozenset[int]:
@@ -100,9 +99,6 @@ class Position(NamedTuple):
             case _:
                 return stages.placed(self, seat, move)
 
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
-
     def leave(self, seat: int) -> Position | None:
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
             return None
@@ -119,9 +115,6 @@ class Position(NamedTuple):
         if self.round:
             return turns.without(gone, seat, due=due)
         return stages.without(gone, due=due)
-
-    def view(self, viewer: int | None) -> View[Position]:
-        return View(self, viewer)  # nothing is hidden in this game
 
     def facts(self) -> Mapping[str, object]:
         buildings = self.map.buildings

@@ -5,11 +5,11 @@ The order within a turn and both triggers of mid-game scoring follow docs/rules/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from prowlerbot.core.game import NOBODY, NOT_LIVE, NOTHING_CONCEALED, Outcome, View
+from prowlerbot.core.game import Outcome, State
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
@@ -58,17 +58,9 @@ _WILD: tuple[tuple[Move, ...], ...] = tuple(
 )
 
 
-class Position(NamedTuple):
-    """A position of Prowler's Passage (a named tuple, which is made five times faster than a
+class _Fields(NamedTuple):
+    """The fields of a position (a named tuple is made five times faster than a
     frozen dataclass; a search makes millions).
-
-    Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the
-    number of the next one. ``legal`` holds the legal moves of the seat to move: every placement but
-    the one just made stays legal, so a placement only strikes its own from the list.
-    ``track`` holds the markers in the order of DISTRICTS, positive on the side of seat 1.
-    ``passages`` are masks of pathways, ``statues`` intersections in the order they were taken,
-    ``achievements`` card ids likewise, ``unclaimed`` the drawn cards that nobody holds. ``last`` is
-    the move that led here, ``half`` the position that was scored mid-game, once one was.
     """
 
     setup: Setup
@@ -82,6 +74,21 @@ class Position(NamedTuple):
     unclaimed: tuple[int, ...]
     last: Move | None
     half: Position | None
+
+
+class Position(_Fields, State[Move]):
+    """A position of Prowler's Passage.
+
+    Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the
+    number of the next one. ``legal`` holds the legal moves of the seat to move: every placement but
+    the one just made stays legal, so a placement only strikes its own from the list.
+    ``track`` holds the markers in the order of DISTRICTS, positive on the side of seat 1.
+    ``passages`` are masks of pathways, ``statues`` intersections in the order they were taken,
+    ``achievements`` card ids likewise, ``unclaimed`` the drawn cards that nobody holds. ``last`` is
+    the move that led here, ``half`` the position that was scored mid-game, once one was.
+    """
+
+    __slots__ = ()
 
     @property
     def over(self) -> bool:
@@ -224,31 +231,6 @@ class Position(NamedTuple):
     @property
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.over else None
-
-    @property
-    def live(self) -> str:
-        return NOT_LIVE
-
-    @property
-    def concealed(self) -> Mapping[int, int]:
-        return NOTHING_CONCEALED
-
-    def ordered(self, seat: int, orders: Collection[str]) -> None:  # noqa: ARG002 - there are none
-        return None
-
-    @property
-    def out(self) -> frozenset[int]:
-        return NOBODY
-
-    @property
-    def drawable(self) -> bool:
-        return False
-
-    def leave(self, seat: int) -> Position | None:  # noqa: ARG002 - nobody can: the other would be alone
-        return None
-
-    def view(self, viewer: int | None) -> View[Position]:
-        return View(self, viewer)  # nothing is hidden in this game
 
     def facts(self) -> Mapping[str, object]:
         return {
