@@ -11,6 +11,7 @@ import discord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.introduction import TEACH
 from cogs.board.next_match import HUB, HubPress, Way, play_now_button
+from cogs.board.plain import players
 from cogs.board.screen import Drawing
 from cogs.frame.layout import Button, Content, Item, layout, listed
 from cogs.frame.names import safe_player_name
@@ -79,17 +80,11 @@ class Hub:
 
     def _drawing(self, theme: Theme) -> Drawing:
         entries = [
-            Entry(it.title, self._seats(it), it.face.cover(theme).draw)
+            Entry(it.title, players(self._service.games[it.key].seats), it.face.cover(theme).draw)
             for it in self._manifests.values()
         ]
         alt = "; ".join(f"{each.title}: {each.seats}" for each in entries)
         return Drawing("games.png", partial(draw_hub, entries, theme=theme), alt)
-
-    def _seats(self, manifest: Manifest) -> str:
-        seats = self._service.games[manifest.key].seats
-        if len(seats) == 1:
-            return tr("{count} players", count=seats[0])
-        return tr("{least} to {most} players", least=seats[0], most=seats[-1])
 
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
         """Nothing that would be refused here."""

@@ -153,7 +153,6 @@ class State(ABC, Generic[M]):
         return NOBODY
 
     def leave(self, seat: int) -> Self | None:
-        del seat
         return None
 
     @property
@@ -161,7 +160,6 @@ class State(ABC, Generic[M]):
         return False
 
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
-        del seat, orders
         return None
 
 
@@ -199,7 +197,6 @@ class Game(ABC):
 
         Raises BadSetup for an option that the game does not have.
         """
-        del rng
         if options:
             raise BadSetup(
                 "{title} has no option “{option}”.", title=self.title, option=min(options)
@@ -221,7 +218,6 @@ class Game(ABC):
         What the set-up gave to a seat stays with the seat, so it goes on to the next player; but
         what was ``given`` goes with the players, who are handed it as what they choose.
         """
-        del setup
         return options
 
     # ------------------------------------------------------------------ see the capabilities
@@ -231,11 +227,9 @@ class Game(ABC):
         return ()
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
-        del choices
         return options
 
     def given(self, setup: str) -> Sequence[str]:
-        del setup
         return ()
 
     @property

@@ -13,6 +13,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.screen import Look
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
+from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.preferences import Theme
 from renderer.prowler import city, draw_board
 from tests.ended import opened
@@ -95,7 +96,7 @@ async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -
 
 
 def test_the_first_board_finds_every_city_drawn_ahead() -> None:
-    for piece in ProwlerFace().prepare("night"):
+    for piece in ProwlerFace(Prowler()).prepare("night"):
         piece()
     before = city._city.cache_info().misses
     assert draw_board(played(1, 9), NAMES)

@@ -22,6 +22,7 @@ from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import speaking
+from prowlerbot.games.prowler import Prowler
 from tests.cogs import drawn
 from tests.ended import opened
 from tests.games.prowler.matches import EXAMPLE, PROWLER
@@ -50,7 +51,7 @@ async def pid(pool: DrawingProcesses, match: str = "abc") -> int:
 
 async def test_a_picture_is_drawn_elsewhere_as_it_would_be_here() -> None:
     look = Look(["Ada", "Ben"], ["Ada", "Ben"])
-    (board,) = ProwlerFace().screen([PROWLER.start(EXAMPLE).view(None)], look).drawings
+    (board,) = ProwlerFace(Prowler()).screen([PROWLER.start(EXAMPLE).view(None)], look).drawings
     async with drawing(1) as pool:
         assert await pool.draw("abc", board.draw) == board.draw()
         assert await pid(pool) != os.getpid()

@@ -13,13 +13,14 @@ from cogs.games.heroes import chapters, invasion
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from tests.games.heroes.matches import CHOICES, play_out
 from tests.games.play import play
 
-FACE = HeroesFace()
+FACE = HeroesFace(Heroes())
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/short", "4/turns/guided/full")
 every_setup = pytest.mark.parametrize("setup", SETUPS)

@@ -23,13 +23,14 @@ from cogs.games.heroes.texts import fared
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
+from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES, INVADER_NAMES, piece_name
 from prowlerbot.match.preferences import Theme
 from tests.games.heroes.matches import CHOICES, play_out
 
-FACE = HeroesFace()
+FACE = HeroesFace(Heroes())
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
 _AROUND_THE_ROWS = 9

@@ -22,7 +22,7 @@ from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.match.preferences import Theme
 from tests.games.landgrab.matches import CHOICES, started
 
-FACE = LandgrabFace()
+FACE = LandgrabFace(Landgrab())
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 DESCRIPTION, ALT, LABEL, COMPONENTS, IN_A_MENU = 4_000, 1_024, 80, 40, 25
 _AROUND_THE_ROWS = 6

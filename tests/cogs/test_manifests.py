@@ -13,11 +13,11 @@ from typing import Any, get_args
 import pytest
 from discord import app_commands
 
+from cogs.board.face import Face
 from cogs.frame.client import GamesBot
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest, Manifests, NoManifest, find_manifests
 from cogs.games.prowler import MANIFEST
-from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
@@ -29,17 +29,11 @@ ABOUT_A_GAME = ["matches", "profile", "history", "versus", "stats", "leaderboard
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 BOTH = Registry((*GAMES.values(), TellGame()))
-
-
-class TellFace(ProwlerFace):
-    """Enough of a face to be told of; nothing is shown here."""
-
-    key = "tell"
-    title = "Tell"
+TELL_ALONE = Registry((TellGame(),))
 
 
 TELL = Manifest(
-    face=TellFace(),
+    face=Face(TellGame()),
     description="Play Tell, three at a time",
     move=Option("number", "The number that you hide", required=True),
     setup=(
@@ -102,15 +96,18 @@ def test_every_game_of_the_registry_has_a_folder_of_pictures_that_draws_its_boar
         assert callable(pictures.draw_board)
 
 
-def test_a_game_without_a_folder_is_named() -> None:
-    with pytest.raises(NoManifest, match="no folder cogs/games/tell"):
-        find_manifests(["tell"])
+def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
+    manifest = find_manifests(TELL_ALONE)["tell"]
+    assert type(manifest.face) is Face
+    assert manifest.title == "Tell"
+    assert manifest.description == "Play Tell"
+    assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
 def test_a_folder_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cogs.games.tell", ModuleType("cogs.games.tell"))
     with pytest.raises(NoManifest, match=r"cogs/games/tell/__init__\.py has no MANIFEST"):
-        find_manifests(["tell"])
+        find_manifests(TELL_ALONE)
 
 
 def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +115,7 @@ def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) ->
     folder.__dict__["MANIFEST"] = MANIFEST
     monkeypatch.setitem(sys.modules, "cogs.games.tell", folder)
     with pytest.raises(NoManifest, match="is that of “prowler”"):
-        find_manifests(["tell"])
+        find_manifests(TELL_ALONE)
 
 
 # ------------------------------------------------------------------ the group of a game

@@ -151,7 +151,7 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
 def test_the_players_own_view_tells_what_every_free_pathway_brings(seed: int) -> None:
     for position in played(seed)[1:-1]:
         look = Look(NAMES, NAMES, listed=True)
-        told = ProwlerFace().screen([View(position)], look).text
+        told = ProwlerFace(Prowler()).screen([View(position)], look).text
         line = next(each for each in told.splitlines() if each.startswith("**"))
         numbers = [
             int(n) for part in line.split(" · ") for n in part.split(":\u00a0")[1].split(", ")
@@ -167,7 +167,7 @@ def test_the_first_decision_of_each_player_tells_what_markers_and_unclear_achiev
     for seed in range(8):
         line = played(seed)
         for position in line[:3]:
-            told = ProwlerFace().screen([View(position)], Look(NAMES, NAMES)).text
+            told = ProwlerFace(Prowler()).screen([View(position)], Look(NAMES, NAMES)).text
             assert (texts.rewards() in told) == (position.ply < 2)
             unclear = texts.achievements(position, unclear=True)
             assert (unclear in told) == (position.ply < 2)
@@ -176,7 +176,8 @@ def test_the_first_decision_of_each_player_tells_what_markers_and_unclear_achiev
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
     line, look = played(2), Look(NAMES, NAMES, replayed=True)
     screens = [
-        ProwlerFace().screen([View(each) for each in line[:at]], look) for at in range(1, len(line))
+        ProwlerFace(Prowler()).screen([View(each) for each in line[:at]], look)
+        for at in range(1, len(line))
     ]
     assert sum(len(screen.drawings) == 2 for screen in screens) == 1
     assert not any(texts.rewards() in screen.text for screen in screens)
@@ -184,15 +185,17 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
 
 def test_the_end_tells_its_reason_below_the_last_move() -> None:
     line = next(each for each in map(played, range(12)) if texts.why(each[-1], NAMES))
-    told = ProwlerFace().screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
+    told = (
+        ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
+    )
     assert told == "\n".join((texts.news(line[-2], line[-1], NAMES), texts.why(line[-1], NAMES)))
 
 
 def test_the_opening_and_the_scores_explain_each_achievement_of_the_match() -> None:
     for seed in range(8):
         line = played(seed)
-        opening = ProwlerFace().screen([View(line[0])], Look(NAMES, NAMES)).text
-        scores = ProwlerFace().scores(View(line[4]), NAMES)
+        opening = ProwlerFace(Prowler()).screen([View(line[0])], Look(NAMES, NAMES)).text
+        scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
         for card in line[0].setup.cards:
             assert (tr(EXPLAINED[card]) in opening) == (card in {3, 4, 13, 14, 15})
             assert tr(EXPLAINED[card]) in scores
@@ -218,7 +221,7 @@ def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
 
 @pytest.mark.parametrize("ended", [None, (), (2, 1)])
 def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
-    line, face = played(3), ProwlerFace()
+    line, face = played(3), ProwlerFace(Prowler())
     for position in line if ended is None else line[:-1]:
         look = Look(NAMES, NAMES, ended=ended)
         told = face.screen([View(position)], look).text

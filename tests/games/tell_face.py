@@ -1,6 +1,6 @@
 """How Tell looks: a face without a renderer, whose every pixel and word follows from the view."""
 
-# ruff: noqa: ARG002 - a protocol asks for more than this game needs
+# ruff: noqa: ARG002 - the base class asks for more than this game needs
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.face import CALM, PlayedOut
+from cogs.board.face import CALM, Face, PlayedOut
 from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
-from cogs.frame.emoji import Sign
 from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from tests.games.tell import HIDDEN, Tell
+from tests.games.tell import HIDDEN, Tell, TellGame
 
 SEAT_MARKS = ("🅰️", "🅱️", "🆎", "🅾️")
 COLOURS = {"red": "🔴", "green": "🟢", "blue": "🔵", "white": "⚪"}
@@ -29,18 +28,11 @@ Seen = View[Tell]
 Names = Sequence[str]
 
 
-class TellFace:
-    key = "tell"
-    title = "Tell"
+class TellFace(Face):
     private = True
-    teaches = False
     chaptered = True
-    signs: tuple[Sign, ...] = ()
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
-
-    def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
-        return ()
 
     def cover(
         self,
@@ -92,20 +84,11 @@ class TellFace:
     def recap(self, views: Sequence[Seen], names: Names) -> str:
         return self.news(views, names)
 
-    def out_of_turn(self, views: Sequence[Seen], seat: int, names: Names) -> str:
-        return ""
-
     def result(self, view: Seen, names: Names) -> str:
         if view.outcome is None:
             return ""
         won = [name for name, rank in zip(names, view.outcome.ranks, strict=True) if rank == 1]
         return f"{', '.join(won)} won, {_points(view.seen)}"
-
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        return ()
-
-    def rolling(self, view: Seen) -> bool:
-        return False
 
     def chapters(self, views: Sequence[Seen]) -> Sequence[Chapter]:
         rounds = [view.seen.round for view in views]
@@ -119,7 +102,7 @@ class TellFace:
             for number in sorted(set(rounds))
         ]
 
-    def animation(  # noqa: PLR0917 - a protocol asks for them
+    def animation(  # noqa: PLR0917 - the base class asks for them
         self,
         views: Sequence[Seen],
         names: Names,
@@ -149,12 +132,6 @@ class TellFace:
 
     def move_words(self, view: Seen, move: str) -> str:
         return f"number {move}"
-
-    def is_final(self, view: Seen, move: str) -> bool:
-        return False
-
-    def asked_before(self, view: Seen, move: str) -> str:
-        return ""
 
     def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
         return typed.strip()
@@ -218,7 +195,7 @@ def _gif(states: Sequence[Tell]) -> bytes:
 
 
 MANIFEST = Manifest(
-    face=TellFace(),
+    face=TellFace(TellGame()),
     description="Play Tell, three or four at a time",
     move=Option("number", "The number that you hide", required=True),
 )

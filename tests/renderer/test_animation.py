@@ -16,6 +16,7 @@ from cogs.board.face import CALM, QUICK
 from cogs.games.prowler.face import ProwlerFace, captions_of
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
+from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.preferences import Theme
 from renderer.caption import LINES, PROGRESS, fitted, in_lines
@@ -37,7 +38,7 @@ PACE = 1_600
 def film(states: Sequence[Position], *, pace: int = PACE, theme: str = "night") -> bytes:
     """The animation of a match as the bot asks for it."""
     views = [View(state, None) for state in states]
-    return ProwlerFace().animation(views, NAMES, cast("Theme", theme), pace=pace)()
+    return ProwlerFace(Prowler()).animation(views, NAMES, cast("Theme", theme), pace=pace)()
 
 
 def opened(gif: bytes) -> tuple[list[Image.Image], list[int]]:
@@ -165,6 +166,6 @@ def test_every_palette_leaves_a_number_for_what_stays_as_it_is(theme: object) ->
 
 def test_the_drawing_can_be_handed_to_another_process() -> None:
     views = [View(state, None) for state in match(2, 2)]
-    job = ProwlerFace().animation(views, NAMES)
+    job = ProwlerFace(Prowler()).animation(views, NAMES)
     copy = pickle.loads(pickle.dumps(job))  # noqa: S301 - our own
     assert copy() == job()

@@ -18,7 +18,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline, visible_record
 
-GAME, FACE = Heroes(), HeroesFace()
+GAME, FACE = Heroes(), HeroesFace(Heroes())
 PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
 SECRET, OTHERS = 1, (2, 3, None)
 LOOK = Look([each.name for each in PLAYERS], [each.name for each in PLAYERS])

@@ -22,7 +22,7 @@ from tests.games.tell import Tell, TellGame
 from tests.games.tell_face import TellFace
 
 GAME = TellGame(range(3, 4), picks=2)
-FACE = TellFace()
+FACE = TellFace(TellGame())
 PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
 SECRET = 1
 OTHERS = (2, 3, None)

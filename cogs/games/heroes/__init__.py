@@ -7,6 +7,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
+from prowlerbot.games.heroes import Heroes
 
 _BUILD = (
     (mark("Brisk: draft turns in secret, about 15 a round (the default)"), "brisk"),
@@ -23,7 +24,7 @@ _LENGTH = (
 )
 
 MANIFEST = Manifest(
-    face=HeroesFace(),
+    face=HeroesFace(Heroes()),
     description="Play Heroes Beware, alone or up to four at a time",
     move=Option("move", "A piece to build and its square, or another move", required=True),
     setup=(

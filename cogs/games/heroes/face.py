@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, PlayedOut
-from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen
+from cogs.board.face import CALM, Face, PlayedOut
+from cogs.board.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.heroes import (
     chapters,
@@ -45,9 +45,7 @@ from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_ow
 _Seen = View[Position]
 
 
-class HeroesFace:
-    key = "heroes"
-    title = "Heroes Beware"
+class HeroesFace(Face):
     private = True
     teaches = True
     chaptered = True
@@ -63,7 +61,7 @@ class HeroesFace:
     def cover(
         self,
         theme: Theme,
-        options: Mapping[str, str] | None = None,  # noqa: ARG002 - it is always the same
+        options: Mapping[str, str] | None = None,
     ) -> Drawing:
         alt = tr("A colony under the ground, with its entrance above.")
         return Drawing("cover.png", partial(draw_cover, theme), alt)
@@ -75,14 +73,11 @@ class HeroesFace:
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
         return [lettered_board(moment(), theme)]
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:  # noqa: ARG002 - no option names a player
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         return setup_words(options)
 
-    def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every set-up
+    def seat_mark(self, seat: int, setup: str) -> str:
         return signs.seat_mark(seat)
-
-    def seat_choice(self, choice: str) -> Key:
-        return Key(choice, choice)  # there is nothing to choose
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view = views[-1]
@@ -90,23 +85,17 @@ class HeroesFace:
             return _shared(views, look)
         return _own(views, view.viewer, look, choosing)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:  # noqa: ARG002 - a move is told the same way before it is made
+    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
         return texts.news(_line(views), names)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(_line(views), names)
-
-    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - all decide at the same time
-        return ""
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, names)
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return drawn_ahead(theme)
-
-    def rolling(self, view: _Seen) -> bool:  # noqa: ARG002 - each card and each roll is worth a look
-        return False
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return chapters.chapters(_line(views))
@@ -138,13 +127,13 @@ class HeroesFace:
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, view.viewer, names, ended)
 
-    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - it is about the presser alone
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return outlook.gain(before.seen, after.seen, seat)
 
-    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:  # noqa: ARG002 - no move names a player
+    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         return [] if view.viewer is None else typed.options(view.seen, view.viewer)
 
-    def move_words(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - a move says all by itself
+    def move_words(self, view: _Seen, move: str) -> str:
         return typed.move_words(typed.written(move))
 
     def is_final(self, view: _Seen, move: str) -> bool:
@@ -160,8 +149,8 @@ class HeroesFace:
         self,
         view: _Seen,
         text: str,
-        detail: str | None,  # noqa: ARG002 - nothing completes a move here
-        names: Sequence[str],  # noqa: ARG002 - no move names a player
+        detail: str | None,
+        names: Sequence[str],
     ) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.frame.layout import listed
+from cogs.board import plain
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from prowlerbot.core.i18n import mark, tr
@@ -127,9 +127,4 @@ def verdict(position: Position, names: Names) -> str:
             total=outcome.totals[0],
             medal=tr(MEDALS[outcome.by]),
         )
-    order = sorted(_seats(position), key=lambda seat: outcome.ranks[seat - 1])
-    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
-    if outcome.winner is None:
-        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
-        return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
-    return tr(_DECIDED[outcome.by], player=names[outcome.winner - 1], totals=totals)
+    return plain.verdict(outcome, names, _DECIDED)

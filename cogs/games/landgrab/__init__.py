@@ -9,6 +9,7 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
+from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.prepared_maps import DRAWN
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
@@ -30,7 +31,7 @@ def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
 
 
 MANIFEST = Manifest(
-    face=LandgrabFace(),
+    face=LandgrabFace(Landgrab()),
     description="Play Landgrab, two to four at a time",
     move=Option("move", "A square to go to, building to claim or player to attack", required=True),
     setup=(Option("map", "Which map you play on", _MAPS),),

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, PlayedOut
+from cogs.board.face import CALM, Face, PlayedOut
 from cogs.board.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.frame.emoji import Sign
 from cogs.games.landgrab import (
@@ -46,10 +46,7 @@ _SHORT = 18
 """Characters of a name in a caption: two of them and a verb fit into a line."""
 
 
-class LandgrabFace:
-    key = "landgrab"
-    title = "Landgrab"
-    private = False
+class LandgrabFace(Face):
     teaches = True
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
@@ -76,7 +73,7 @@ class LandgrabFace:
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
         return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:  # noqa: ARG002 - no option names a player
+    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
@@ -169,17 +166,11 @@ class LandgrabFace:
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, typed.written(move))
 
-    def is_final(self, view: _Seen, move: str) -> bool:  # noqa: ARG002 - no move is a step of a plan
-        return False
-
-    def asked_before(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - confirming moves asks enough
-        return ""
-
     def typed_move(
         self,
         view: _Seen,
         text: str,
-        detail: str | None,  # noqa: ARG002 - nothing completes a move here
+        detail: str | None,
         names: Sequence[str],
     ) -> str:
         return typed.read(view.seen, text, names)

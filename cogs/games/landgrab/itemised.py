@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.frame.layout import listed
+from cogs.board import plain
 from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
@@ -153,24 +153,14 @@ def _owned(position: Position, seat: int, names: Names) -> str:
     )
 
 
+_WON = {
+    "left": mark("🏆 {player} won {totals}: all other players have left"),
+    "large": mark("🏆 {player} won {totals}, with more large buildings"),
+    "lives": mark("🏆 {player} won {totals}, with more lives"),
+}
+
+
 def verdict(position: Position, names: Names) -> str:
     """Who has won and with how much; a winner who is level in points by what else."""
     outcome = position.outcome
-    if outcome is None:
-        return ""
-    order = sorted(position.seats, key=lambda seat: outcome.ranks[seat - 1])
-    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
-    if outcome.winner is None:
-        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
-        return tr(
-            "🤝 {players} share the victory, {totals}",
-            players=listed(shared),
-            totals=totals,
-        )
-    sentence = {
-        "left": mark("🏆 {player} won {totals}: all other players have left"),
-        "points": mark("🏆 {player} won {totals}"),
-        "large": mark("🏆 {player} won {totals}, with more large buildings"),
-        "lives": mark("🏆 {player} won {totals}, with more lives"),
-    }[outcome.by]
-    return tr(sentence, player=names[outcome.winner - 1], totals=totals)
+    return plain.verdict(outcome, names, _WON) if outcome is not None else ""

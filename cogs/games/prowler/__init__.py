@@ -8,6 +8,7 @@ from cogs.frame.options import Option
 from cogs.games.manifest import Manifest
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.lessons import LESSONS
+from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 
@@ -21,7 +22,7 @@ def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
 
 
 MANIFEST = Manifest(
-    face=ProwlerFace(),
+    face=ProwlerFace(Prowler()),
     description="Play Prowler's Passage against a friend",
     move=Option(
         "pathway", "Number of the pathway, or the marker that opens the match", required=True

@@ -6,10 +6,9 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, PlayedOut
+from cogs.board.face import CALM, Face, PlayedOut
 from cogs.board.screen import (
     IN_A_ROW,
-    Chapter,
     Drawing,
     Key,
     Look,
@@ -45,12 +44,8 @@ _Seen = View[Position]
 """All is open in this game, so a view shows the position as it is."""
 
 
-class ProwlerFace:
-    key = "prowler"
-    title = "Prowler's Passage"
-    private = False
+class ProwlerFace(Face):
     teaches = True
-    chaptered = False
     signs = SIGNS
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
@@ -71,7 +66,7 @@ class ProwlerFace:
     def cover(
         self,
         theme: Theme,
-        options: Mapping[str, str] | None = None,  # noqa: ARG002 - it is always the same
+        options: Mapping[str, str] | None = None,
     ) -> Drawing:
         alt = tr("The city from above, with the lit passages of two thieves under its streets.")
         return Drawing("cover.png", partial(draw_cover, theme), alt)
@@ -83,11 +78,8 @@ class ProwlerFace:
     def rules_drawings(self, theme: Theme) -> Sequence[Drawing]:
         return [lettered_board(moment(), (tr("You"), tr("Rival")), theme)]
 
-    def seat_mark(self, seat: int, setup: str) -> str:  # noqa: ARG002 - the same in every match
+    def seat_mark(self, seat: int, setup: str) -> str:
         return SEAT_MARKS[seat - 1]
-
-    def seat_choice(self, choice: str) -> Key:
-        return Key(choice, choice)  # there is nothing to choose
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
@@ -123,21 +115,12 @@ class ProwlerFace:
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
 
-    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:  # noqa: ARG002 - turns alternate
-        return ""
-
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
         return texts.verdict(outcome, names) if outcome is not None else ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         return ahead(theme)
-
-    def rolling(self, view: _Seen) -> bool:  # noqa: ARG002 - chance adds nothing to a move
-        return False
-
-    def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:  # noqa: ARG002 - a match is short
-        return ()
 
     def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
@@ -172,7 +155,7 @@ class ProwlerFace:
     def typed_options(
         self,
         view: _Seen,
-        names: Sequence[str],  # noqa: ARG002 - no move names a player
+        names: Sequence[str],
     ) -> list[tuple[str, str]]:
         """A wild shovel stands once in the list: its marker is an option of its own."""
         position = view.seen
@@ -184,18 +167,12 @@ class ProwlerFace:
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def is_final(self, view: _Seen, move: str) -> bool:  # noqa: ARG002 - no move is a step of a plan
-        return False
-
-    def asked_before(self, view: _Seen, move: str) -> str:  # noqa: ARG002 - confirming moves asks enough
-        return ""
-
     def typed_move(
         self,
         view: _Seen,
         typed: str,
         detail: str | None,
-        names: Sequence[str],  # noqa: ARG002 - no move names a player
+        names: Sequence[str],
     ) -> str:
         move, position = typed.strip(), view.seen
         if not position.ply:

@@ -1,0 +1,155 @@
+"""What the words, rows and lines of a game are that has none of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cogs.board.screen import MOST_IN_A_MENU, Key, Row, in_rows, menus
+from cogs.frame.layout import listed
+from prowlerbot.core.capabilities import Secrets
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, AnyView, Outcome
+from prowlerbot.core.i18n import mark, tr, trn
+
+SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
+MOST_SPOKEN = 1024
+"""Characters of Discord's alternative text."""
+_BUTTONS = 16
+"""Up to so many moves are buttons, if their labels are short; more are menus."""
+_SHORT = 14
+"""Characters of a label of which four stand side by side on a phone."""
+_MENUS = 4
+_PART = "part:"
+"""What the key begins with that opens a part of the moves."""
+
+Words = Callable[[AnyView, str], str]
+"""A move made from a view, as players call it."""
+
+
+def players(seats: range) -> str:
+    """For how many a game is."""
+    if len(seats) == 1:
+        return tr("{count} players", count=seats[0])
+    return tr("{least} to {most} players", least=seats[0], most=seats[-1])
+
+
+# ------------------------------------------------------------------ the legal moves
+
+
+def offered(view: AnyView) -> list[str]:
+    """The moves that a reader is shown: their own, or on the board of all those of each seat."""
+    seats = sorted(view.to_move - {CHANCE}) if view.viewer is None else [view.viewer]
+    moves = (str(move) for seat in seats for move in view.seen.moves(seat))
+    return list(dict.fromkeys(moves))
+
+
+def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
+    """Buttons for a few moves, menus for more, and for very many a menu of menus.
+
+    Raises IllegalMove for a choice that does not exist.
+    """
+    parts = _parts(keys)
+    if choosing is not None:
+        if choosing not in parts:
+            raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
+        return menus(tr("Moves"), parts[choosing])
+    if len(keys) <= _BUTTONS and all(len(key.label) <= _SHORT for key in keys):
+        return in_rows(keys)
+    if len(keys) <= _MENUS * MOST_IN_A_MENU:
+        return menus(tr("Moves"), keys)
+    opening = [
+        Key(f"{part[0].label} … {part[-1].label}"[:100], argument, opens=True)
+        for argument, part in parts.items()
+    ]
+    return menus(tr("Moves"), opening)
+
+
+def _parts(keys: Sequence[Key]) -> dict[str, Sequence[Key]]:
+    most = MOST_IN_A_MENU
+    return {f"{_PART}{at}": keys[at : at + most] for at in range(0, len(keys), most)}
+
+
+def written(options: Iterable[tuple[str, str]], typed: str) -> str:
+    """The move that was typed as it is written or as players call it. Raises IllegalMove."""
+    wanted = typed.strip().casefold()
+    for label, move in options:
+        if wanted in {move.casefold(), label.casefold()}:
+            return move
+    raise IllegalMove("“{move}” is not a legal move here.", move=typed)
+
+
+# ------------------------------------------------------------------ the last move
+
+
+def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
+    """Who has made which move; nothing in a game with secrets, which tells it itself."""
+    if len(views) < 2 or isinstance(views[-1].seen, Secrets):
+        return ""
+    before, after = views[-2], views[-1]
+    found = set(_made(before.seen, after.seen))
+    seats = {seat for seat, _ in found}
+    if len(seats) != 1:
+        return ""
+    (seat,) = seats
+    told = {words(before, move) for _, move in found}
+    if seat == CHANCE:
+        return tr("Drawn: {move}.", move=told.pop()) if len(told) == 1 else ""
+    if len(told) > 1:  # several moves lead there
+        return tr("{player} moved.", player=names[seat - 1])
+    return tr("{player} played {move}.", player=names[seat - 1], move=told.pop())
+
+
+def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
+    for seat in before.to_move:
+        for move in before.moves(seat):
+            if before.after(seat, move) == after:
+                yield seat, str(move)
+
+
+# ------------------------------------------------------------------ positions and results
+
+
+def facts(view: AnyView) -> list[str]:
+    """What a record states about the position, a line for each fact."""
+    stated = view.seen.facts()
+    return [f"{name.replace('_', ' ').capitalize()}: {_fact(it)}" for name, it in stated.items()]
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_fact(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_fact, value)) or "–"
+    return "–" if value is None else str(value)
+
+
+def told(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(filter(None, lines))
+
+
+_WON = {"": mark("🏆 {player} won {totals}")}
+
+
+def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
+    """Who has won and with how much. ``won`` is the sentence for each rule that can decide."""
+    seats = range(1, len(outcome.ranks) + 1)
+    order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
+    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
+    if outcome.winner is None:
+        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
+        return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
+    sentence = won.get(outcome.by, _WON[""])
+    return tr(sentence, player=names[outcome.winner - 1], totals=totals)
+
+
+def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
+    """The quickest win."""
+    won = [
+        len(views) - 1
+        for views, seat in matches
+        if (outcome := views[-1].outcome) is not None and outcome.winner == seat
+    ]
+    if not won:
+        return []
+    return [trn("Quickest win: {count} move", "Quickest win: {count} moves", min(won))]

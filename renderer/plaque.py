@@ -1,0 +1,86 @@
+"""A position in words on a plaque, for a game without pictures of its own, and any pictures in
+sequence.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+
+from PIL import Image
+
+from . import fonts, png
+from .canvas import Canvas
+from .caption import draw_strip
+from .cover import SCENE, SIZE, draw_band, write_title
+from .text import Name, Slot, Tint, named, width
+from .theme import NIGHT, THEMES, Theme
+
+_FONT = fonts.SCRIPTS[0]
+_LETTERS, _LINE = 46, 64
+"""Size of letters and height of a line: a phone shows a third of it."""
+_MARGIN = 48
+_LEAST = 28
+_LAST_FRAME = 3
+"""How many times as long as the others the last picture stands."""
+
+
+def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> bytes:
+    """As PNG: a title and the lines below it, broken where they are too long."""
+    colours = THEMES[theme]
+    shown = [part for line in lines for part in _broken(line)]
+    high = max(SIZE[1], SCENE + 2 * _MARGIN + _LINE * len(shown))
+    canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
+    draw_band(canvas, colours, SCENE)
+    picture = canvas.finish(colours)
+    write_title(picture, colours, title, SCENE)
+    tint = Tint(colours.words, colours.panel)
+    top = SCENE + (high - SCENE - _LINE * len(shown)) // 2
+    for at, text in enumerate(shown):
+        box = (_MARGIN, top + at * _LINE, SIZE[0] - _MARGIN, top + (at + 1) * _LINE)
+        slot = Slot(box, _FONT, _LETTERS)
+        named(colours, Name(text, text, _LEAST), slot, tint).put(picture)
+    return png.encode(picture, colours.palette_bytes)
+
+
+def _broken(line: str) -> Iterator[str]:
+    """The line in as many parts as it needs to be readable."""
+    across = SIZE[0] - 2 * _MARGIN
+    part = ""
+    for word in line.split():
+        longer = f"{part} {word}".strip()
+        if part and width(longer, _FONT, _LETTERS) > across:
+            yield part
+            longer = word
+        part = longer
+    if part:
+        yield part
+
+
+def animate_pictures(
+    pictures: Sequence[Callable[[], bytes]],
+    captions: Sequence[str],
+    theme: str = NIGHT.name,
+    pace: int = 1600,
+) -> bytes:
+    """As GIF: each picture with its caption below it, ``pace`` milliseconds long."""
+    colours = THEMES[theme]
+    drawn = [Image.open(io.BytesIO(draw())).convert("RGB") for draw in pictures]
+    frames = []
+    high = max(each.height for each in drawn)
+    for at, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
+        frames.append(_frame(colours, picture, high, caption, at / max(1, len(drawn) - 1)))
+    durations = [pace] * (len(frames) - 1) + [_LAST_FRAME * pace]
+    gif = io.BytesIO()
+    first, *rest = frames
+    first.save(gif, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
+    return gif.getvalue()
+
+
+def _frame(theme: Theme, picture: Image.Image, high: int, caption: str, part: float) -> Image.Image:
+    strip = draw_strip(theme, caption, None, part)
+    strip.putpalette(theme.palette_bytes)
+    frame = Image.new("RGB", (max(picture.width, strip.width), high + strip.height), theme.panel)
+    frame.paste(picture, ((frame.width - picture.width) // 2, (high - picture.height) // 2))
+    frame.paste(strip.convert("RGB"), (0, high))
+    return frame
