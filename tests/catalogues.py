@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from prowlerbot.core.i18n import COMMAND, Language, translated
-from tools.messages import LOCALES, Command, collect, command_tree
+from tools.messages import LOCALES, Command, collect, command_tree, source_messages
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS: tuple[Language, ...] = ("de", "es")
@@ -41,9 +41,10 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Every form of every message that may be told."""
-    collected = [message for message in template() if message.id]
-    return frozenset(form for message in collected for form in forms(message.id))
+    """Every form of every message that may be told, by the games for tests too."""
+    collected = [message.id for message in template() if message.id]
+    collected += source_messages(folders=["tests/games"])
+    return frozenset(form for message in collected for form in forms(message))
 
 
 @cache

@@ -13,7 +13,8 @@ from prowlerbot.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "asyncpg", "asyncio", "time", "datetime", "threading"}
-PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/record*.py"]
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
+PURE += ["prowlerbot/core/record*.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/match/*.py"]
 CALENDAR = {"prowlerbot/match/reminders.py"}
 """Files that turn a time they are given into the hour of a time zone."""
@@ -106,7 +107,8 @@ def test_no_game_knows_another(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAME_FILES, ids=names_of(GAME_FILES))
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
-    contract = knows(path, "prowlerbot.core.game", "prowlerbot.core.errors", "prowlerbot.games")
+    allowed = ("game", "capabilities", "errors")
+    contract = knows(path, *(f"prowlerbot.core.{it}" for it in allowed), "prowlerbot.games")
     beyond = knows(path, "prowlerbot") - contract
     words = knows(path, "prowlerbot.core.i18n") if path.stem == "words" else set()
     assert not beyond - words

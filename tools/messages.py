@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -55,12 +55,14 @@ def collect() -> Catalog:
     return catalogue
 
 
-def source_messages(game: str = "") -> Iterator[str | tuple[str, str]]:
-    """What the sources tell; a pair is a message with its plural. With the key of a game: what the
-    folders of that game tell.
+def source_messages(
+    game: str = "", folders: Sequence[str] = FOLDERS
+) -> Iterator[str | tuple[str, str]]:
+    """The messages in the sources; a pair is a message with its plural. With the key of a game:
+    those in the folders of that game.
     """
     for_players = _names(Refused) - set().union(*map(_names, FOR_THE_HOST))
-    for folder in FOLDERS:
+    for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if game and path.parent.name != game:
                 continue

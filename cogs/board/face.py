@@ -115,7 +115,7 @@ class Face:
 
     def picture(self, view: AnyView, look: Look) -> Drawing:
         """The board; an animation shows one after the other."""
-        told = plain.told(self.lines(view, look.plain))
+        told = tuple(self._spoken(view, look.plain, look.ended))
         draw = partial(draw_plaque, self.title, told, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain, look.ended))
 
@@ -144,7 +144,7 @@ class Face:
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
-        return "\n".join(plain.told(self._spoken(view, names, ended)))[:4000]
+        return "\n".join(self._spoken(view, names, ended))[:4000]
 
     def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
@@ -167,7 +167,7 @@ class Face:
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:
         """The running scores by category."""
-        return "\n".join(plain.told(self._spoken(view, names, None)))
+        return "\n".join(self._spoken(view, names, None))
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
         """Draws ahead what all pictures of a theme have in common, in pieces that take a moment;

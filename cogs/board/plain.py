@@ -124,10 +124,6 @@ def _fact(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def told(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(filter(None, lines))
-
-
 _WON = {"": mark("🏆 {player} won {totals}")}
 
 

@@ -8,6 +8,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, get_args
 
@@ -66,7 +67,10 @@ def draw(options: argparse.Namespace) -> None:
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
     # The folder is named after the game's key; imported here, as only this command needs Pillow.
-    pictures: Any = importlib.import_module(f"renderer.{record.game.key}")
+    folder = f"renderer.{record.game.key}"
+    if find_spec(folder) is None:
+        raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
+    pictures: Any = importlib.import_module(folder)
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 

@@ -9,17 +9,19 @@ from itertools import pairwise
 
 import pytest
 
+from prowlerbot.core.capabilities import CAPABILITIES
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
-from prowlerbot.core.game import CHANCE, Game, find_move
+from prowlerbot.core.game import CHANCE, Game, State, find_move
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.core.registry import Registry
 from prowlerbot.core.simulate import random_record
 from prowlerbot.games import GAMES
-from tests.games.snatch import SnatchGame
+from tests.games.found import games_in
 from tests.games.tell import TellGame
 
-ALL = Registry((*GAMES.values(), TellGame(), SnatchGame()))
+FOR_TESTS = games_in("tests.games")
+ALL = Registry((*GAMES.values(), *FOR_TESTS))
 
 every_game = pytest.mark.parametrize("game", ALL.values(), ids=ALL)
 some_seeds = pytest.mark.parametrize("seed", range(10))
@@ -51,6 +53,25 @@ def test_an_unknown_game_is_refused_and_the_known_ones_are_named() -> None:
 def test_the_registry_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         GAMES["tell"] = TellGame()  # type: ignore[index] # that is the point
+
+
+def test_the_suite_plays_the_games_for_tests_too() -> None:
+    assert {game.key for game in FOR_TESTS} == {"nim", "snatch", "tell"}
+
+
+@every_game
+@some_seeds
+def test_a_game_declares_what_it_has_beyond_a_plain_one(game: Game, seed: int) -> None:
+    """An inherited default is what a plain game has; a game with more says so at its head."""
+    kinds: list[tuple[type, type]] = [(type(game), Game)]
+    kinds += [(type(state), State) for state in random_match(game, seed).states()]
+    for kind, plain in set(kinds):
+        for capability in CAPABILITIES:
+            if not issubclass(capability, plain):
+                continue
+            for name in capability.__abstractmethods__ & vars(capability).keys():
+                changed = getattr(kind, name) is not getattr(plain, name)
+                assert not changed or issubclass(kind, capability), (kind, name)
 
 
 def test_another_registry_can_be_handed_in() -> None:

@@ -15,7 +15,8 @@ from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
 from cogs.frame.client import GamesBot
-from cogs.games.manifest import Manifests, find_manifests
+from cogs.games.manifest import Manifest, Manifests, find_manifests
+from prowlerbot.core.game import Game
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
@@ -98,8 +99,12 @@ class Bench:
 
     def with_tell(self, picks: int = 1) -> Bench:
         """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
-        self.games = Registry((*GAMES.values(), TellGame(range(1, 5), picks)))
-        self.manifests = {**self.manifests, "tell": tell_face.MANIFEST}
+        return self.with_game(TellGame(range(1, 5), picks), tell_face.MANIFEST)
+
+    def with_game(self, game: Game, manifest: Manifest) -> Bench:
+        """The bench of a bot that hosts one more game; asked before it is opened."""
+        self.games = Registry((*GAMES.values(), game))
+        self.manifests = {**self.manifests, game.key: manifest}
         return self
 
     async def close(self) -> None:

@@ -1,7 +1,5 @@
 """How Tell looks: a face without a renderer, whose every pixel and word follows from the view."""
 
-# ruff: noqa: ARG002 - the base class asks for more than this game needs
-
 from __future__ import annotations
 
 import io

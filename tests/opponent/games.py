@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import AnyState, Game, Outcome, State
 from prowlerbot.opponent.contract import CHANCE, View
-from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.opponent.hints import NO_HINTS, Hints, hints_of
 from prowlerbot.opponent.roster import Roster, house
+from tests.games.nim import thinking
+from tests.games.nim.rules import Nim
 from tests.games.tell import HIDDEN, Tell, TellGame
 
 
@@ -152,4 +154,5 @@ GUESS = Small("guess", Guess(), range(2, 3))
 
 def roster() -> Roster:
     """For worker processes: the house and the games of the tests."""
-    return {**house(), "tell": (TellGame(), TELL), "climb": (CLIMB, NO_HINTS)}
+    more = {"tell": (TellGame(), TELL), "climb": (CLIMB, NO_HINTS)}
+    return {**house(), **more, "nim": (Nim(), hints_of(thinking))}
