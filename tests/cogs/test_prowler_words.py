@@ -242,13 +242,13 @@ def test_a_call_names_each_achievement_and_its_player() -> None:
 
 def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_of_a_phone() -> None:
     """A phone shows about 38 letters a line."""
-    told = ProwlerFace().rules
+    told = ProwlerFace(Prowler()).rules
     assert told.index("**Your turn**") < told.index("**Scoring**")
     assert sum(-(-len(line) // 38) for line in told.splitlines()) <= 50
 
 
 def test_the_rules_tell_all_that_pays() -> None:
-    told = ProwlerFace().rules
+    told = ProwlerFace(Prowler()).rules
     for word in (
         *("Longest passage", "Items", "Statues", "Achievements", "Banking: 5", "× pairs of like"),
         *("2 × districts", "spaces", "after the second", "counts no pathway twice", "shovels"),
