@@ -14,10 +14,10 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
 
     from cogs.admin import Hosting
     from cogs.admin.health import Address
-    from cogs.frame.client import GamesBot
+    from cogs.client import GamesBot
+    from cogs.contract.manifest import find_manifests
     from cogs.frame.drawing_processes import DrawingProcesses
     from cogs.frame.outage import Hopeless
-    from cogs.games.manifest import find_manifests
     from prowlerbot.core.errors import Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr

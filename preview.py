@@ -24,8 +24,8 @@ from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin import Hosting
 from cogs.admin.greeting import Greeting
-from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
+from cogs.client import GamesBot
+from cogs.contract.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.service import Service

@@ -12,9 +12,9 @@ from discord.ext import commands
 from discord.http import Route
 
 from cogs.admin import Hosting
-from cogs.frame.client import GamesBot
+from cogs.client import GamesBot
+from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.games.manifest import find_manifests
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.logs import log_to_stderr

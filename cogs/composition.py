@@ -17,12 +17,12 @@ from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
 from cogs.board.upkeep import Upkeep
 from cogs.board.warm_up import warm_up
+from cogs.contract.manifest import Manifests
 from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from cogs.frame.tree import Tree
 from cogs.frame.worker_process import WorkerProcess
-from cogs.games.manifest import Manifests
 from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches

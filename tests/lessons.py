@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from cogs.life.lesson import Lesson, attempt
+from cogs.contract.lesson import Lesson, attempt
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking
 

@@ -144,7 +144,7 @@ def test_no_face_knows_another_game(path: Path) -> None:
 
 
 def test_the_client_leaves_the_rooms_to_the_composition() -> None:
-    tree = ast.parse((ROOT / "cogs" / "frame" / "client.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "cogs" / "client.py").read_text(encoding="utf-8"))
     imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
     assert len(imports) <= 1 + 15  # the first one is for annotations
 
@@ -201,27 +201,29 @@ def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
     assert rules <= {own}
 
 
-FRAME = [path for path in files("cogs/frame/*.py") if path.name != "client.py"]
-"""All of it but the client, which puts the features together."""
+ROOMS = ["contract", "frame", "views", "board", "people", "life", "admin"]
+"""The rooms of cogs: each imports only those before it."""
+IN_ROOMS = [path for room in ROOMS for path in files(f"cogs/{room}/*.py")]
 
 
-@pytest.mark.parametrize("path", FRAME, ids=names_of(FRAME))
-def test_what_all_messages_share_knows_no_feature(path: Path) -> None:
-    assert knows(path, "cogs") == knows(path, "cogs.frame")
+def test_every_room_of_cogs_has_its_place() -> None:
+    folders = {path.parent.name for path in files("cogs/*/*.py")}
+    assert folders == {*ROOMS, "games"}
 
 
-BOARD = files("cogs/board/*.py")
+@pytest.mark.parametrize("path", IN_ROOMS, ids=names_of(IN_ROOMS))
+def test_no_room_of_cogs_imports_one_above_it(path: Path) -> None:
+    below = ROOMS[: ROOMS.index(path.parent.name) + 1]
+    assert knows(path, "cogs") == knows(path, *(f"cogs.{room}" for room in below))
 
 
-@pytest.mark.parametrize("path", BOARD, ids=names_of(BOARD))
-def test_a_board_is_shown_without_the_features_around_it(path: Path) -> None:
-    texts = knows(path, "cogs.life.challenge_view", "cogs.people.results_text")
-    around = knows(path, "cogs.life", "cogs.people", "cogs.admin", "cogs.games")
-    assert around == (texts if path.stem == "match_message" else set())
+@pytest.mark.parametrize("path", OF_GAMES, ids=names_of(OF_GAMES))
+def test_a_game_imports_the_contract_alone(path: Path) -> None:
+    assert knows(path, "cogs") == knows(path, "cogs.contract", "cogs.games")
 
 
 SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
-LESSON = ROOT / "cogs" / "life" / "lesson.py"
+LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
 RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]

@@ -16,8 +16,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.frame.client import GamesBot
-from cogs.games.manifest import find_manifests
+from cogs.client import GamesBot
+from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import COMMAND, LANGUAGES
 from prowlerbot.games import GAMES

@@ -15,7 +15,8 @@ from cogs.frame.press import read_number
 from cogs.frame.replies import say
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_values, switches
-from cogs.life.terms import PACE_CHOICES
+from cogs.people.preferences import THEMES
+from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGE_NAMES, LANGUAGES, Language, mark, tr, trn
 from prowlerbot.match.preferences import PACES, ServerChoices
@@ -38,11 +39,6 @@ _SWITCHES = {
     "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
-}
-THEMES = {
-    "night": mark("Night"),
-    "day": mark("Day"),
-    "safe": mark("Colour-blind safe, with hatching"),
 }
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)

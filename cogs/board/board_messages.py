@@ -16,19 +16,17 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board import views
 from cogs.board.absence import Absence
 from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
-from cogs.board.face import Face
 from cogs.board.foreseen import Foreseen
 from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.open_boards import OpenBoards
 from cogs.board.rendering import Rendering, link_to
 from cogs.board.stopwatches import Stopwatches
-from cogs.board.thread_views import thread_name, thread_view
+from cogs.contract.face import Face
 from cogs.frame.asker import asker_of, audience_of, is_open, place_of
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content
@@ -38,6 +36,8 @@ from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
 from cogs.frame.public_answer import Sent
 from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
+from cogs.views import match_views as views
+from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Phase

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.board.question_views import refused_line
 from cogs.board.rendering import Rendering
-from cogs.board.views import ended_sentence, names, others
-from cogs.frame.layout import listed
 from cogs.frame.mentions import command
+from cogs.views.match_views import ended_sentence, names, others
+from cogs.views.question_views import refused_line
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.reminders import Reminder

@@ -19,14 +19,14 @@ from cogs.board.call_posts import CallPosts
 from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
-from cogs.board.question_views import question_line, question_view
 from cogs.board.rendering import Rendering, link_to
-from cogs.board.views import way_to
 from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command
 from cogs.frame.pings import Pings
 from cogs.frame.replies import LOST, surely_refused
+from cogs.views.match_views import way_to
+from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase, Player

@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board import views
-from cogs.board.face import Face
 from cogs.board.machines import Machines
-from cogs.board.question_views import question_line
 from cogs.board.rendering import Rendering
-from cogs.board.screen import Look, Screen
-from cogs.board.stopwatches import stopwatch_line
-from cogs.frame.emoji import coloured
+from cogs.contract.face import Face
+from cogs.contract.screen import Look, Screen
+from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
-from cogs.life.challenge_view import challenge_view, ended_challenge_view
-from cogs.people.results_text import rating_line
+from cogs.views import match_views as views
+from cogs.views.challenge_view import challenge_view, ended_challenge_view
+from cogs.views.question_views import question_line
+from cogs.views.results_text import rating_line
+from cogs.views.terms import stopwatch_line
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, Play

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.chapters import chapter_options
-from cogs.board.face import Face
-from cogs.board.introduction import tutorial_buttons
-from cogs.board.next_match import another_game_button, play_now_button
-from cogs.board.question_views import question_buttons
-from cogs.board.views import button, replay_button
-from cogs.frame.emoji import coloured
+from cogs.contract.face import Face
+from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.press import Action, MatchPress, ReplayPress
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import MatchRoute
+from cogs.views import match_views as views
+from cogs.views.chapters import chapter_options
+from cogs.views.introduction import tutorial_buttons
+from cogs.views.match_views import button, replay_button
+from cogs.views.next_match import another_game_button, play_now_button
+from cogs.views.question_views import question_buttons
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline

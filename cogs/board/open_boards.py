@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from cogs.frame.emoji import coloured
+from cogs.contract.sign import coloured
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.replies import LOST, NOBODY

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.screen import IN_A_ROW, Order
-from cogs.board.views import button
+from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Item, layout
 from cogs.frame.press import Action
 from cogs.frame.replies import say
+from cogs.views.match_views import button
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.storage.scenes import Scene

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import discord
 
-from cogs.board import views
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.layout import Content
@@ -14,6 +13,7 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.public_answer import Unconfirmed, show_to_all
 from cogs.frame.replies import LOST, NOBODY
 from cogs.frame.router import MatchRoute
+from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, seat_at

@@ -12,12 +12,12 @@ from dataclasses import replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import picked
 from cogs.board.private_board import PrivateBoards
 from cogs.frame import errors
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
+from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.play import Repeated
 from prowlerbot.storage.scenes import Scene

@@ -16,18 +16,18 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import picked
 from cogs.board.plans import Plans
 from cogs.board.private_screens import PrivateScreens
+from cogs.contract.sign import coloured
 from cogs.frame import errors
-from cogs.frame.emoji import coloured
 from cogs.frame.layout import Content, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress, read_number
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.views import match_views as views
+from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match

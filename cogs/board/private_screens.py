@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
-from cogs.board.keys import Keyboard
 from cogs.board.plans import order_hint, order_rows, plan_rows
-from cogs.board.stopwatches import stopwatch_line
-from cogs.board.words_first import with_words
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
+from cogs.views import match_views as views
+from cogs.views.keys import Keyboard
+from cogs.views.terms import stopwatch_line
+from cogs.views.words_first import with_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr

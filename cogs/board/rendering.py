@@ -16,8 +16,8 @@ from typing import TypeVar, get_args
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.screen import Drawing, Look
+from cogs.contract.face import Face
+from cogs.contract.screen import Drawing, Look
 from cogs.frame.drawing import Draw, Piece, draw_ahead
 from cogs.frame.drawing_processes import DrawingProcesses, Lost
 from cogs.frame.layout import Picture

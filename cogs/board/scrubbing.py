@@ -11,12 +11,12 @@ import logging
 
 import discord
 
-from cogs.board import views
 from cogs.board.access import rename
 from cogs.board.board_messages import BoardMessages
-from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST
+from cogs.views import match_views as views
+from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.service.housekeeping import Housekeeping

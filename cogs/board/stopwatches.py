@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Refused, Stale, StoreError, Unusable
-from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
 
@@ -80,18 +79,3 @@ class Stopwatches:
     def close(self) -> None:
         for _, task in [*self._running.values()]:
             task.cancel()
-
-
-def stopwatch_line(due: int | None, seconds: int) -> str:
-    """When the clock that all share runs out; Discord counts the seconds down."""
-    if due is not None:
-        return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
-    return tr(
-        "⏱️ You have {time} together; the clock starts with the first move.",
-        time=clock_time(seconds),
-    )
-
-
-def clock_time(seconds: int) -> str:
-    """Minutes and seconds."""
-    return f"{seconds // 60}:{seconds % 60:02}"

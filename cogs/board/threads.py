@@ -11,10 +11,10 @@ import discord
 
 from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.board_messages import BoardMessages
-from cogs.board.thread_views import thread_name, thread_view
 from cogs.frame.layout import Content
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access, Board

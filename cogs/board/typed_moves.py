@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
@@ -13,6 +12,7 @@ from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.selects import MOST_SUGGESTIONS
+from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at

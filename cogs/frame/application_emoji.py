@@ -14,7 +14,7 @@ from typing import get_args
 
 import discord
 
-from cogs.frame.emoji import Sign
+from cogs.contract.sign import Sign
 from cogs.frame.outage import Pauses, may_pass, reason
 from cogs.frame.replies import LOST
 from prowlerbot.match.preferences import Theme

@@ -13,9 +13,6 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import discord
-from babel.lists import format_list
-
-from prowlerbot.core.i18n import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +146,3 @@ def _shown(picture: Shown) -> dict[str, Any]:
     media = {"url": f"attachment://{picture.filename}"}
     shown = {"media": media, "spoiler": False}
     return {**shown, "description": picture.alt} if picture.alt else shown
-
-
-def listed(words: Sequence[str]) -> str:
-    """Some names as a list within a sentence, in the language of its reader."""
-    language = spoken()
-    return format_list(words, locale="en_GB" if language == "en" else language)

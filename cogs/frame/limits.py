@@ -17,9 +17,9 @@ import discord
 from cogs.frame.arrivals import Arrivals
 from cogs.frame.buckets import Buckets, clock
 from cogs.frame.door import Door
-from cogs.frame.layout import listed
 from cogs.frame.names import Verbatim
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.frame.emoji import spelled
+from cogs.contract.option import Option
+from cogs.contract.sign import spelled
 from prowlerbot.core.errors import Refused
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
@@ -24,21 +24,6 @@ _Slash = TypeVar("_Slash", bound="Command | app_commands.Group | type[commands.G
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option that takes a text, or another ``kind`` of thing that discord.py knows; with
-    ``choices`` (what is read, what is sent) only one of them.
-
-    All texts are in English, as they stand in the catalogues.
-    """
-
-    name: str
-    description: str
-    choices: tuple[tuple[str, str], ...] = ()
-    required: bool = False
-    kind: Any = str
 
 
 def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:

@@ -14,9 +14,9 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import discord
 from discord.ext import commands
 
+from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.asker import asker_of
-from cogs.frame.emoji import coloured
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
 from cogs.frame.limits import Gate, TooMuch

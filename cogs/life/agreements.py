@@ -7,13 +7,13 @@ from typing import Protocol
 
 import discord
 
-from cogs.board import question_views as view
 from cogs.board.board_messages import BoardMessages
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.match import Match, seat_at

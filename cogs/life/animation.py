@@ -7,14 +7,12 @@ import logging
 
 import discord
 
-from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
-from cogs.board.chapters import chapter_named
-from cogs.board.face import CALM, QUICK
-from cogs.board.screen import Chapter
+from cogs.contract.face import CALM, QUICK
+from cogs.contract.screen import Chapter
+from cogs.contract.sign import spelled
 from cogs.frame.asker import asker_of
-from cogs.frame.emoji import spelled
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.public_answer import Sent
@@ -23,6 +21,8 @@ from cogs.frame.router import Route
 from cogs.frame.selects import selected_values
 from cogs.frame.worker_process import WorkerProcess
 from cogs.life.visible import visible
+from cogs.views import match_views as views
+from cogs.views.chapters import chapter_named
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline

@@ -6,7 +6,6 @@ from typing import get_args
 
 import discord
 
-from cogs.board import views
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
@@ -15,8 +14,9 @@ from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_users
 from cogs.life.challenge import Challenges
-from cogs.life.seating import LEVELS, Invitation
 from cogs.life.visible import visible
+from cogs.views import match_views as views
+from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr

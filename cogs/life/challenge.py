@@ -11,8 +11,8 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.threads import Threads
 from cogs.frame.limits import check_channel
-from cogs.life.seating import Invitation, checked, seated
 from cogs.life.welcome import Welcome
+from cogs.views.seating import Invitation, checked, seated
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms

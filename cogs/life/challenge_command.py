@@ -8,11 +8,12 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from cogs.frame.options import Command, Option, offering
-from cogs.games.manifest import Manifest
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
+from cogs.frame.options import Command, offering
 from cogs.life.challenge import Challenges
-from cogs.life.seating import LEVELS, Invitation, players_of
-from cogs.life.terms import (
+from cogs.views.seating import LEVELS, Invitation, players_of
+from cogs.views.terms import (
     PACE_CHOICES,
     RATED_CHOICES,
     STOPWATCHES,

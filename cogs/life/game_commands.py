@@ -16,8 +16,8 @@ from cogs.board.menu import Menu
 from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
 from cogs.board.typed_moves import TypedMoves
+from cogs.contract.manifest import Manifest
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
-from cogs.games.manifest import Manifest
 from cogs.life.agreements import Agreements
 from cogs.life.challenge import Challenges
 from cogs.life.challenge_command import challenge_command

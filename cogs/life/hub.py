@@ -9,19 +9,20 @@ from functools import partial
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.introduction import TEACH
-from cogs.board.next_match import HUB, HubPress, Way, play_now_button
-from cogs.board.plain import players
-from cogs.board.screen import Drawing
-from cogs.frame.layout import Button, Content, Item, layout, listed
+from cogs.contract.manifest import Manifest, Manifests
+from cogs.contract.plain import players
+from cogs.contract.screen import Drawing
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_users
-from cogs.games.manifest import Manifest, Manifests
 from cogs.life.challenge import Challenges, can_repeat
-from cogs.life.seating import Invitation
+from cogs.views.introduction import TEACH
+from cogs.views.next_match import HUB, HubPress, Way, play_now_button
+from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme

@@ -15,8 +15,8 @@ from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
 from cogs.frame.router import MatchRoute
 from cogs.frame.selects import selected_values
-from cogs.life.lobby_view import CANCEL, MENU, START_ALONE
 from cogs.life.welcome import Welcome
+from cogs.views.lobby_view import CANCEL, MENU, START_ALONE
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Level, Match, Phase, Player
 from prowlerbot.service.lobby import Lobby

@@ -10,10 +10,10 @@ from functools import partial
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views import names, plain_names, together
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import NOBODY
 from cogs.frame.router import MatchRoute
+from cogs.views.match_views import names, plain_names, together
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import trn
 from prowlerbot.core.record import Record

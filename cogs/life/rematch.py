@@ -10,12 +10,12 @@ import discord
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
-from cogs.board.views import way_to
 from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.router import MatchRoute
 from cogs.life.challenge import Challenges
+from cogs.views.match_views import way_to
 from prowlerbot.core.errors import Denied
 from prowlerbot.service.lobby import Lobby, RematchAsked
 from prowlerbot.storage.scenes import Scene

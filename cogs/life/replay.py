@@ -13,24 +13,25 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from cogs.board import views
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
-from cogs.board.chapters import WHOLE, chapter_named, chapter_options
-from cogs.board.face import Face
-from cogs.board.screen import Chapter
-from cogs.board.words_first import with_words
+from cogs.contract.face import Face
+from cogs.contract.screen import Chapter
+from cogs.contract.sign import coloured, spelled
 from cogs.frame.asker import asker_of
-from cogs.frame.emoji import coloured, spelled
-from cogs.frame.layout import Content, listed
+from cogs.frame.layout import Content
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.public_answer import show_to_all
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_number, selected_values
-from cogs.life.replay_views import moment, replay_view, shared_view
 from cogs.life.visible import visible
+from cogs.views import match_views as views
+from cogs.views.chapters import WHOLE, chapter_named, chapter_options
+from cogs.views.replay_views import moment, replay_view, shared_view
+from cogs.views.words_first import with_words
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.branch import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported

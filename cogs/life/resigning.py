@@ -7,12 +7,13 @@ from dataclasses import replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views import button, others
-from cogs.frame.layout import Content, layout, listed
+from cogs.frame.layout import Content, layout
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import MatchRoute
+from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.storage.scenes import Scene

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.introduction import TEACH, taught_game
-from cogs.board.keys import key_button
-from cogs.board.next_match import another_game_button, play_now_button
-from cogs.board.screen import Key, Look, Row, keys_of
-from cogs.board.words_first import with_words
-from cogs.frame.emoji import coloured
+from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.screen import Key, Look, Row, keys_of
+from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.press import read_number
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.router import Route
-from cogs.life.lesson import Attempt, Lesson, attempt
+from cogs.views.introduction import TEACH, taught_game
+from cogs.views.keys import key_button
+from cogs.views.next_match import another_game_button, play_now_button
+from cogs.views.words_first import with_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr

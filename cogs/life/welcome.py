@@ -7,10 +7,10 @@ import logging
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.face import Face
-from cogs.board.introduction import introduction_row
+from cogs.contract.face import Face
 from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, say
+from cogs.views.introduction import introduction_row
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match

@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 
 from cogs.board.rendering import link_to
-from cogs.board.views import due_line, others
 from cogs.frame.asker import asker_of
-from cogs.frame.layout import listed
 from cogs.frame.mentions import command
 from cogs.frame.names import player_name
 from cogs.frame.replies import say
 from cogs.frame.selects import MOST_SUGGESTIONS
 from cogs.people.played_games import PlayedGames
+from cogs.views.match_views import due_line, others
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.service import Service

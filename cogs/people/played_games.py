@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs.games.manifest import Manifests
+from cogs.contract.manifest import Manifests
 from prowlerbot.service.service import Service
 
 

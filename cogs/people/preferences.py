@@ -12,7 +12,6 @@ from typing import Any
 
 import discord
 
-from cogs.admin.settings import THEMES
 from cogs.frame.replies import say
 from cogs.frame.router import Route
 from cogs.frame.selects import selected_values
@@ -24,6 +23,12 @@ from prowlerbot.storage.store import Store
 _PREFIX = "mine"
 
 Item = discord.ui.Item[discord.ui.LayoutView]
+
+THEMES = {
+    "night": mark("Night"),
+    "day": mark("Day"),
+    "safe": mark("Colour-blind safe, with hatching"),
+}
 
 
 def custom_id(row: str) -> str:

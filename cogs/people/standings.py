@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 import discord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.face import PlayedOut
+from cogs.contract.face import PlayedOut
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
@@ -19,9 +19,8 @@ from cogs.frame.press import Action
 from cogs.frame.replies import say, turn_into
 from cogs.frame.router import Route
 from cogs.people.list_presses import HistoryPress, LeaderboardPress, ListingPress, Scope
-from cogs.people.results_text import (
+from cogs.views.results_text import (
     bullets,
-    decimal,
     history_line,
     rated,
     standing_line,
@@ -29,6 +28,7 @@ from cogs.people.results_text import (
     tally_line,
 )
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL

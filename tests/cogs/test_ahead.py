@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.board.rendering import Rendering
-from cogs.board.screen import Look
+from cogs.contract.screen import Look
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games.prowler import Prowler

@@ -15,7 +15,7 @@ import discord
 import pytest
 
 from cogs.board.rendering import Rendering
-from cogs.board.screen import Drawing, Look
+from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import DrawingProcesses, Lost
 from cogs.frame.meter import Meter

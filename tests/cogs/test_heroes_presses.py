@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cogs.board.screen import Key, keys_of
+from cogs.contract.screen import Key, keys_of
 from cogs.games.heroes.piece_words import open_sides
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from cogs.board.screen import Look
+from cogs.contract.screen import Look
 from cogs.games.heroes import chapters, invasion
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.game import CHANCE, View

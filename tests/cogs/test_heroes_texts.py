@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from cogs.board.screen import Look, Screen, Select, keys_of
+from cogs.contract.screen import Look, Screen, Select, keys_of
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
 from cogs.games.heroes.colony_words import features
 from cogs.games.heroes.face import HeroesFace

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from cogs.board.screen import Key, Look, Screen, Select, keys_of
+from cogs.contract.screen import Key, Look, Screen, Select, keys_of
 from cogs.frame.press import CUSTOM_ID_LIMIT, Action, MatchPress
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.landgrab.texts import ROLLING

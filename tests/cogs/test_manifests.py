@@ -13,10 +13,10 @@ from typing import Any, get_args
 import pytest
 from discord import app_commands
 
-from cogs.board.face import Face
-from cogs.frame.client import GamesBot
-from cogs.frame.options import Option
-from cogs.games.manifest import Manifest, Manifests, NoManifest, find_manifests
+from cogs.client import GamesBot
+from cogs.contract.face import Face
+from cogs.contract.manifest import Manifest, Manifests, NoManifest, find_manifests
+from cogs.contract.option import Option
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES

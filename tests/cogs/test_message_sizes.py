@@ -11,12 +11,12 @@ import discord
 import pytest
 
 import cogs.games.prowler.face
-from cogs.board import views
-from cogs.board.screen import Look
+from cogs.contract.manifest import find_manifests
+from cogs.contract.screen import Look
 from cogs.frame.press import CUSTOM_ID_LIMIT
-from cogs.games.manifest import find_manifests
 from cogs.games.prowler import spoken
-from cogs.life.challenge_view import challenge_view
+from cogs.views import match_views as views
+from cogs.views.challenge_view import challenge_view
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from cogs.board.plans import order_hint
-from cogs.board.screen import Order
+from cogs.contract.screen import Order
 from prowlerbot.match import lobby
 from prowlerbot.match.orders import give_order
 from prowlerbot.match.terms import Terms

@@ -7,11 +7,11 @@ import random
 
 import pytest
 
-from cogs.board.screen import Look
+from cogs.contract.screen import Look
 from cogs.games.prowler import itemised, spoken, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.outlook import gain
-from cogs.people.results_text import signed
+from prowlerbot.core.formats import signed
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler import Prowler

@@ -11,10 +11,10 @@ from typing import get_args
 
 import pytest
 
-from cogs.board.face import Face
-from cogs.board.screen import Key, Look, Screen, Select, keys_of
-from cogs.frame.emoji import spelled
-from cogs.games.manifest import find_manifests
+from cogs.contract.face import Face
+from cogs.contract.manifest import find_manifests
+from cogs.contract.screen import Key, Look, Screen, Select, keys_of
+from cogs.contract.sign import spelled
 from prowlerbot.core.game import CHANCE, AnyState, AnyView
 from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.rules import Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.people.results_text import points, rated, standing_line
+from cogs.views.results_text import points, rated, standing_line
 from prowlerbot.match.ratings import PROVISIONAL, Rating
 from prowlerbot.storage.results import Standing
 

@@ -20,7 +20,7 @@ import cogs.games.prowler.face
 import cogs.games.prowler.lettered
 import cogs.life.hub
 from cogs.admin import Hosting
-from cogs.frame.client import GamesBot
+from cogs.client import GamesBot
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.limits import refused

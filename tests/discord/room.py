@@ -14,8 +14,8 @@ import simcord.interactions
 from simcord.results import ResponseMessage
 
 from cogs.admin import Hosting
-from cogs.frame.client import GamesBot
-from cogs.games.manifest import Manifest, Manifests, find_manifests
+from cogs.client import GamesBot
+from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from prowlerbot.core.game import Game
 from prowlerbot.core.registry import Registry
 from prowlerbot.games import GAMES

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from cogs.admin import Hosting
-from cogs.board.face import Face
-from cogs.games.manifest import Manifest
+from cogs.contract.face import Face
+from cogs.contract.manifest import Manifest
 from prowlerbot.core.record_json import to_json
 from prowlerbot.core.simulate import random_record
 from prowlerbot.match.match import Ending, Match

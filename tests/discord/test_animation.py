@@ -9,7 +9,7 @@ import random
 import pytest
 from PIL import Image
 
-from cogs.frame.client import GamesBot
+from cogs.client import GamesBot
 from cogs.frame.worker_process import MOST
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY

@@ -8,9 +8,9 @@ from typing import get_args
 
 import pytest
 
+from cogs.contract.manifest import find_manifests
+from cogs.contract.sign import Sign, coloured
 from cogs.frame import application_emoji
-from cogs.frame.emoji import Sign, coloured
-from cogs.games.manifest import find_manifests
 from cogs.games.prowler.signs import SEAT_MARKS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices, Theme

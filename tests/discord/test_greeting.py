@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from cogs.admin.greeting import Greeting
 from cogs.admin.settings import POST, REMOVE
-from cogs.board.next_match import HubPress, Way
+from cogs.views.next_match import HubPress, Way
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.admin import Hosting
-from cogs.frame.client import GamesBot
+from cogs.client import GamesBot
 from cogs.frame.worker_process import MOST
 from cogs.life.imports import LARGE
 from prowlerbot.core import record_json

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from cogs.contract.manifest import find_manifests
 from cogs.frame.mentions import command
-from cogs.games.manifest import find_manifests
 from cogs.people.played_games import PlayedGames
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.registry import Registry

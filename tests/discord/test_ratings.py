@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from cogs.people.results_text import signed
+from prowlerbot.core.formats import signed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL
 from tests.discord.message import Message

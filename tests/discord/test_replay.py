@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.frame.press import Action, ReplayPress
-from cogs.life.replay_views import listed
+from cogs.views.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room

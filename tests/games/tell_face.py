@@ -8,10 +8,10 @@ from functools import partial
 
 from PIL import Image
 
-from cogs.board.face import CALM, Face, PlayedOut
-from cogs.board.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
-from cogs.frame.options import Option
-from cogs.games.manifest import Manifest
+from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.match.match import Ranks

@@ -30,11 +30,11 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from cogs.board.screen import Look
-from cogs.frame.client import GamesBot
+from cogs.client import GamesBot
+from cogs.contract.manifest import find_manifests
+from cogs.contract.screen import Look
 from cogs.frame.meter import TimedResponse
 from cogs.frame.press import Action, MatchPress
-from cogs.games.manifest import find_manifests
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES

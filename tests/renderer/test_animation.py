@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from cogs.board.face import CALM, QUICK
+from cogs.contract.face import CALM, QUICK
 from cogs.games.prowler.face import ProwlerFace, captions_of
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking

@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from cogs.board.keys import Keyboard
-from cogs.board.screen import Look
+from cogs.contract.screen import Look
 from cogs.games.heroes.face import HeroesFace
+from cogs.views.keys import Keyboard
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.board.keys import Keyboard
-from cogs.board.screen import Look
+from cogs.contract.screen import Look
+from cogs.views.keys import Keyboard
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match import agreements, lobby, play

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.frame.options import Option
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.lessons import LESSONS
-from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.heroes import Heroes
 

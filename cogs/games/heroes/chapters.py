@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cogs.board.screen import ROUND, Chapter, Film
+from cogs.contract.screen import ROUND, Chapter, Film
 from cogs.games.heroes.happened import burst
 from cogs.games.heroes.texts import card_name
 from prowlerbot.core.i18n import tr

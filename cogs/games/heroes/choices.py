@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from cogs.board.screen import Key, Row, in_rows, menus
+from cogs.contract.screen import Key, Row, in_rows, menus
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME

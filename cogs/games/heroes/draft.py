@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.board.screen import Key
+from cogs.contract.screen import Key
 from cogs.games.heroes.choices import Choice, of_kind
 from cogs.games.heroes.piece_words import lying_words, open_sides, piece_words, queue_words
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark

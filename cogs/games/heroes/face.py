@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, Face, PlayedOut
-from cogs.board.screen import Chapter, Drawing, Look, Row, Screen
-from cogs.frame.emoji import Sign
+from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
+from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
     draft,

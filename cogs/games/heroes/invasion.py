@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from cogs.board.screen import Key
+from cogs.contract.screen import Key
 from cogs.games.heroes.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.colony_words import COUNTED, amount
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board import plain
+from cogs.contract import plain
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from prowlerbot.core.i18n import mark, tr

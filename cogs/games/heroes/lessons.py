@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from cogs.board.screen import Drawing, Look
+from cogs.contract.lesson import Lesson
+from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes.lettered import MOVES, SETUP, lettered_board
 from cogs.games.heroes.signs import FEATURES
-from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH

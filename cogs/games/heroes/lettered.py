@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from cogs.board.screen import Drawing
+from cogs.contract.screen import Drawing
 from prowlerbot.core.game import find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board.screen import Key, Row, in_rows, menus
+from cogs.contract.screen import Key, Row, in_rows, menus
 from cogs.games.heroes import draft
 from cogs.games.heroes.choices import Choice, of_kind
 from cogs.games.heroes.piece_words import tile_words

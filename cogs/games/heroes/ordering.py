@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.board.screen import Order
+from cogs.contract.screen import Order
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.orders import (
     ANY_PLACE,

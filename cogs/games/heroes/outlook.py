@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.frame.layout import listed
 from cogs.games.heroes.colony_words import features, open_edges_at
 from cogs.games.heroes.piece_words import DIRECTION_NAMES
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, PRISONER, TRAP
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import NAME

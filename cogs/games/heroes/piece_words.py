@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.frame.layout import listed
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP

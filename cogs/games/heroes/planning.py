@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board.screen import Key
+from cogs.contract.screen import Key
 from cogs.games.heroes.choices import Choice
 from cogs.games.heroes.piece_words import shape_words
 from cogs.games.heroes.signs import piece_mark

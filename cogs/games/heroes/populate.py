@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cogs.board.screen import Key
-from cogs.frame.emoji import Sign
+from cogs.contract.screen import Key
+from cogs.contract.sign import Sign
 from cogs.games.heroes.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove

@@ -1,4 +1,4 @@
-"""The signs of the game in texts and on buttons; see ``cogs.frame.emoji``.
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
 
 A ``Sign`` reads as the emoji of the moment, so it becomes a text where it is used, never before.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.frame.emoji import Sign
+from cogs.contract.sign import Sign
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import draw_seat, draw_thing

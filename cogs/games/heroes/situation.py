@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.frame.layout import listed
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TRAP, seat_mark
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.draft import BRISK_TURNS

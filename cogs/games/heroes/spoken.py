@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.frame.layout import listed
+from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.heroes.colony_words import COUNTED, amount, features, open_edges_at, tokens_words
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.outlook import lacking
@@ -21,6 +20,7 @@ from cogs.games.heroes.piece_words import (
 )
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.chronicle import Visit

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cogs.games.heroes.itemised import worth
-from cogs.people.results_text import decimal
+from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.populate import deep_ore
 from prowlerbot.games.heroes.rules import Position

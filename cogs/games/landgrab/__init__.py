@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.frame.options import Option
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.landgrab.lessons import LESSONS
-from cogs.games.manifest import Manifest
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.prepared_maps import DRAWN

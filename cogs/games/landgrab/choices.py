@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.board.screen import Key, Row, in_rows, menus
+from cogs.contract.screen import Key, Row, in_rows, menus
 from cogs.games.landgrab.pad import GO_AROUND, mover
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove

@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, Face, PlayedOut
-from cogs.board.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
-from cogs.frame.emoji import Sign
+from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
     choices,
     itemised,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board import plain
+from cogs.contract import plain
 from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from cogs.board.screen import Drawing
+from cogs.contract.screen import Drawing
 from prowlerbot.core.game import find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.rules import Position, start

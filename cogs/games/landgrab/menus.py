@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board.screen import Key, Row, menus
+from cogs.contract.screen import Key, Row, menus
 from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.odds import fight_odds
 from cogs.games.landgrab.pad import attack_key, claim_key, mover

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.people.results_text import decimal
+from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.appeal import ROLLS
 from prowlerbot.games.landgrab.moves import SIDES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.board.screen import IN_A_ROW, Key, Row
+from cogs.contract.screen import IN_A_ROW, Key, Row
 from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, building_mark, hearts

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cogs.board.screen import Key, Row, in_rows, menus
+from cogs.contract.screen import Key, Row, in_rows, menus
 from cogs.games.landgrab.choices import Choice
 from cogs.games.landgrab.pad import mover
 from cogs.games.landgrab.signs import LARGE, SMALL

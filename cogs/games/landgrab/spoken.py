@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cogs.board.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
+from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
 from cogs.games.landgrab.fights import fight_ends

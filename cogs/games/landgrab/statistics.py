@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cogs.games.landgrab.texts import ROLLING, lost_fight
-from cogs.people.results_text import decimal
+from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.rules import Position

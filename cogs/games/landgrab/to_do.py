@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.frame.layout import listed
 from cogs.games.landgrab.signs import DIE, LARGE, SMALL
 from cogs.games.landgrab.texts import ROLLING, Names, marked
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES

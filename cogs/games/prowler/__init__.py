@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.frame.options import Option
-from cogs.games.manifest import Manifest
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.lessons import LESSONS
 from prowlerbot.games.prowler import Prowler

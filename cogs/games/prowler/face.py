@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.board.face import CALM, Face, PlayedOut
-from cogs.board.screen import (
+from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.screen import (
     IN_A_ROW,
     Drawing,
     Key,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.board.screen import Drawing, Look
+from cogs.contract.lesson import Lesson
+from cogs.contract.screen import Drawing, Look
 from cogs.games.prowler.lettered import MOVES, SETUP, lettered_board
 from cogs.games.prowler.signs import signs_by_letter
-from cogs.life.lesson import Lesson
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.prowler.rules import Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.games.prowler.texts import Names, marked
-from cogs.people.results_text import signed
+from prowlerbot.core.formats import signed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import score_sheet

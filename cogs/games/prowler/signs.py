@@ -1,4 +1,4 @@
-"""The signs of the game in texts and on buttons; see ``cogs.frame.emoji``.
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
 
 ``SEAT_MARKS``, ``DISTRICT_EMOJI`` and ``TILE_EMOJI`` read as the emoji of the moment.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import overload
 
-from cogs.frame.emoji import Sign
+from cogs.contract.sign import Sign
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.match.preferences import Theme
 from renderer.prowler import draw_district, draw_seat, draw_statue, draw_tile

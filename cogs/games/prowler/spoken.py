@@ -5,7 +5,7 @@ The order is always the same, so that a listener knows when to expect what they 
 
 from __future__ import annotations
 
-from cogs.board.text_limits import ALT_LIMIT, fitted
+from cogs.contract.text_limits import ALT_LIMIT, fitted
 from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from cogs.people.results_text import decimal
+from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet

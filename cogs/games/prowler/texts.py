@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.frame.layout import listed
 from cogs.games.prowler.signs import DISTRICT_EMOJI, SEAT_MARKS, STATUE, TILE_EMOJI
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH

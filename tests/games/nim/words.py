@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.board.face import Face
-from cogs.board.screen import Drawing, Look
-from cogs.frame.options import Option
-from cogs.games.manifest import Manifest
-from cogs.life.lesson import Lesson
+from cogs.contract.face import Face
+from cogs.contract.lesson import Lesson
+from cogs.contract.manifest import Manifest
+from cogs.contract.option import Option
+from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr, trn
 from tests.games.nim.picture import draw_board

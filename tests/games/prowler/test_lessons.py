@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.contract.lesson import Lesson, attempt
 from cogs.games.prowler.lessons import LESSONS
-from cogs.life.lesson import Lesson, attempt
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.games.prowler import Prowler

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from cogs.board.screen import Look
+from cogs.contract.lesson import attempt
+from cogs.contract.screen import Look
 from cogs.games.heroes.lessons import LESSONS
-from cogs.life.lesson import attempt
 from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, SQUARE, WEST
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes import own, shelf

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from cogs.board.screen import Look
+from cogs.contract.lesson import attempt
+from cogs.contract.screen import Look
 from cogs.games.landgrab.lessons import LESSONS
-from cogs.life.lesson import attempt
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer.landgrab.guide import LETTERS, places

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.board.face import Face
-from cogs.board.views import button
+from cogs.contract.face import Face
 from cogs.frame.layout import Button
 from cogs.frame.press import Action
+from cogs.views.match_views import button
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.board.face import Face
-from cogs.board.views import heading as players_heading
-from cogs.board.views import names, together
+from cogs.contract.face import Face
+from cogs.views.match_views import heading as players_heading
+from cogs.views.match_views import names, together
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.views import heading, plain_names, together
+from cogs.contract.face import Face
 from cogs.frame.layout import layout
+from cogs.views.match_views import heading, plain_names, together
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.board.face import Face
-from cogs.board.text_limits import TEXT_LIMIT, fitted
+from cogs.contract.face import Face
+from cogs.contract.text_limits import TEXT_LIMIT, fitted
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.match import Ranks
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_percent
 
-from cogs.frame.layout import listed
 from cogs.frame.names import safe, safe_player_name
+from prowlerbot.core.formats import listed, signed
 from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.match.match import Ending
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
@@ -54,16 +54,6 @@ def points(rating: int, matches: int) -> str:
     """A rating after so many rated matches, and whether it is provisional."""
     shown = f"**{rating}**"
     return tr("{rating} provisional", rating=shown) if is_provisional(matches) else shown
-
-
-def signed(change: int) -> str:
-    """A change as people write it."""
-    return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
-
-
-def decimal(number: float) -> str:
-    """A number with one decimal place, as the language of the moment writes it."""
-    return format_decimal(number, "#,##0.0", locale=spoken())
 
 
 def rated(standing: Standing) -> str:

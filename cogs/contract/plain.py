@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cogs.board.screen import MOST_IN_A_MENU, Key, Row, in_rows, menus
-from cogs.frame.layout import listed
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_rows, menus
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE, AnyView, Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.screen import MOST_IN_A_MENU, ROUND, Chapter
-from cogs.frame.emoji import spelled
+from cogs.contract.face import Face
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter
+from cogs.contract.sign import spelled
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.timeline import Timeline

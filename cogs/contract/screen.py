@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cogs.frame.drawing import Draw
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -60,7 +59,7 @@ class Drawing:
     """
 
     filename: str
-    draw: Draw
+    draw: Callable[[], bytes]
     alt: str
     beside: bool = False
 

@@ -6,11 +6,12 @@ from collections.abc import Collection
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.views import button, draw_button, names
-from cogs.frame.emoji import spelled
-from cogs.frame.layout import Button, layout, listed
+from cogs.contract.face import Face
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, layout
 from cogs.frame.press import Action
+from cogs.views.match_views import button, draw_button, names
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase

@@ -11,9 +11,9 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cogs.board.face import Face
-from cogs.frame.options import Option
-from cogs.life.lesson import Lesson
+from cogs.contract.face import Face
+from cogs.contract.lesson import Lesson
+from cogs.contract.option import Option
 from prowlerbot.core.game import Game
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from cogs.board.screen import Drawing, Look
+from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import CHANCE, AnyState, AnyView, Game, find_move
 from prowlerbot.core.i18n import tr
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.board import plain
-from cogs.board.screen import Chapter, Drawing, Key, Look, Screen
-from cogs.frame.emoji import Sign
-from cogs.frame.layout import listed
+from cogs.contract import plain
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Screen
+from cogs.contract.sign import Sign
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE, AnyView, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks

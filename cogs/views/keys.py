@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board.screen import Key, Row, Select
+from cogs.contract.screen import Key, Row, Select
 from cogs.frame.layout import Button, Item
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.selects import selected_values

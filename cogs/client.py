@@ -8,11 +8,11 @@ from typing import Any
 from cogs.admin import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.composition import add_all, warm_up
+from cogs.contract.manifest import Manifests
 from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
 from cogs.frame.patient_bot import PatientBot
 from cogs.frame.worker_process import READING, WorkerProcess
-from cogs.games.manifest import Manifests
 from prowlerbot.core.registry import Registry
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service

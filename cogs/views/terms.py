@@ -6,9 +6,8 @@ from collections.abc import Collection
 
 from discord import app_commands
 
-from cogs.board.stopwatches import clock_time
-from cogs.board.views import names
-from cogs.frame.layout import listed
+from cogs.views.match_views import names
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
@@ -95,3 +94,18 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
         return tr("**Rated**, unless a newcomer to the game joins.")
     return tr("**Rated**: the result changes the ratings.")
+
+
+def stopwatch_line(due: int | None, seconds: int) -> str:
+    """When the clock that all share runs out; Discord counts the seconds down."""
+    if due is not None:
+        return tr("⏱️ The time is up {when}.", when=f"<t:{due}:R>")
+    return tr(
+        "⏱️ You have {time} together; the clock starts with the first move.",
+        time=clock_time(seconds),
+    )
+
+
+def clock_time(seconds: int) -> str:
+    """Minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"

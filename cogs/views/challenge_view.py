@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.introduction import introduction_row
-from cogs.board.views import button, names
-from cogs.frame.layout import Picture, layout, listed
+from cogs.contract.face import Face
+from cogs.frame.layout import Picture, layout
 from cogs.frame.press import Action
-from cogs.life import terms
-from cogs.life.beginning import beginning_lines, heading, rematch_lines, setup_words, until
-from cogs.life.lobby_view import is_lobby, lobby_view
+from cogs.views import terms
+from cogs.views.beginning import beginning_lines, heading, rematch_lines, setup_words, until
+from cogs.views.introduction import introduction_row
+from cogs.views.lobby_view import is_lobby, lobby_view
+from cogs.views.match_views import button, names
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Ending, Match

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import discord
 
-from cogs.board import views
-from cogs.board.face import Face
-from cogs.board.screen import MOST_IN_A_MENU, Chapter, Screen
+from cogs.contract.face import Face
+from cogs.contract.screen import MOST_IN_A_MENU, Chapter, Screen
 from cogs.frame.layout import Button, Item, Picture, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
+from cogs.views import match_views as views
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, is_imported

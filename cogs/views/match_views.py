@@ -11,13 +11,14 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.keys import Keyboard
-from cogs.board.next_match import another_game_button
-from cogs.board.screen import Chapter, Film, Screen
-from cogs.frame.layout import Button, Item, layout, listed
+from cogs.contract.face import Face
+from cogs.contract.screen import Chapter, Film, Screen
+from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.frame.press import Action, MatchPress, ReplayPress
+from cogs.views.keys import Keyboard
+from cogs.views.next_match import another_game_button
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import SOMEONE, Ending, Match, Player
 from prowlerbot.match.question import Asked

@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board.face import Face
-from cogs.board.introduction import introduction_row
-from cogs.board.screen import Key
-from cogs.board.views import button, names, plain_names
-from cogs.frame.layout import Item, Picture, layout, listed
+from cogs.contract.face import Face
+from cogs.contract.screen import Key
+from cogs.frame.layout import Item, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.press import Action, MatchPress
-from cogs.life import terms
-from cogs.life.beginning import beginning_lines, heading, rematch_lines, setup_words, until
-from cogs.life.seating import LEVELS
+from cogs.views import terms
+from cogs.views.beginning import beginning_lines, heading, rematch_lines, setup_words, until
+from cogs.views.introduction import introduction_row
+from cogs.views.match_views import button, names, plain_names
+from cogs.views.seating import LEVELS
+from prowlerbot.core.formats import listed
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.lobby import can_start

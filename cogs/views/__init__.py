@@ -1,0 +1,1 @@
+"""Messages about matches as layouts: pure functions of what is known, without a database."""
