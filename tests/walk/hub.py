@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.admin.settings import POST
 from cogs.views.next_match import HubPress, Way
+from tests.discord.life.test_tutorial import SOLVED, TUTORIAL
 from tests.discord.message import Answer, Message
-from tests.discord.test_tutorial import SOLVED, TUTORIAL
 from tests.walk.stage import Stage
 
 

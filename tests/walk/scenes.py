@@ -17,10 +17,10 @@ from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.question import Asked
+from tests.discord.games.test_chapters import planning, play_until
+from tests.discord.life.test_import import record, written
+from tests.discord.life.test_tutorial import MISSED, SOLVED
 from tests.discord.message import Answer, Message
-from tests.discord.test_chapters import planning, play_until
-from tests.discord.test_import import record, written
-from tests.discord.test_tutorial import MISSED, SOLVED
 from tests.positions import states
 from tests.walk import heroes
 from tests.walk.hub import hub

@@ -7,9 +7,9 @@ import random
 from simcord.builders import ChannelHandle
 
 from prowlerbot.match.preferences import ServerChoices
+from tests.discord.board.test_threads import board_in, threads
 from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.discord.test_threads import board_in, threads
 
 
 async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Message:

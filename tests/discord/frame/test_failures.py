@@ -23,9 +23,9 @@ from cogs.frame.tally import Tally
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.database import Database, Work
+from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.discord.test_presses import placement
 from tests.positions import states
 
 

@@ -9,8 +9,8 @@ from prowlerbot.core.formats import signed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL
 from tests.discord.message import Message
+from tests.discord.people.test_standings import played, resigned
 from tests.discord.room import Room
-from tests.discord.test_standings import played, resigned
 
 
 async def resign(room: Room, board: Message) -> None:

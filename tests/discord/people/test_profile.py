@@ -9,8 +9,8 @@ import pytest
 
 from cogs.people import profile
 from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.people.test_standings import final, played, resigned, totals_of
 from tests.discord.room import Room
-from tests.discord.test_standings import final, played, resigned, totals_of
 
 
 async def test_without_a_finished_match_there_is_no_card(room: Room) -> None:

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.discord.test_heroes import Table, asked, position
 from tests.games.heroes.matches import CHOICES
 
 pytestmark = pytest.mark.answering_machine

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.games.tutorials import Tutorial
 from tests.discord.room import Room
-from tests.discord.tutorials import Tutorial
 
 SOLVED = (["10"], ["14", "Market"], ["15"], ["21"], ["9", "16"])
 MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])

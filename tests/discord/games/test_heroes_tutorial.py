@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.discord.games.tutorials import Tutorial
 from tests.discord.room import Room
-from tests.discord.tutorials import Tutorial
 
 SOLVED = (
     ["2 · mixed straight", "J7", "1 · treasure chest", "K7"],

@@ -10,10 +10,10 @@ import pytest
 
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
+from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.discord.test_heroes import Table, asked, position
 
 CLOCK = 150
 

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from cogs.frame.pings import A_MINUTE
+from tests.discord.board.test_takeback import asks, menu, placed, question
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
 from tests.discord.room import Room
-from tests.discord.test_takeback import asks, menu, placed, question
 
 TOO_OFTEN = "You have pinged Ben 6 times in a minute. You can continue in 60 s."
 

@@ -13,11 +13,11 @@ import pytest
 from cogs.frame.replies import ALREADY_ANSWERED
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
+from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
+from tests.discord.people.test_standings import played, resigned
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Room
-from tests.discord.test_standings import played, resigned
-from tests.discord.test_threads import threads
 
 _A_QUARTER = 15 * 60 + 1
 """Seconds after which an answer cannot be edited as one any more."""

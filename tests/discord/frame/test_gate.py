@@ -12,9 +12,9 @@ from cogs.frame import limits as gate
 from cogs.frame.limits import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import ServerChoices
+from tests.discord.frame.test_statements import sent
 from tests.discord.message import Answer
 from tests.discord.room import Room
-from tests.discord.test_statements import sent
 
 FLOOD = 200
 _COMMAND = 2

@@ -8,11 +8,11 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from tests.discord.games.test_heroes import asked, position
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.discord.test_heroes import asked, position
 
 
 async def begin(room: Room) -> Message:

@@ -10,10 +10,10 @@ from cogs.board.access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import Access
+from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room, group_of
-from tests.discord.test_takeback import asks, label, placed, question, questions
 from tests.positions import states
 
 _A_QUARTER = 15 * 60

@@ -21,10 +21,10 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy
+from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Bench, Room, group_of
-from tests.discord.test_presses import placement
 
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`/?[\w-]+`|\b[a-z2-9]{8}\b|nonsense"

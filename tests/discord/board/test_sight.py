@@ -12,9 +12,9 @@ from cogs.frame.press import Action, MatchPress, ReplayPress
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
 from tests.discord.message import Answer
+from tests.discord.people.test_standings import played, resigned
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.discord.test_standings import played, resigned
 
 LOOKING: list[tuple[str, dict[str, Any]]] = [
     ("record", {}),

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cogs.board.calls import Calls
+from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.discord.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.positions import states
 
 

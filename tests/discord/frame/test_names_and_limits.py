@@ -15,7 +15,7 @@ from tests.discord.limits import messages_sent, violations
 from tests.discord.openapi import Api
 from tests.discord.room import Room, group_of
 
-_DISCORD = Path(__file__).parents[3] / "shared" / "discord"
+_DISCORD = Path(__file__).parents[4] / "shared" / "discord"
 
 NASTY = [
     "*_~|@everyone<@1>`#-> **x** ||y||",

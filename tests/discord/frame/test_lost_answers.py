@@ -16,9 +16,9 @@ import pytest
 
 from cogs.frame import meter
 from cogs.frame.press import Action, MatchPress
+from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.discord.test_presses import placement
 
 
 async def lost(*_: Any, **__: Any) -> Any:

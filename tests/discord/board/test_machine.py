@@ -25,7 +25,7 @@ from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 THINKING = "🤖 The machine is thinking."
 

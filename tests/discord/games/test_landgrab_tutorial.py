@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.discord.games.tutorials import Tutorial
 from tests.discord.room import Room
-from tests.discord.tutorials import Tutorial
 
 SOLVED = (["F5", "Around", "5 · G7"], ["G5"], ["F6", "F6"], ["Rival", "H7"], ["F6", "Rival"])
 MISSED = (["G4", "H5"], ["E5"], ["G8", "G8"], ["Rival", "G7"], ["Rival"])
