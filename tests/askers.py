@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from prowlerbot.match.sight import Place
-from prowlerbot.service.sight import Asker
+from prowlerbot.match.visibility import Place
+from prowlerbot.service.visibility_check import Asker
 
 
 def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:

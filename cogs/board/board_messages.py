@@ -287,7 +287,7 @@ class BoardMessages:
         self, interaction: discord.Interaction, matches: Collection[str]
     ) -> dict[str, str]:
         """The addresses of the messages that show these matches, as far as the asker sees them."""
-        boards = await self.service.sight.boards(asker_of(interaction), matches)
+        boards = await self.service.visibility.boards(asker_of(interaction), matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
     async def link(self, interaction: discord.Interaction, match_id: str) -> str | None:

@@ -26,7 +26,7 @@ from cogs.frame.names import player_name, safe_player_name
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from prowlerbot.match.sight import Place
+from prowlerbot.match.visibility import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene

@@ -1,4 +1,4 @@
-"""Who asks, from where, and which channels they can see: what Discord knows for ``sight``."""
+"""Who asks, from where, and which channels they can see: for ``VisibilityCheck``, from Discord."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import discord
 
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.replies import LOST
-from prowlerbot.match.sight import Place
-from prowlerbot.service.sight import Asker
+from prowlerbot.match.visibility import Place
+from prowlerbot.service.visibility_check import Asker
 
 _REMEMBERED = 60
 """Seconds for which somebody is taken for the member of a server that Discord says they are."""

@@ -108,7 +108,7 @@ class Router(commands.Cog):
             scene = await self._scene(interaction, press.match)
             live = self._plays_live(interaction, scene)
             self._gate.count(interaction, scene.server, live=live)
-            await self._service.sight.check(asker_of(interaction), scene.match, scene.board)
+            await self._service.visibility.check(asker_of(interaction), scene.match, scene.board)
             with coloured(scene.theme_of(interaction.user.id)):
                 await route.handle(interaction, press, scene)
         else:

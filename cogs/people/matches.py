@@ -33,7 +33,7 @@ class OpenMatches:
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
         ids = [scene.match.id for scene in found]
-        boards = await self._service.sight.boards(asker_of(interaction), ids)
+        boards = await self._service.visibility.boards(asker_of(interaction), ids)
         links = {match: link_to(*board) for match, board in boards.items()}
         lines = ["### " + tr("Your matches")]
         for told, scene in enumerate(found):

@@ -129,7 +129,7 @@ class PrivacyCommands(
 
 
 def _about() -> list[str]:
-    """Who may see what, as ``match/sight.py`` decides it, for players."""
+    """Who may see what, as ``match/visibility.py`` decides it, for players."""
     return [
         "### " + tr("Your matches"),
         tr(

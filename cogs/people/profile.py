@@ -21,9 +21,9 @@ from cogs.people.list_presses import ProfilePress
 from cogs.people.standings import Standings, User, only_people, place_of, reader_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
-from prowlerbot.match.tally import Won, tally
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.showings import Kind, Showing
 from renderer.profile import Card, draw_profile

@@ -30,9 +30,9 @@ from cogs.views.results_text import (
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.player_results import Finished, seat_of, tally
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
-from prowlerbot.match.tally import Finished, seat_of, tally
 from prowlerbot.service.finished import FinishedMatches, Reader
 from prowlerbot.storage.results import Standing
 

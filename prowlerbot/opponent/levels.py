@@ -10,7 +10,7 @@ from typing import Any
 
 from .budget import Budget
 from .contract import NotFound
-from .tally import Tried
+from .move_statistics import Tried
 
 
 @dataclass(frozen=True, slots=True)

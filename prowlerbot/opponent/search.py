@@ -9,8 +9,8 @@ from typing import Any
 from .budget import Meter
 from .contract import AnyState
 from .hints import Hints
+from .move_statistics import MoveStatistics, Spread, Tried
 from .playout import play_out
-from .tally import Spread, Tally, Tried
 
 
 class Search:
@@ -23,14 +23,14 @@ class Search:
         self.spread = Spread(len(values), seat, hints.curiosity)
         self.spread.note(values)
 
-    def tally(self, state: AnyState, seat: int) -> Tally:
+    def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
         """The moves of a seat that is to choose, with what is expected of them untried."""
         moves = worth_a_search(self.hints, state, seat, self.rng)
         usual = self.spread.mean(seat)
         prior = self.hints.prior
         if prior is None:
-            return Tally(seat, moves, [usual] * len(moves))
-        return Tally(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
+            return MoveStatistics(seat, moves, [usual] * len(moves))
+        return MoveStatistics(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
 
 
 def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random) -> Sequence[Any]:
@@ -41,7 +41,7 @@ def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random)
     return hints.candidates(state, seat, moves, rng)
 
 
-def spend(meter: Meter, root: Tally, playout: Callable[[], None]) -> list[Tried]:
+def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], None]) -> list[Tried]:
     """Playouts until the budget is spent, or can change nothing any more."""
     while True:
         if meter.done >= meter.next_look:

@@ -15,13 +15,13 @@ from typing import Any
 from .budget import Meter
 from .contract import CHANCE, AnyState, View
 from .hints import Hints, Values
+from .move_statistics import MoveStatistics, Tried
 from .playout import draw, final, next_seat, play_out
 from .search import Search, spend
-from .tally import Tally, Tried
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
 
-Known = dict[tuple[int, Hashable], Tally]
+Known = dict[tuple[int, Hashable], MoveStatistics]
 """What was found out, by the seat to choose and all that it sees."""
 
 
@@ -36,29 +36,33 @@ def search_sets(
 ) -> list[Tried]:
     """The moves of ``seat``, those looked at most often first."""
     search = Search(determinise(view, rng), seat, hints, rng)
-    root = search.tally(view.seen, seat)
+    root = search.statistics(view.seen, seat)
     known: Known = {}
     drawn = partial(determinise, view, rng)
     return spend(meter, root, lambda: _playout(search, root, known, drawn()))
 
 
-def _playout(search: Search, root: Tally, known: Known, state: AnyState) -> None:
+def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
     """From a drawn position through known situations, to one that is new, and on from there."""
-    path: list[tuple[Tally, int]] = []
+    path: list[tuple[MoveStatistics, int]] = []
     values = _descend(search, root, known, state, path)
     search.spread.note(values)
-    for tally, index in path:
-        tally.note(index, values[tally.seat - 1])
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])
 
 
 def _descend(
-    search: Search, tally: Tally, known: Known, state: AnyState, path: list[tuple[Tally, int]]
+    search: Search,
+    statistics: MoveStatistics,
+    known: Known,
+    state: AnyState,
+    path: list[tuple[MoveStatistics, int]],
 ) -> Values:
     while True:
-        index = tally.pick(search.spread.curiosity)
-        path.append((tally, index))
-        last = tally.seat
-        state = state.after(last, tally.moves[index])
+        index = statistics.pick(search.spread.curiosity)
+        path.append((statistics, index))
+        last = statistics.seat
+        state = state.after(last, statistics.moves[index])
         while CHANCE in (to_move := state.to_move):
             state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
         if not to_move:
@@ -67,6 +71,6 @@ def _descend(
         situation = (seat, state.view(seat).seen)
         there = known.get(situation)
         if there is None:
-            known[situation] = search.tally(state, seat)
+            known[situation] = search.statistics(state, seat)
             return play_out(state, last, search.hints, search.rng)
-        tally = there
+        statistics = there

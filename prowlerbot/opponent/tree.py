@@ -9,22 +9,22 @@ from typing import Any
 from .budget import Meter
 from .contract import CHANCE, AnyState
 from .hints import Hints, Values
+from .move_statistics import MoveStatistics, Tried
 from .playout import draw, final, next_seat, play_out
 from .search import Search, spend
-from .tally import Tally, Tried
 
 
 class Node:
     """A position; what comes after it is filled in on the second visit, which most never see."""
 
-    __slots__ = ("children", "drawn", "final", "seat", "state", "tally")
+    __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
 
     def __init__(self, state: AnyState, last: int) -> None:
         to_move = state.to_move
         self.state = state
         self.seat = next_seat(to_move, last) if to_move else last
         self.final: Values | None = None if to_move else final(state)
-        self.tally: Tally | None = None
+        self.statistics: MoveStatistics | None = None
         self.children: list[Node | None] = []
         self.drawn: dict[Any, Node] = {}
 
@@ -42,35 +42,37 @@ def search_tree(
 def _playout(search: Search, root: Node) -> None:
     """Down the tree, one node more, on from there, and back up."""
     spread, even = search.spread, search.hints.even
-    path: list[tuple[Tally, int]] = []
+    path: list[tuple[MoveStatistics, int]] = []
     node = root
     while (values := node.final) is None:
         if node.seat == CHANCE:
             node = _drawn(search, node)
             continue
-        tally = node.tally or _open(search, node)
+        statistics = node.statistics or _open(search, node)
         if node is root and even:
-            index = tally.pick_evenly(spread.curiosity, even)
+            index = statistics.pick_evenly(spread.curiosity, even)
         else:
-            index = tally.pick(spread.curiosity)
-        path.append((tally, index))
+            index = statistics.pick(spread.curiosity)
+        path.append((statistics, index))
         child = node.children[index]
         seat, fresh = node.seat, child is None
         if child is None:
-            child = node.children[index] = Node(node.state.after(seat, tally.moves[index]), seat)
+            child = node.children[index] = Node(
+                node.state.after(seat, statistics.moves[index]), seat
+            )
         if fresh or search.hints.flat:
             values = child.final or play_out(child.state, seat, search.hints, search.rng)
             break
         node = child
     spread.note(values)
-    for tally, index in path:
-        tally.note(index, values[tally.seat - 1])
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])
 
 
-def _open(search: Search, node: Node) -> Tally:
-    tally = node.tally = search.tally(node.state, node.seat)
-    node.children = [None] * len(tally.moves)
-    return tally
+def _open(search: Search, node: Node) -> MoveStatistics:
+    statistics = node.statistics = search.statistics(node.state, node.seat)
+    node.children = [None] * len(statistics.moves)
+    return statistics
 
 
 def _drawn(search: Search, node: Node) -> Node:

@@ -16,9 +16,9 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Play, Player, is_imported
-from prowlerbot.match.sight import Looker, can_publish, is_public, opens
+from prowlerbot.match.visibility import Looker, can_publish, is_public, opens
 from prowlerbot.service.service import Service
-from prowlerbot.service.sight import Asker, unseen
+from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota
 from prowlerbot.storage.listed import Listed, latest
 
@@ -61,7 +61,7 @@ class Archive:
             return match
         found = await self._import(match_id)
         facts = await self._service.store.showings.facts(match_id)
-        await self._service.sight.check_facts(
+        await self._service.visibility.check_facts(
             asker, match_id, {found.owner}, facts, public=found.public
         )
         return _as_match(match_id, await self._record(found), found.imported_at)
@@ -71,7 +71,7 @@ class Archive:
         not be shown here.
         """
         if not is_imported(match.id):
-            return await self._service.sight.opens(asker, match)
+            return await self._service.visibility.opens(asker, match)
         found = await self._import(match.id)
         facts = await self._service.store.showings.facts(match.id)
         looker = Looker(asker.user, asker.channel)

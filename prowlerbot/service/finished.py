@@ -1,4 +1,4 @@
-"""Finished matches and ratings as one reader may find them; ``match/sight.py`` decides.
+"""Finished matches and ratings as one reader may find them; ``match/visibility.py`` decides.
 
 Lists and cards are made from here, so that none of them tells more than another.
 """
@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.sight import Extent, extent, is_named
-from prowlerbot.match.tally import Finished
+from prowlerbot.match.visibility import Extent, extent, is_named
 from prowlerbot.storage.results import ALL, Standing
 from prowlerbot.storage.store import Store
 

@@ -34,7 +34,7 @@ from prowlerbot.match.question import Asked
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.reminders import Reminder
 from prowlerbot.match.timeline import Timeline, finished_views, timeline, visible_record
-from prowlerbot.service.sight import Asker, Sight, unseen
+from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.calls import claim as claim_call
 from prowlerbot.storage.database import Work
 from prowlerbot.storage.results import enter_result
@@ -80,7 +80,7 @@ class Service:
         rng: random.Random | None = None,
     ) -> None:
         self.store = store
-        self.sight = Sight(store)
+        self.visibility = VisibilityCheck(store)
         self.games = games
         self._clock = clock
         self.rng = rng or random.SystemRandom()
@@ -105,7 +105,7 @@ class Service:
     async def look(self, match_id: str, asker: Asker) -> Match:
         """A match for somebody who may look at it; NotFound for anybody else."""
         scene = await self.scene(match_id)
-        await self.sight.check(asker, scene.match, scene.board)
+        await self.visibility.check(asker, scene.match, scene.board)
         return scene.match
 
     async def scene(self, match_id: str, guild: int | None = None) -> Scene:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from prowlerbot.match.match import Phase
-from prowlerbot.match.sight import Place
+from prowlerbot.match.visibility import Place
 from prowlerbot.storage.database import Database, Work
 from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values

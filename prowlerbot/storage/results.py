@@ -15,10 +15,10 @@ from operator import itemgetter
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
-from prowlerbot.match.sight import Extent, listing
-from prowlerbot.match.tally import Finished
+from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.database import Database, Row, Work
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from prowlerbot.match.match import Phase
-from prowlerbot.match.sight import Place
+from prowlerbot.match.visibility import Place
 from prowlerbot.storage.database import Database, Row
 
 

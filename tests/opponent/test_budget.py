@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.move_statistics import MoveStatistics
 from prowlerbot.opponent.search import spend
-from prowlerbot.opponent.tally import Tally
 
 
 class Clock:
@@ -23,13 +23,13 @@ def playouts(budget: Budget, *, each: float, moves: int = 20, even: bool = True)
     """How many playouts a search makes, each of which takes so long."""
     clock = Clock()
     meter = Meter(budget, clock)
-    tally = Tally(1, range(moves), [0.5] * moves)
+    statistics = MoveStatistics(1, range(moves), [0.5] * moves)
 
     def playout() -> None:
         clock.now += each
-        tally.note(meter.done % moves if even else 0, 0.5)
+        statistics.note(meter.done % moves if even else 0, 0.5)
 
-    spend(meter, tally, playout)
+    spend(meter, statistics, playout)
     return meter.done
 
 

@@ -15,8 +15,8 @@ from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.contract import CHANCE, AnyState
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.levels import LEVELS, Level
+from prowlerbot.opponent.move_statistics import Tried
 from prowlerbot.opponent.roster import house
-from prowlerbot.opponent.tally import Tried
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import (
     CLIMB,

@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.sight import Place
+from prowlerbot.match.visibility import Place
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage import database as databases

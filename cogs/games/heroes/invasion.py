@@ -16,8 +16,8 @@ from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.aftermath import spent_traps
 from prowlerbot.games.heroes.grid import NAME, squares_in
-from prowlerbot.games.heroes.guide import guide
 from prowlerbot.games.heroes.moves import PASS, Move
+from prowlerbot.games.heroes.routes import routes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.walk import Walk
@@ -83,7 +83,7 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     """What a step leads to as far as the rules fix it: what acts on the way in its order, then how
     it ends, or where its owner is asked again.
     """
-    leading = guide(own.colony, position.invader, position.map)
+    leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
     told = ", ".join(_gathered(met)) if len(met) <= _MOST_MET else _counted_words(met)

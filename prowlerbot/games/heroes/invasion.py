@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from . import aftermath, events, profit
 from .cards import EVENTS, INVASIONS
-from .guide import guide
 from .moves import Move
+from .routes import routes
 from .seat import Seat, Stage
 from .walk import End, Trace, Walk
 
@@ -77,7 +77,7 @@ def _meeting(position: Position, seat: Seat) -> Seat:
         stages = events.stages(seat, effect)
         if stages != ("walk",):
             return _on(position, events.happened(seat, effect), stages)
-    leading = guide(seat.colony, position.invader, position.map)
+    leading = routes(seat.colony, position.invader, position.map)
     return _walked(position, seat, *leading.on(leading.start(seat.tokens), ()))
 
 
@@ -97,7 +97,7 @@ def _next_card(position: Position) -> Position:
 def moved(position: Position, number: int, move: Move) -> Position:
     seat = position.seats[number - 1]
     if seat.walk is not None:
-        leading = guide(seat.colony, position.invader, position.map)
+        leading = routes(seat.colony, position.invader, position.map)
         after = _walked(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
         _, apply = STAGES[seat.stage]

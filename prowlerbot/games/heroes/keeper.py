@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from . import populate
 from .aftermath import arming
 from .colony import Colony
-from .guide import guide
 from .invasion import STAGES, after_walk
 from .moves import PASS, READY, Move
 from .rehearsal import Cards, cards_to_come, crowd, expected, standing
+from .routes import routes
 from .rules import Position
 from .seat import Seat
 from .tokens import Tokens
@@ -69,7 +69,7 @@ class Keeper:
         walk = self._seat.walk
         if walk is None:
             return moves[0]
-        leading = guide(self._seat.colony, self._position.invader, self._position.map)
+        leading = routes(self._seat.colony, self._position.invader, self._position.map)
         ends = {move: leading.ends_after(walk, move) for move in moves}
         found = sorted(frozenset[End]().union(*ends.values()))
         found.sort(key=self._first_look, reverse=True)

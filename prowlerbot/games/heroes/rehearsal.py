@@ -12,13 +12,13 @@ from typing import NamedTuple
 from . import events
 from .aftermath import spent_traps
 from .cards import EVENTS, INVADERS, INVASIONS, MAPS
-from .guide import guide
 from .invasion import STAGES, after_walk
 from .moves import ARM_FOR_GOLD, PASS, Move
 from .moves import EVENTS as EVENT_MOVES
 from .moves import INVADERS as INVADER_MOVES
 from .moves import MAPS as MAP_MOVES
 from .profit import PRISONER, SOLO_GUARDS
+from .routes import routes
 from .rules import Position
 from .seat import GEM, Seat, Stage
 from .tokens import Tokens
@@ -128,7 +128,7 @@ def _met(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
         return events.happened(seat, effect), events.stages(seat, effect)
     if not card.map:
         return seat, ()
-    end = guide(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
+    end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
     return seat._replace(tokens=end.tokens), after_walk(seat, defeated=end.defeated)
 
 

@@ -1,4 +1,4 @@
-"""An invader in a colony, and what has happened to it so far; where it goes is in ``guide``."""
+"""An invader in a colony, and what has happened to it so far; where it goes is in ``routes``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Hints to the machine (``prowlerbot/opponent/hints.py``): which moves it looks at first.
 
-What positions are worth is in ``outlook.py``.
+What positions are worth is in ``rollout.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .appeal import CROWD, ROLLS, STEAL
 from .claimer import claim
 from .clear_cases import sensible
 from .moves import Move
-from .outlook import outlook
+from .rollout import outlook
 from .rules import Position
 from .sites import promises, sites
 from .ways import Way, ways_on

@@ -13,8 +13,8 @@ import pytest
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.outlook import outlook
 from prowlerbot.games.landgrab.reach import NOWHERE
+from prowlerbot.games.landgrab.rollout import outlook
 from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart

@@ -1,4 +1,4 @@
-"""Who may look at a match: the facts are gathered here, ``match/sight.py`` decides.
+"""Who may look at a match: the facts are gathered here, ``match/visibility.py`` decides.
 
 Whether somebody sees a channel only the chat service knows. It is asked through the ``Asker``, and
 only where it matters: not for players, and not where the match is shown in the very channel.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.match import Match
-from prowlerbot.match.sight import Looker, Place, is_public, may_go, may_look, opens
+from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look, opens
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.showings import Facts
 from prowlerbot.storage.store import Store
@@ -41,7 +41,7 @@ def unseen(match_id: str) -> NotFound:
     return NotFound("There is no match “{match}”.", match=match_id)
 
 
-class Sight:
+class VisibilityCheck:
     def __init__(self, store: Store) -> None:
         self._store = store
 

@@ -54,7 +54,7 @@ class Tried(NamedTuple):
     value: float
 
 
-class Tally:
+class MoveStatistics:
     """The moves of ``seat``; counts begin with what is expected of each.
 
     ``means`` and ``rarities`` follow from the counts. They are kept because every playout compares

@@ -13,7 +13,7 @@ from .tokens import Tokens
 from .walk import End, Trace, Walk
 
 
-class Guide:
+class Routes:
     """One invader with one map in one colony; it remembers what it has found out about them."""
 
     def __init__(self, colony: Colony, invader: int, card: int) -> None:
@@ -252,6 +252,6 @@ class Guide:
 
 
 @lru_cache(maxsize=256)
-def guide(colony: Colony, invader: int, card: int) -> Guide:
+def routes(colony: Colony, invader: int, card: int) -> Routes:
     """The guide of an invader, 0 for a straggler, by the number of the map."""
-    return Guide(colony, invader, card)
+    return Routes(colony, invader, card)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.match.match import Ending, Player, machine
+from prowlerbot.match.player_results import Finished, Won, result_between, result_for, tally
 from prowlerbot.match.ratings import Verdict
-from prowlerbot.match.tally import Finished, Won, result_between, result_for, tally
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 
