@@ -100,7 +100,7 @@ class Rendering:
         with self._meter.rendering():
             pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
         return [
-            Picture(drawing.filename, png, drawing.alt, drawing.beside)
+            Picture(drawing.filename, png, drawing.alt)
             for drawing, png in zip(drawings, pngs, strict=True)
         ]
 

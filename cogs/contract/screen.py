@@ -54,14 +54,12 @@ Row = Sequence[Key] | Select
 class Drawing:
     """A picture still to be drawn, with the words that replace it for people who cannot see it.
 
-    ``draw`` is picklable, as another process does it. With ``beside`` it stands in one gallery with
-    the picture before it.
+    ``draw`` is picklable, as another process does it.
     """
 
     filename: str
     draw: Callable[[], bytes]
     alt: str
-    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

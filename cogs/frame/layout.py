@@ -17,15 +17,11 @@ import discord
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG or GIF with the words that replace it for people who cannot see it.
-
-    With ``beside`` it stands in one gallery with the picture before it.
-    """
+    """A PNG or GIF with the words that replace it for people who cannot see it."""
 
     filename: str
     png: bytes
     alt: str
-    beside: bool = False
 
 
 class Shown(Protocol):
@@ -36,9 +32,6 @@ class Shown(Protocol):
 
     @property
     def alt(self) -> str: ...
-
-    @property
-    def beside(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +107,12 @@ def layout(
 
     Raises ValueError for more than Discord takes.
     """
-    galleries = _galleries(pictures)
     in_rows = [row for row in rows if not isinstance(row, str)]
-    if 1 + len(galleries) + len(rows) + sum(map(len, in_rows)) > _MOST:
+    if 1 + len(pictures) + len(rows) + sum(map(len, in_rows)) > _MOST:
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
-    return ReadyView([_text(text), *galleries, *map(_row, rows)])
+    return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
 
 
 def _text(text: str) -> dict[str, Any]:
@@ -133,16 +125,8 @@ def _row(row: Sequence[Item] | str) -> dict[str, Any]:
     return {"type": _ROW, "components": [item.to_component_dict() for item in row]}
 
 
-def _galleries(pictures: Sequence[Shown]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for picture in pictures:
-        if not picture.beside or not found:
-            found.append({"type": _GALLERY, "items": []})
-        found[-1]["items"].append(_shown(picture))
-    return found
-
-
-def _shown(picture: Shown) -> dict[str, Any]:
-    media = {"url": f"attachment://{picture.filename}"}
-    shown = {"media": media, "spoiler": False}
-    return {**shown, "description": picture.alt} if picture.alt else shown
+def _gallery(picture: Shown) -> dict[str, Any]:
+    item = {"media": {"url": f"attachment://{picture.filename}"}, "spoiler": False}
+    if picture.alt:
+        item["description"] = picture.alt
+    return {"type": _GALLERY, "items": [item]}

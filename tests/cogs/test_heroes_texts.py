@@ -97,8 +97,7 @@ def check(screen: Screen) -> None:
     for row in screen.rows:
         assert 1 <= len(keys_of(row)) <= (IN_A_MENU if isinstance(row, Select) else 4)
     shown = sum(1 if isinstance(row, Select) else len(keys_of(row)) for row in screen.rows)
-    galleries = sum(not each.beside for each in screen.drawings)
-    assert shown + len(screen.rows) + galleries + _AROUND_THE_ROWS <= COMPONENTS
+    assert shown + len(screen.rows) + len(screen.drawings) + _AROUND_THE_ROWS <= COMPONENTS
     for key in keys:
         assert 0 < len(key.label) <= LABEL
         press = MatchPress(Action.WONDER, "abcdefgh", 9_999, key.argument, 99)

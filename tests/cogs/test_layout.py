@@ -60,18 +60,6 @@ def test_a_layout_is_what_the_objects_of_discord_py_would_send(
     assert view.has_components_v2()
 
 
-def test_pictures_that_stand_beside_each_other_share_a_gallery() -> None:
-    beside = [Picture(f"card{n}.png", b"png", "", beside=n > 1) for n in (1, 2, 3)]
-    shown = layout("text", [PICTURE, *beside, PICTURE]).to_components()
-    galleries = [
-        [item["media"]["url"].removeprefix("attachment://") for item in each["items"]]
-        for each in shown[1:]
-    ]
-    assert galleries == [["board.png"], ["card1.png", "card2.png", "card3.png"], ["board.png"]]
-    rows = [[BUTTONS[0]] * 4] * 7
-    assert layout("text", [PICTURE, *beside, PICTURE], rows).to_components()
-
-
 async def test_no_layout_is_kept_by_discord_py() -> None:
     view = layout("text", (), (BUTTONS,))
     assert view.is_finished()
