@@ -64,7 +64,7 @@ def source_messages(
     for_players = _names(Refused) - set().union(*map(_names, FOR_THE_HOST))
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            if game and path.parent.name != game:
+            if game and game not in path.parent.parts:
                 continue
             place = path.relative_to(ROOT).as_posix()
             tree = ast.parse(path.read_text(encoding="utf-8"), place)

@@ -6,13 +6,13 @@ from .animation import animate
 from .board import draw_board, picture
 from .cover import draw_cover
 from .emoji import draw_seat, draw_thing
-from .fate import fate as fate_of
-from .fate import toll as toll_of
+from .ending.sheet import draw_sheet
 from .guide import draw_guide
+from .invaders.fate import fate as fate_of
+from .invaders.fate import toll as toll_of
+from .invaders.summary import draw_cards
 from .own import Mark, draw_own
 from .preparation import ahead
-from .sheet import draw_sheet
-from .summary import draw_cards
 
 __all__ = [
     "Mark",

@@ -10,9 +10,10 @@ from prowlerbot.games.heroes.rules import Position
 from renderer import caption, gif
 from renderer.theme import NIGHT
 
-from . import sheet, table
 from .board import picture
 from .colours import COLOURS, Colours
+from .ending import sheet
+from .panels import table
 from .shots import Shot, shots
 
 

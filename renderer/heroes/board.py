@@ -18,13 +18,15 @@ from renderer.piece import Piece
 from renderer.text import Box, Tint, named, player, written
 from renderer.theme import NIGHT
 
-from . import colony, heading, shelf, strip, table, trail
 from .colours import COLOURS, Colours
-from .course import worth
-from .fate import Fate, Toll, fate, invader_of, toll
-from .frame import Frame
+from .ending.course import worth
+from .ground import colony
+from .ground.frame import Frame
+from .invaders import strip, trail
+from .invaders.fate import Fate, Toll, fate, invader_of, toll
+from .panels import heading, shelf, table
+from .panels.table import GAP, RADIUS, WIDE
 from .places import HIGH, Place, arranged, places
-from .table import GAP, RADIUS, WIDE
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")

@@ -12,8 +12,9 @@ from renderer.cover import SIZE, draw_band, write_title
 from renderer.glyphs import Pen
 from renderer.theme import NIGHT, Colour, mix
 
-from . import glyphs, tokens
+from . import glyphs
 from .colours import COLOURS, Colours
+from .ground import tokens
 
 _TITLE = "Heroes Beware"
 _BAND = 112

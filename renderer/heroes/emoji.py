@@ -11,8 +11,9 @@ from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Glyph, Pen
 from renderer.theme import NIGHT, Colour
 
-from . import glyphs, tokens
+from . import glyphs
 from .colours import COLOURS, Colours
+from .ground import tokens
 
 _MIDDLE = (EMOJI / 2, EMOJI / 2)
 _REACH = EMOJI / 2 - 2

@@ -9,9 +9,10 @@ from renderer.canvas import XY
 from renderer.letters import RADIUS, letter
 from renderer.theme import NIGHT
 
-from . import own, shelf
+from . import own
 from .colours import COLOURS
-from .table import GAP
+from .panels import shelf
+from .panels.table import GAP
 
 LETTERS = "ABCDEFG"
 

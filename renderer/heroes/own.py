@@ -17,12 +17,14 @@ from renderer.piece import Piece
 from renderer.text import Box
 from renderer.theme import NIGHT
 
-from . import colony, heading, lights, shelf, strip, table, trail, turned
 from .board import draw_table, lying
 from .colours import COLOURS, Colours
-from .fate import Fate, Toll, fate, toll
-from .frame import MARGIN, NAMES, Frame, framed, outside, window
-from .table import GAP, WIDE
+from .ground import colony, lights, turned
+from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
+from .invaders import strip, trail
+from .invaders.fate import Fate, Toll, fate, toll
+from .panels import heading, shelf, table
+from .panels.table import GAP, WIDE
 
 _HIGH, _MOST = 860, 1400
 """Pixels for the colony, and for the whole picture, at most."""

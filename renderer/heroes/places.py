@@ -12,9 +12,9 @@ from renderer import fonts
 from renderer.canvas import XY
 from renderer.text import Box, Slot
 
-from . import strip
-from .frame import Frame, framed
-from .table import GAP, WIDE
+from .ground.frame import Frame, framed
+from .invaders import strip
+from .panels.table import GAP, WIDE
 
 HIGH = {1: 1130, 2: 1388, 3: 1388, 4: 1388}
 """Pixels of the whole picture, by the number of seats."""

@@ -9,10 +9,11 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.setup import SEATS
 
-from . import sheet, shelf
 from .board import draw_board
 from .colours import COLOURS
 from .cover import draw_cover
+from .ending import sheet
+from .panels import shelf
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

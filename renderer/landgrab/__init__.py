@@ -6,10 +6,10 @@ from .animation import animate
 from .board import draw_board, draw_choice, draw_map, picture
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
+from .ending.sheet import draw_sheet
 from .guide import draw_guide
-from .lights import Mark
+from .land.lights import Mark
 from .preparation import ahead
-from .sheet import draw_sheet
 
 __all__ = [
     "Mark",

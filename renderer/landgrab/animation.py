@@ -12,9 +12,10 @@ from renderer import caption, gif
 from renderer.canvas import Canvas
 from renderer.theme import NIGHT
 
-from . import glyphs, sheet
+from . import glyphs
 from .board import picture
 from .colours import COLOURS, Colours
+from .ending import sheet
 from .shots import Shot, shots
 
 _HIGHEST = 1500 - caption.SIZE[1]

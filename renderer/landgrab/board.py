@@ -16,11 +16,13 @@ from renderer import png
 from renderer.piece import Piece
 from renderer.theme import NIGHT
 
-from . import banner, buildings, lights, news, panels, pawns, trail
-from .atlas import static_layer
 from .colours import COLOURS, NOBODY, Colours
-from .lights import Mark
-from .window import Window, window
+from .land import buildings, lights, pawns, trail
+from .land.atlas import static_layer
+from .land.lights import Mark
+from .land.window import Window, window
+from .panels import banner, news
+from .panels import seats as panels
 
 
 def draw_board(

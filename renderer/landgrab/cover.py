@@ -16,9 +16,11 @@ from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
 from renderer.theme import NIGHT
 
-from . import buildings, dice, land, pawns, trail
+from . import dice
 from .colours import COLOURS, NOBODY, Colours
-from .window import Window
+from .land import buildings, pawns, trail
+from .land import ground as land
+from .land.window import Window
 
 _TITLE = "Landgrab"
 _BAND = 112

@@ -9,8 +9,9 @@ from renderer.cutout import EMOJI, cut_out
 from renderer.glyphs import Pen, star
 from renderer.theme import NIGHT
 
-from . import buildings, dice, glyphs
+from . import dice, glyphs
 from .colours import COLOURS, NOBODY, Colours
+from .land import buildings
 
 _MIDDLE = (EMOJI / 2, EMOJI / 2)
 

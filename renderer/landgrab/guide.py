@@ -11,10 +11,10 @@ from renderer.canvas import XY
 from renderer.letters import RADIUS, letter
 from renderer.theme import NIGHT
 
-from . import plaques
 from .board import picture
 from .colours import COLOURS
-from .window import ACROSS, TOP, window
+from .land.window import ACROSS, TOP, window
+from .panels import plaques
 
 LETTERS = "ABCDEFG"
 

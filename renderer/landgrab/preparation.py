@@ -11,10 +11,10 @@ from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS
 
-from . import sheet
 from .board import draw_board
 from .colours import COLOURS
 from .cover import draw_cover
+from .ending import sheet
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

@@ -9,8 +9,9 @@ from functools import lru_cache
 import pytest
 
 from cogs.contract.screen import Look
-from cogs.games.heroes import chapters, invasion
+from cogs.games.heroes import chapters
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.questions import invasion
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes import Heroes

@@ -15,7 +15,7 @@ from PIL import Image
 import cogs.board.board_messages
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
-import cogs.games.landgrab.lettered
+import cogs.games.landgrab.teaching.lettered
 import cogs.games.prowler.face
 import cogs.games.prowler.lettered
 import cogs.life.hub
@@ -64,7 +64,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_cover", "draw_own", "draw_sheet"):
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
-        for guide in (cogs.games.prowler.lettered, cogs.games.landgrab.lettered):
+        for guide in (cogs.games.prowler.lettered, cogs.games.landgrab.teaching.lettered):
             monkeypatch.setattr(guide, "draw_guide", lambda *_, **__: png)
         monkeypatch.setattr(cogs.life.hub, "draw_hub", lambda *_, **__: png)
 

@@ -10,7 +10,7 @@ import simcord
 from simcord.results import ResponseMessage
 
 from cogs.frame.press import Action, MatchPress
-from cogs.games.heroes.lessons import LESSONS
+from cogs.games.heroes.teaching.lessons import LESSONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import levels
 from tests.discord.message import Answer, Message

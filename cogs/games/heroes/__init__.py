@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.contract.manifest import Manifest
 from cogs.contract.option import Option
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.lessons import LESSONS
+from cogs.games.heroes.teaching.lessons import LESSONS
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.heroes import Heroes
 

@@ -10,15 +10,9 @@ from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
-    draft,
-    invasion,
     itemised,
-    live,
     losses,
-    ordering,
     outlook,
-    planning,
-    populate,
     signs,
     situation,
     spoken,
@@ -26,11 +20,12 @@ from cogs.games.heroes import (
     texts,
     typed,
 )
-from cogs.games.heroes.choices import Choice
 from cogs.games.heroes.happened import Line
-from cogs.games.heroes.lettered import lettered_board, moment
-from cogs.games.heroes.rules_text import rules
-from cogs.games.heroes.setup_words import setup_words
+from cogs.games.heroes.questions import draft, invasion, live, ordering, planning, populate
+from cogs.games.heroes.questions.choices import Choice
+from cogs.games.heroes.teaching.lettered import lettered_board, moment
+from cogs.games.heroes.teaching.rules_text import rules
+from cogs.games.heroes.teaching.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr, trn

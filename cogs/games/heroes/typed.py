@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.heroes.colony_words import tokens_words
-from cogs.games.heroes.draft import piece_of
 from cogs.games.heroes.piece_words import open_sides, piece_words, queue_words
+from cogs.games.heroes.questions.draft import piece_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cogs.contract.manifest import Manifest
 from cogs.contract.option import Option
 from cogs.games.landgrab.face import LandgrabFace
-from cogs.games.landgrab.lessons import LESSONS
+from cogs.games.landgrab.teaching.lessons import LESSONS
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.prepared_maps import DRAWN

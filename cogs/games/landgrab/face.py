@@ -10,23 +10,11 @@ from functools import partial
 from cogs.contract.face import CALM, Face, PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
-from cogs.games.landgrab import (
-    choices,
-    itemised,
-    menus,
-    outlook,
-    pad,
-    placing,
-    signs,
-    spoken,
-    statistics,
-    texts,
-    to_do,
-    typed,
-)
-from cogs.games.landgrab.lettered import lettered_board, moment
-from cogs.games.landgrab.rules_text import rules
-from cogs.games.landgrab.setup_words import setup_words
+from cogs.games.landgrab import itemised, outlook, signs, spoken, statistics, texts, to_do, typed
+from cogs.games.landgrab.keys import choices, menus, pad, placing
+from cogs.games.landgrab.teaching.lettered import lettered_board, moment
+from cogs.games.landgrab.teaching.rules_text import rules
+from cogs.games.landgrab.teaching.setup_words import setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import tr

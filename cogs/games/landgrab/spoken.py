@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from cogs.contract.text_limits import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.landgrab import placing
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
 from cogs.games.landgrab.fights import fight_ends
 from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
+from cogs.games.landgrab.keys import placing
+from cogs.games.landgrab.keys.pad import mover, of_kind
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, percent
-from cogs.games.landgrab.pad import mover, of_kind
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.map import TILES, Building, Map

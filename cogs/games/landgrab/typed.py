@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.games.landgrab.bearings import direction
+from cogs.games.landgrab.keys.pad import GO_AROUND, mover, of_kind
+from cogs.games.landgrab.keys.placing import PLACING
 from cogs.games.landgrab.odds import claim_odds, to_win
-from cogs.games.landgrab.pad import GO_AROUND, mover, of_kind
-from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_sign, hearts
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from prowlerbot.core.errors import IllegalMove

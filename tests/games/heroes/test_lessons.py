@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, attempt
-from cogs.games.heroes.lessons import LESSONS
-from cogs.games.heroes.rules_text import rules
+from cogs.games.heroes.teaching.lessons import LESSONS
+from cogs.games.heroes.teaching.rules_text import rules
 from cogs.life.tutorial import Page
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, attempt
-from cogs.games.landgrab.lessons import LESSONS
-from cogs.games.landgrab.rules_text import rules
 from cogs.games.landgrab.signs import LARGE, SMALL
+from cogs.games.landgrab.teaching.lessons import LESSONS
+from cogs.games.landgrab.teaching.rules_text import rules
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.landgrab.rules import Position

@@ -11,25 +11,17 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import (
-    Mark,
-    board,
-    draw_board,
-    draw_own,
-    heading,
-    lights,
-    offer,
-    own,
-    table,
-    trail,
-)
-from renderer.heroes.colony import pieces as colony_pieces
+from renderer.heroes import Mark, board, draw_board, draw_own, own
 from renderer.heroes.colours import COLOURS, NIGHT, Colours
-from renderer.heroes.fate import fate, invader_of
-from renderer.heroes.frame import Frame, framed
 from renderer.heroes.glyphs import FEATURES, TOKENS
-from renderer.heroes.squares import Look, square
-from renderer.heroes.tokens import lying, token
+from renderer.heroes.ground import lights
+from renderer.heroes.ground.colony import pieces as colony_pieces
+from renderer.heroes.ground.frame import Frame, framed
+from renderer.heroes.ground.squares import Look, square
+from renderer.heroes.ground.tokens import lying, token
+from renderer.heroes.invaders import trail
+from renderer.heroes.invaders.fate import fate, invader_of
+from renderer.heroes.panels import heading, offer, table
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, written
 from renderer.theme import THEMES, Theme
@@ -243,7 +235,7 @@ def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
         told.append(text)
         return written(theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.heroes.table.written", noting)
+    monkeypatch.setattr("renderer.heroes.panels.table.written", noting)
     draw_board(state, names(state))
     assert {text for text in told if text.startswith("Round")} == {"Round 2"}
 

@@ -12,9 +12,10 @@ from PIL import Image
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import animate, draw_board, draw_own, strip
+from renderer.heroes import animate, draw_board, draw_own
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.fate import Fate, Toll, fate, toll
+from renderer.heroes.invaders import strip
+from renderer.heroes.invaders.fate import Fate, Toll, fate, toll
 from renderer.heroes.places import Place
 from renderer.heroes.shots import MOST, MOST_STEPS, Shot, shots
 from renderer.piece import Piece

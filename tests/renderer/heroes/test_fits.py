@@ -13,21 +13,11 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
-from renderer.heroes import (
-    board,
-    course,
-    draw_board,
-    draw_own,
-    fate,
-    heading,
-    medals,
-    offer,
-    sheet,
-    shelf,
-    table,
-    uses,
-)
-from renderer.heroes import sheet_layout as layout
+from renderer.heroes import board, draw_board, draw_own
+from renderer.heroes.ending import course, sheet
+from renderer.heroes.ending import sheet_layout as layout
+from renderer.heroes.invaders import fate
+from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
 from renderer.heroes.places import HIGH, Place, arranged, places
 from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside

@@ -12,11 +12,12 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.contract.screen import Look
-from cogs.games.heroes.lessons import LESSONS
+from cogs.games.heroes.teaching.lessons import LESSONS
 from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, SQUARE, WEST
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import own, shelf
+from renderer.heroes import own
 from renderer.heroes.guide import LETTERS, places
+from renderer.heroes.panels import shelf
 from renderer.letters import RADIUS
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES

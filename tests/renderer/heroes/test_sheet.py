@@ -11,18 +11,10 @@ from PIL import Image
 from prowlerbot.games.heroes.profit import Profit
 from prowlerbot.games.heroes.scoring import medal
 from prowlerbot.games.heroes.setup import ROUNDS
-from renderer.heroes import (
-    ahead,
-    animate,
-    course,
-    draw_cover,
-    draw_seat,
-    draw_sheet,
-    draw_thing,
-    sheet,
-)
-from renderer.heroes import sheet_layout as layout
+from renderer.heroes import ahead, animate, draw_cover, draw_seat, draw_sheet, draw_thing
 from renderer.heroes.emoji import THINGS
+from renderer.heroes.ending import course, sheet
+from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.shots import shots
 from renderer.theme import THEMES
 

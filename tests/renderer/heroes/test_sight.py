@@ -9,24 +9,14 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import SPECIAL_NAMES
-from renderer.heroes import (
-    Mark,
-    colony,
-    heading,
-    lights,
-    medals,
-    offer,
-    own,
-    shelf,
-    table,
-    tokens,
-    trail,
-    uses,
-)
+from renderer.heroes import Mark, own
 from renderer.heroes.colours import COLOURS, NIGHT, Colours
-from renderer.heroes.fate import fate
-from renderer.heroes.frame import framed
-from renderer.heroes.squares import Look, square
+from renderer.heroes.ground import colony, lights, tokens
+from renderer.heroes.ground.frame import framed
+from renderer.heroes.ground.squares import Look, square
+from renderer.heroes.invaders import trail
+from renderer.heroes.invaders.fate import fate
+from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
 from renderer.piece import Piece
 from renderer.text import Slot, Tint, written
 from tests.games.heroes.matches import built, invaded

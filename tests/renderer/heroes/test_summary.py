@@ -9,10 +9,11 @@ import pytest
 from PIL import Image
 
 from prowlerbot.games.heroes.chronicle import visits
-from renderer.heroes import draw_cards, summary
+from renderer.heroes import draw_cards
 from renderer.heroes.colours import NIGHT
-from renderer.heroes.fate import fate, toll
-from renderer.heroes.summary import Card
+from renderer.heroes.invaders import summary
+from renderer.heroes.invaders.fate import fate, toll
+from renderer.heroes.invaders.summary import Card
 from renderer.theme import THEMES
 
 from .matches import SETUPS, match, names

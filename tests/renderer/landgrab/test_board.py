@@ -11,9 +11,11 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.landgrab.moves import ARRIVAL, CLAIM, Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SPACE, SQUARE, squares_in
-from renderer.landgrab import Mark, board, buildings, draw_board, draw_choice, plaques
+from renderer.landgrab import Mark, board, draw_board, draw_choice
 from renderer.landgrab.colours import COLOURS, NIGHT, Colours
-from renderer.landgrab.window import window
+from renderer.landgrab.land import buildings
+from renderer.landgrab.land.window import window
+from renderer.landgrab.panels import plaques
 from renderer.text import Box
 from renderer.theme import THEMES
 

@@ -9,9 +9,12 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, tr
 from renderer import marks
-from renderer.landgrab import banner, draw_board, legend, lights, news, panels, plaques
+from renderer.landgrab import draw_board
 from renderer.landgrab.colours import NIGHT
-from renderer.landgrab.window import window
+from renderer.landgrab.land import legend, lights
+from renderer.landgrab.land.window import window
+from renderer.landgrab.panels import banner, news, plaques
+from renderer.landgrab.panels import seats as panels
 from renderer.text import Box, Slot, in_two_lines
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart, inside

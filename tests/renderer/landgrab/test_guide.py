@@ -12,11 +12,11 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.contract.screen import Look
-from cogs.games.landgrab.lessons import LESSONS
+from cogs.games.landgrab.teaching.lessons import LESSONS
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer.landgrab.guide import LETTERS, places
-from renderer.landgrab.window import window
+from renderer.landgrab.land.window import window
 from renderer.letters import RADIUS
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB

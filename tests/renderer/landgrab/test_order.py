@@ -6,7 +6,8 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer.landgrab import atlas, board, draw_board
+from renderer.landgrab import board, draw_board
+from renderer.landgrab.land import atlas
 from renderer.theme import THEMES
 
 from .matches import names, phases, played

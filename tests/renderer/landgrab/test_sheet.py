@@ -16,9 +16,10 @@ from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.setup import SEATS
 from renderer import graph, marks
 from renderer import sheet as common
-from renderer.landgrab import draw_sheet, points, sheet
-from renderer.landgrab import sheet_layout as layout
+from renderer.landgrab import draw_sheet
 from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.ending import points, sheet
+from renderer.landgrab.ending import sheet_layout as layout
 from renderer.piece import Piece
 from renderer.text import Box, Slot, Tint, size_for, write, written
 from renderer.theme import THEMES, Colour, Theme
@@ -46,7 +47,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
         found[slot.box] = text
         return written(theme, text, slot, tint)
 
-    for module in ("renderer.landgrab.sheet", "renderer.sheet"):
+    for module in ("renderer.landgrab.ending.sheet", "renderer.sheet"):
         monkeypatch.setattr(f"{module}.write", noting_write)
     monkeypatch.setattr("renderer.sheet.written", noting_written)
     return found
@@ -283,7 +284,7 @@ def test_the_number_of_the_last_round_does_not_stand_in_the_word(
         boxes[text] = slot.box
         write(picture, theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.landgrab.points.write", noting)
+    monkeypatch.setattr("renderer.landgrab.ending.points.write", noting)
     for rounds in (20, 36, 80):
         boxes.clear()
         begun = started(PLAIN)._replace(round=1)

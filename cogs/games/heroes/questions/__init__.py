@@ -1,0 +1,1 @@
+"""The questions that a player of Heroes Beware is asked, stage by stage, with their keys."""

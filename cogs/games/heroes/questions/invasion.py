@@ -1,0 +1,196 @@
+"""The questions of an invasion: ways, tokens, cells, campfires, traps, and what events take.
+
+Each option says what it brings, and stands with its number on the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from cogs.contract.screen import Key
+from cogs.games.heroes.colony_words import COUNTED, amount
+from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, numbered
+from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, piece_mark
+from cogs.games.heroes.texts import invader_name
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.aftermath import spent_traps
+from prowlerbot.games.heroes.grid import NAME, squares_in
+from prowlerbot.games.heroes.moves import PASS, Move
+from prowlerbot.games.heroes.routes import routes
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.walk import Walk
+from prowlerbot.games.heroes.words import TOKEN_NAMES, piece_name
+from renderer.heroes import Mark
+
+_Label = Callable[[Move], tuple[str, str | None]]
+
+
+def asked(position: Position, seat: int) -> Choice:
+    """What a seat has to decide about the card that is there."""
+    own, moves = position.seats[seat - 1], list(position.moves(seat))
+    match own.stage:
+        case "walk":
+            return _walk(position, own, moves)
+        case "arm":
+            return _arm(own, moves)
+        case "cave-in":
+            return _cave_in(own, moves)
+    question, label = _simple(own)
+    keys, marks = numbered(moves, label)
+    return Choice(question, keys, marks, tr("Square"), buttons=_MOST_GIVEN)
+
+
+def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
+    walk = own.walk
+    if walk is None:
+        raise AssertionError("nobody walks")
+    invader = invader_name(position)
+    told = {
+        "invader": f"**{invader}**",
+        "square": NAME[walk.square],
+        "hearts": trn("{count} heart", "{count} hearts", walk.hearts),
+        "bags": trn("{count} free bag", "{count} free bags", walk.bags),
+    }
+    if moves[0].kind == "step":
+        keys, marks = numbered(
+            moves, lambda move: (where_to(position, own, walk, move)[:_LONGEST], None)
+        )
+        question = tr(
+            "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
+            " short: which one?",
+            **told,
+        )
+        return Choice(question, keys, marks)
+    keys = [
+        Key(tr(TOKEN_NAMES[move.piece]).capitalize(), str(move), str(TOKENS[move.piece]))
+        for move in moves
+    ]
+    question = tr(
+        "▶️ {invader} stands at **{square}** with {hearts} and {bags}. What acts first?", **told
+    )
+    return Choice(question, keys, [Mark((walk.square,))])
+
+
+_MOST_MET = 4
+"""Things met that a button has room for one by one; of more it is told how many there are."""
+_LONGEST = 64
+"""Characters behind the number and the square."""
+
+
+def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
+    """What a step leads to as far as the rules fix it: what acts on the way in its order, then how
+    it ends, or where its owner is asked again.
+    """
+    leading = routes(own.colony, position.invader, position.map)
+    now, _, trace = leading.after(walk, step, ())
+    met = [what for _, what in trace if what in TOKEN_NAMES]
+    told = ", ".join(_gathered(met)) if len(met) <= _MOST_MET else _counted_words(met)
+    square = NAME[trace[-1][0]]
+    if isinstance(now, Walk):
+        if square == NAME[step.at]:
+            return told
+        return _joined(told, tr("then {square}", square=square))
+    if now.defeated:
+        return _joined(told, tr("defeated at {square}", square=square))
+    return _joined(told, tr("leaves from {square}", square=square))
+
+
+def _joined(met: str, end: str) -> str:
+    return f"{met}, {end}" if met else end
+
+
+def _gathered(met: Sequence[str]) -> Iterator[str]:
+    """What acts, one after the other, the same things side by side as one."""
+    for kind, alike in groupby(met):
+        yield amount(kind, len(list(alike)))
+
+
+def _counted_words(met: Sequence[str]) -> str:
+    return ", ".join(amount(kind, met.count(kind)) for kind in TOKEN_NAMES if kind in met)
+
+
+def _arm(own: Seat, moves: list[Move]) -> Choice:
+    traps = squares_in(spent_traps(own))
+    keys, marks = numbered([move for move in moves if move != PASS], lambda move: _given(own, move))
+    question = trn(
+        "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
+        "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
+        len(traps),
+        squares=", ".join(NAME[square] for square in traps),
+    )
+    no = Key(tr("Do not re-arm"), str(PASS), "🚫")
+    return Choice(question, keys, marks, tr("You give"), below=[no], buttons=_MOST_GIVEN)
+
+
+_MOST_GIVEN = 7
+"""Buttons for what can be given up; more of them stand in a menu."""
+
+
+def _given(own: Seat, move: Move) -> tuple[str, str | None]:
+    """Whether it is a gold or the guard."""
+    if move.kind in {"arm for gold", "pay gold"}:
+        left = own.tokens.gold_on(move.at)
+        return tr("1 of {count} gold", count=left) if left > 1 else tr("gold"), str(GOLD)
+    return tr("guard"), str(GUARD)
+
+
+def _cave_in(own: Seat, moves: list[Move]) -> Choice:
+    keys, marks = [], []
+    for number, move in enumerate(moves, 1):
+        placed = own.colony.piece_at[move.at]
+        gone = own.colony.without(placed)
+        area = placed.area
+        for each in gone.cut_off:
+            area |= each.area
+        lost = own.tokens.only_on(area)
+        label = f"{number} · {NAME[move.at]} · {tr(piece_name(placed.id))}"
+        if words := _counted(lost.counts):
+            label = tr("{piece}, with {tokens}", piece=label, tokens=words)
+        if len(label) > LONGEST_LABEL:
+            label = f"{label[: LONGEST_LABEL - 1]}…"
+        keys.append(Key(label, str(move), piece_mark(placed.id)))
+        marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
+    question = tr(
+        "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"
+        " everything on them."
+    )
+    return Choice(question, keys, marks, tr("Piece"))
+
+
+def _counted(counts: list[int]) -> str:
+    """Tokens in words, in the order of ``Tokens.counts``: a button shows no emoji in its text."""
+    kinds = zip(COUNTED, counts, strict=True)
+    return ", ".join(amount(kind, count) for kind, count in kinds if count)
+
+
+def _simple(own: Seat) -> tuple[str, _Label]:
+    """The question of a stage that is about one square, and what to say of each."""
+    stages: dict[Stage, tuple[str, _Label]] = {
+        "cell": (
+            tr("▶️ A prisoner! Into which cell?"),
+            lambda _: ("", str(FEATURES["cell"])),
+        ),
+        "recruit": (
+            tr("▶️ A guard joins you. At which campfire?"),
+            lambda _: ("", str(FEATURES["campfire"])),
+        ),
+        "seepage": (
+            tr("▶️ Seepage: one gold is lost of those farthest from the entrance. Which one?"),
+            lambda _: ("", str(GOLD)),
+        ),
+        "pay": (
+            tr("▶️ Pay Day: which gold or guard do you give up?"),
+            lambda move: _given(own, move),
+        ),
+        "jailbreak": (
+            tr("▶️ Jailbreak: a guard nearest to the entrance runs away. Which one?"),
+            lambda _: ("", str(GUARD)),
+        ),
+        "seam": (
+            tr("▶️ New Seam: which empty chest gets a gold?"),
+            lambda _: ("", str(FEATURES["chest"])),
+        ),
+    }
+    return stages[own.stage]

@@ -1,0 +1,182 @@
+"""The keys of inspection and populate: repairs, gems into chests, guards, and being ready."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cogs.contract.screen import Key
+from cogs.contract.sign import Sign
+from cogs.games.heroes.questions.choices import Choice, numbered, of_kind
+from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.grid import NAME, SQUARE, squares_in
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import PATCH
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.words import piece_name
+from renderer.heroes import Mark
+
+# ------------------------------------------------------------------------------ inspection
+
+
+def inspection(position: Position, seat: int) -> Choice:
+    """The pieces with sides that do not match; behind each is what can be done about it."""
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    keys, marks = [], []
+    for number, (name, here) in enumerate(_repairs(own, moves).items(), 1):
+        placed = own.colony.piece_at[SQUARE[name]]
+        label = f"{number} · {name} · {tr(piece_name(placed.id))}"
+        opens = len(here) > 1
+        argument = f"repair:{name}" if opens else str(here[0])
+        keys.append(Key(label, argument, piece_mark(placed.id), opens=opens))
+        marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
+    if of_kind(moves, "patch"):
+        question = tr(
+            "▶️ Inspection: sides meet that do not match. Which piece do you remove, or replace by"
+            " a patch? Pieces that this cuts off go as well."
+        )
+    else:
+        question = tr(
+            "▶️ Inspection: sides meet that do not match. Which piece do you remove? Pieces"
+            " that this cuts off go as well."
+        )
+    return Choice(question, keys, marks, tr("Piece"))
+
+
+def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
+    """By the name of a piece: what can be done about it."""
+    found: dict[str, list[Move]] = {}
+    for move in moves:
+        placed = own.colony.piece_at[move.at]
+        found.setdefault(NAME[placed.first], []).append(move)
+    return found
+
+
+def _repair(position: Position, seat: int, name: str) -> Choice:
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    here = _repairs(own, moves).get(name)
+    if not here:
+        raise IllegalMove("Nothing is wrong with the piece at “{typed}”.", typed=name)
+    placed = own.colony.piece_at[SQUARE[name]]
+    price = tr("from your reserve") if PATCH in own.reserve else tr("for a gem")
+    keys = [
+        Key(tr("Remove it"), str(move), "🗑️")
+        if move.kind == "remove"
+        else Key(tr("Put a patch there, {price}", price=price), str(move), piece_mark(PATCH))
+        for move in here
+    ]
+    question = tr(
+        "▶️ What happens to the {piece} at **{square}**?",
+        piece=f"**{tr(piece_name(placed.id))}**",
+        square=name,
+    )
+    return Choice(question, keys, [Mark(tuple(squares_in(placed.area)))])
+
+
+# -------------------------------------------------------------------------------- populate
+
+
+class _Offer(NamedTuple):
+    """What can be bought or done, the move of which kind it is, and what asks where."""
+
+    kind: str
+    label: str
+    sign: Sign
+    question: str
+
+
+_OFFERS = {
+    "store": _Offer(
+        "store",
+        mark("Store a gem"),
+        GEM,
+        mark("▶️ On which chest do you store a gem? It takes the place of the gold there."),
+    ),
+    "buy2": _Offer(
+        "buy for gold",
+        mark("Guard for 2 gold"),
+        GUARD,
+        mark("▶️ Where does the guard go that you buy for 2 gold?"),
+    ),
+    "buyg": _Offer(
+        "buy for gem",
+        mark("Guard for a gem"),
+        GUARD,
+        mark("▶️ Where does the guard go that you buy for a gem?"),
+    ),
+    "move": _Offer(
+        "move",
+        mark("Move a guard"),
+        FEATURES["mess hall"],
+        mark("▶️ Which guard moves next to a mess hall? Nothing can be bought after that."),
+    ),
+}
+
+
+def populate(position: Position, seat: int) -> Choice:
+    """What can be done with the stash, and with guards; the guards themselves where nothing but
+    moving them is left.
+    """
+    own, moves = position.seats[seat - 1], position.moves(seat)
+    ready = Key(tr("Ready"), "ready", "✅")
+    movable = of_kind(moves, "move")
+    if len(movable) == len(moves) - 1:
+        asked = tr(
+            "▶️ Your colony is filled. Which guard moves next to a mess hall? Each moves once."
+        )
+        return _moving(own, movable, "", asked)._replace(below=[ready])
+    keys = [
+        Key(tr(offer.label), argument, str(offer.sign), opens=True)
+        for argument, offer in _OFFERS.items()
+        if of_kind(moves, offer.kind)
+    ]
+    stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
+    question = tr(
+        "▶️ Your colony is filled. In your stash: {stash}. You lose everything that you do not"
+        " use now.",
+        stash=stash,
+    )
+    return Choice(question, keys, below=[ready])
+
+
+def opened(position: Position, seat: int, argument: str) -> Choice:
+    """The choice behind a key; raises IllegalMove where there is no such one."""
+    own = position.seats[seat - 1]
+    what, _, square = argument.partition(":")
+    if own.stage == "inspection" and what == "repair":
+        return _repair(position, seat, square)
+    offer = _OFFERS.get(what)
+    moves = of_kind(position.moves(seat), offer.kind) if offer else []
+    if offer is None or not moves or own.stage != "populate":
+        raise IllegalMove("“{typed}” opens no choice.", typed=argument)
+    if what == "move":
+        return _moving(own, moves, square, tr(offer.question))
+    keys, marks = numbered(moves, lambda move: _there(own, move))
+    return Choice(tr(offer.question), keys, marks, tr("Square"))
+
+
+def _there(own: Seat, move: Move) -> tuple[str, str | None]:
+    """What stands on the square of a move."""
+    placed = own.colony.piece_at.get(move.at)
+    cells = dict(placed.cells) if placed else {}
+    feature = cells[move.at].feature if move.at in cells else ""
+    return "", str(FEATURES[feature]) if feature else None
+
+
+def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
+    """Which guard moves; then where to."""
+    here = [move for move in moves if NAME[move.at] == square]
+    if here:
+        keys, marks = numbered(here, lambda move: _there(own, move._replace(at=move.to)), to=True)
+        asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
+        another = Key(tr("Another guard"), "move", "↩️", opens=True)
+        return Choice(asked, keys, marks, tr("Square"), below=[another])
+    if square:
+        raise IllegalMove("No guard can move from “{typed}”.", typed=square)
+    keys, marks = [], []
+    for number, at in enumerate(sorted({move.at for move in moves}), 1):
+        keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
+        marks.append(Mark((at,), str(number)))
+    return Choice(question, keys, marks, tr("Guard"))

@@ -1,0 +1,1 @@
+"""What a newcomer to Heroes Beware is told and shown."""

@@ -1,0 +1,110 @@
+"""Placing a tile, a building or a spawn in at most two presses: the column, then the place in it.
+
+What is chosen so far stands in the argument of the next keys: ``b:F`` is a building in column F.
+Only what is legal is offered, and a column with a single place places there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.games.landgrab.keys.choices import Choice
+from cogs.games.landgrab.keys.pad import mover
+from cogs.games.landgrab.signs import LARGE, SMALL
+from cogs.games.landgrab.texts import Names, marked
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.space import COLUMNS, NAME, squares_in
+from renderer.landgrab import Mark
+
+_BEGINS: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
+PLACING = frozenset(_BEGINS)
+"""The phases in which something is placed."""
+
+
+def rows(position: Position, *, listed: bool) -> list[Row]:
+    """The columns: the first press of all. One with a single place leads there at once."""
+    keys = []
+    for column, moves in _by_column(position).items():
+        if len(moves) == 1:
+            keys.append(_key(position, moves[0]))
+            continue
+        label = tr("Column {column}", column=column) if listed else column
+        argument = f"{_BEGINS[position.phase]}:{column}"
+        keys.append(
+            Key(label, argument, enabled=bool(moves), opens=True, hint=_places_counted(moves))
+        )
+    return menus(tr("Column"), keys) if listed else in_rows(keys)
+
+
+def choice(position: Position, argument: str, names: Names) -> Choice:
+    """The places of a column. A square, as older buttons carry it, stands for its column."""
+    begins, _, place = argument.partition(":")
+    moves = _by_column(position).get(place[:1], [])
+    if not moves or begins != _BEGINS[position.phase]:
+        raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
+    keys = [_key(position, move) for move in moves if move.kind != "l"]
+    large = [_key(position, move) for move in moves if move.kind == "l"]
+    player = marked(position, mover(position), names)
+    question = {
+        "tiles": tr(
+            "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player
+        ),
+        "buildings": tr(
+            "▶️ {player} places a building: a small one on one square, or a large one on two"
+            " squares side by side.",
+            player=player,
+        ),
+        "spawns": tr("▶️ {player} begins on which square?", player=player),
+    }
+    return Choice(question[position.phase], keys, _marks(moves), tr("Place"), large)
+
+
+def _key(position: Position, move: Move) -> Key:
+    """What is placed there, named by its squares."""
+    if move.kind == "l":
+        return Key(f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(LARGE), hint=tr("large"))
+    if position.phase == "buildings":
+        return Key(NAME[move.at], str(move), str(SMALL), hint=tr("small"))
+    return Key(NAME[move.at], str(move))
+
+
+def _marks(moves: Sequence[Move]) -> list[Mark]:
+    """Tiles as they would lie; squares by their names, with a bar from each across to the other one
+    of a large building.
+    """
+    if moves[0].kind == "t":
+        return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]
+    squares = sorted({move.at for move in moves})
+    bars = [Mark((move.at, move.to), "") for move in moves if move.kind == "l"]
+    return [*(Mark((square,), NAME[square]) for square in squares), *bars]
+
+
+def _places_counted(moves: Sequence[Move]) -> str:
+    squares = sorted({move.at for move in moves})
+    if not squares:
+        return ""
+    return trn(
+        "{count} square, {list}",
+        "{count} squares, {list}",
+        len(squares),
+        list=", ".join(NAME[square] for square in squares),
+    )
+
+
+def _by_column(position: Position) -> dict[str, list[Move]]:
+    found: dict[str, list[Move]] = {column: [] for column in COLUMNS}
+    for move in position.legal:
+        found[NAME[move.at][0]].append(move)
+    return found
+
+
+def squares_of_columns(position: Position) -> Iterator[str]:
+    """The squares where something can be placed, by column, for the ear."""
+    for moves in _by_column(position).values():
+        if moves:
+            yield ", ".join(NAME[square] for square in sorted({move.at for move in moves}))

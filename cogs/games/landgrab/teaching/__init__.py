@@ -1,0 +1,1 @@
+"""What a newcomer to Landgrab is told and shown."""

@@ -1,0 +1,225 @@
+"""The sheet of the end: who has won, and what everybody's colonies brought round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.profit import PRISONER, Profit
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
+from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.setup import ROUNDS
+from renderer import marks, png, sheet
+from renderer.canvas import XY, Canvas
+from renderer.heroes import board, glyphs
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ground import tokens
+from renderer.owners import draw_sign
+from renderer.text import Tint, named, player, write
+from renderer.theme import NIGHT, Colour
+
+from . import course
+from . import sheet_layout as layout
+
+TITLE = "HEROES BEWARE"
+SOURCES = ("gold", "gem", "prisoner", "majority")
+ROUND = mark("Round {round}")
+LAST_ROUND = mark("Round {round}: counts")
+SO_FAR = mark("Treasure so far")
+DECIDED = {
+    "left": mark("All other players have left"),
+    "gems": mark("Level in treasure; more gems decide"),
+    "shared": mark("Level in treasure and in gems"),
+}
+MEDAL_NAMES = {
+    "gold": mark("Gold medal"),
+    "silver": mark("Silver medal"),
+    "bronze": mark("Bronze medal"),
+    "none": mark("No medal"),
+}
+MISSING = {
+    "gold": mark("{count} more would have been gold"),
+    "silver": mark("{count} more would have been silver"),
+    "bronze": mark("{count} more would have been bronze"),
+}
+HIGHEST = mark("There is nothing higher")
+RANK = mark("Place {rank}")
+AHEAD = mark("Won by {count} in treasure")
+
+
+def ahead_by(treasure: int) -> str:
+    return tr(AHEAD, count=treasure)
+
+
+def draw_sheet(
+    states: Sequence[Position],
+    names: Sequence[str],
+    *,
+    theme: str = NIGHT.name,
+    ended: Sequence[int] | None = None,
+) -> bytes:
+    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; in the middle of a match, too.
+
+    The graph takes all positions. ``ended`` is for a match that ended before it was played out: the
+    ranks of the seats, or nothing where there is no result.
+    """
+    colours = COLOURS[theme]
+    return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
+
+
+def picture(
+    states: Sequence[Position],
+    names: Sequence[str],
+    theme: Colours,
+    ended: Sequence[int] | None = None,
+) -> Image.Image:
+    """The sheet as a picture in the theme's palette (mode P)."""
+    state, seats = states[-1], len(names)
+    tall = len(states) > 1
+    standing = sheet.standing(seats, state.outcome, ended)
+    ranks, order, winners = standing
+    drawn = form(theme, seats, tall=tall).copy()
+    rounds = told_rounds(state)
+    for place, round_ in enumerate(state.setup.rounds):
+        last = round_ == ROUNDS and place == rounds.told
+        text = tr(LAST_ROUND if last else ROUND, round=round_)
+        write(drawn, theme, text, layout.heading(rounds, place), Tint(theme.line, theme.night))
+    totals = [str(state.seats[seat - 1].treasure) for seat in order]
+    signs = [_sign(theme, seat) for seat in order]
+    sheet.write_totals(drawn, theme, totals, signs)
+    for place, seat in enumerate(order):
+        row = layout.row(place, rounds)
+        _write_row(drawn, theme, state, seat, place)
+        wanted = player(names[seat - 1], seat, layout.NAME_LEAST)
+        named(theme, wanted, row.name, Tint(theme.words, theme.panel)).put(drawn)
+        tint = Tint(theme.muted, theme.panel)
+        if seat in winners:
+            word = marks.WINNER if len(winners) == 1 else marks.SHARED
+            if seats > 1:
+                _mark_winner(drawn, theme, seat, row, tr(word))
+        elif not state.seats[seat - 1].playing:
+            write(drawn, theme, tr(board.LEFT), row.state, tint)
+        elif ranks:
+            write(drawn, theme, tr(RANK, rank=ranks[seat - 1]), row.state, tint)
+    headline, metal = standing.headline(SO_FAR), theme.title if winners else None
+    if seats == 1:
+        headline, metal = _alone(theme, state) or (headline, None)
+    sheet.write_result(drawn, theme, standing.winner(names), headline, metal, signs[0])
+    write(drawn, theme, reason(state, ended), layout.REASON, Tint(theme.line, theme.night))
+    if tall:
+        course.draw_graph(drawn, theme, states)
+    return drawn
+
+
+def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
+    """The empty sheet. Not to be drawn on."""
+    return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
+
+
+def reason(state: Position, ended: Sequence[int] | None) -> str:
+    """What decided."""
+    outcome = state.outcome
+    if outcome is None:
+        return "" if ended is None else tr(sheet.CUT_SHORT)
+    if outcome.by in DECIDED:
+        return tr(DECIDED[outcome.by])
+    if len(state.seats) > 1:
+        first, second = sorted(outcome.totals, reverse=True)[:2]
+        return ahead_by(first - second)
+    (treasure,) = outcome.totals
+    targets = dict(zip(MEDALS, TARGETS[state.setup.build], strict=True))
+    higher = [medal for medal, target in targets.items() if target > treasure]
+    if not higher:
+        return tr(HIGHEST)
+    return tr(MISSING[higher[-1]], count=targets[higher[-1]] - treasure)
+
+
+def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
+    """The medal of somebody who has played alone, and the metal of the laurels around it."""
+    if state.outcome is None:
+        return None
+    metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
+    return tr(MEDAL_NAMES[state.outcome.by]), metals.get(state.outcome.by)
+
+
+def told_rounds(state: Position) -> layout.Rounds:
+    """The latest round that is over is told by its sources: at the end the one that counts."""
+    return layout.Rounds(len(state.setup.rounds), max(0, len(state.profits) - 1))
+
+
+def sums(brought: Profit) -> tuple[str, str, str, str]:
+    """What a colony brought, source by source: how many times what each is worth."""
+    return (
+        str(brought.gold),
+        f"{brought.gems}×{GEM}" if brought.gems else "0",
+        f"{brought.prisoners // PRISONER}×{PRISONER}" if brought.prisoners else "0",
+        f"{brought.most_guards}×{GEM}" if brought.most_guards else "0",
+    )
+
+
+def worths(brought: Profit) -> tuple[int, int, int, int]:
+    """What a colony brought, each source in treasure."""
+    return brought.gold, GEM * brought.gems, brought.prisoners, GEM * brought.most_guards
+
+
+def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
+    """What each of its colonies brought, and the sums."""
+    rounds = told_rounds(state)
+    row = layout.row(place, rounds)
+    drawn.paste(_row_form(theme, place, seat, rounds), row.panel[:2])
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    gilt = Tint(theme.gilt, theme.panel)
+    for at, block in enumerate(row.blocks):
+        if at >= len(state.profits):
+            write(drawn, theme, "–", block.sum, quiet)
+            continue
+        brought = state.profits[at][seat - 1]
+        told = at == rounds.told
+        for value, text, slot in zip(worths(brought), sums(brought), block.numbers, strict=False):
+            write(drawn, theme, text, slot, plain if value else quiet)
+        sum_ = sum(worths(brought))
+        text = f"= {sum_}" if told else str(sum_)
+        write(drawn, theme, text, block.sum, gilt if told else quiet)
+
+
+@lru_cache(maxsize=64)
+def _row_form(theme: Colours, place: int, seat: int, rounds: layout.Rounds) -> Image.Image:
+    """A row's plaque with everything but its words and numbers."""
+    row = layout.row(place, rounds)
+    canvas = Canvas(row.panel, theme.night)
+    canvas.panel(row.panel, 16, theme)
+    draw_sign(canvas, seat, row.sign, layout.SIGN, (theme.seats[seat - 1], theme.ink))
+    half = layout.SOURCE / 2
+    for block in row.blocks:
+        x = block.left - 4
+        canvas.rectangle(x, row.panel[1] + 16, x + 2, row.panel[3] - 16, theme.panel_edge)
+        for source, (left, top) in zip(SOURCES, block.signs, strict=False):
+            draw_source(canvas, theme, source, (left + half, top + half), half)
+    return canvas.finish(theme)
+
+
+def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: float) -> None:
+    """A token; for most guards a guard with a crown."""
+    if source == "majority":
+        colours = theme.guard, theme.ink
+        tokens.draw_outlined(canvas, glyphs.crowned, centre, half, colours)
+        return
+    tokens.draw_token(canvas, theme, source, centre, half)
+
+
+def _mark_winner(drawn: Image.Image, theme: Colours, seat: int, row: layout.Row, word: str) -> None:
+    colour = theme.seats[seat - 1]
+    marks.lit_frame(theme, row.panel, 16, colour, theme.ink).put(drawn)
+    marks.ribbon(theme, row.ribbon, word, colour, theme.on_seat(seat)).put(drawn)
+
+
+@lru_cache(maxsize=16)
+def _sign(theme: Colours, seat: int) -> Image.Image:
+    """Whose total it is."""
+    canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
+    draw_sign(canvas, seat, (0, 0), sheet.TOTAL_SIGN, (theme.seats[seat - 1], theme.ink))
+    return canvas.finish(theme)

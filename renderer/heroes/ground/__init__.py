@@ -1,0 +1,1 @@
+"""A colony under the ground."""

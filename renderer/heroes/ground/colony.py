@@ -1,0 +1,244 @@
+"""A colony as a picture: cut to what is built, with its tokens and open edges."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH, squares_in
+from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
+from prowlerbot.games.heroes.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.tokens import Tokens
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.heroes.colours import Colours
+from renderer.heroes.invaders.trail import Trail
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, written
+from renderer.theme import Colour
+
+from . import lights, squares, tokens
+from .frame import NAMES, Frame, outside
+from .squares import Look
+
+_HOLDS: dict[str, str] = {
+    "ore": "gold",
+    "chest": "gold",
+    "campfire": "guard",
+    "mess hall": "guard",
+    "trap": "trap",
+    "gem vein": "gem",
+    "cell": "prisoner",
+}
+"""What belongs on a feature; nothing on an infirmary."""
+DEPTH: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+"""How far from the entrance square a feature has to be to bring anything."""
+
+
+def pieces(
+    theme: Colours,
+    frame: Frame,
+    colony: Colony,
+    lying: Tokens | None,
+    *,
+    ground: bool = True,
+    trail: Trail | None = None,
+) -> Iterator[Piece]:
+    """The ``ground`` to build on, the squares, the ``trail`` of an invader below features and
+    tokens, open edges, the names at the rim.
+
+    ``lying`` is None while nothing is populated yet: then features are shown as what they would
+    bring, with how far they are from the entrance where that is too near.
+    """
+    if ground:
+        yield from _ground(theme, frame)
+    yield from _names(theme, frame, theme.night if ground else theme.panel)
+    yield from _squares(theme, frame, colony, lying)
+    yield from lights.open_edges(theme, frame, colony)
+    if lying is None:
+        yield from _missing(theme, frame, colony)
+        return
+    if trail is not None:
+        yield from trail.way
+        yield from _features(theme, frame, colony, lying, trail.crossed)
+    yield from _tokens(theme, frame, colony, lying, trail or Trail(()))
+    if trail is not None and trail.invader is not None:
+        yield trail.invader
+
+
+def _tokens(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
+) -> Iterator[Piece]:
+    """What lies in a colony, and what lay there before an invader came."""
+    armed, taken = colony.squares_with("trap") & lying.traps, trail.struck
+    area = lying.anywhere
+    for at in taken:
+        area |= 1 << at
+    for at in squares_in(area):
+        left, top, *_ = frame.box(at)
+        yield from tokens.lying(
+            theme,
+            frame.size,
+            tokens.on(lying, at),
+            (left, top),
+            taken.get(at, ()),
+            armed=bool(armed >> at & 1),
+            guest=at == trail.square,
+        )
+
+
+def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
+    """What a part of the grid shows of a colony that is not populated; the rest lies outside. The
+    piece on ``fresh`` squares, which is to be looked at, is bright even if it is not sealed.
+    """
+    yield from _ground(theme, frame)
+    shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
+    yield from _squares(theme, frame, colony, None, shown, fresh)
+    yield from lights.open_edges(theme, frame, colony, shown)
+
+
+def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
+    """The first square of a piece where it could lie; of a vein with how far that is."""
+    at, cell = placed.cells[0]
+    after = colony.with_piece(placed)
+    told = cell.feature in DEPTH and at in after.distance
+    near = told and too_near(after, at, cell.feature)
+    masonry = squares.is_masonry(placed.piece)
+    look = Look(masonry, full=not near, aside=told, torch=False if near else None, ghost=True)
+    left, top, *_ = frame.box(at)
+    sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+    yield Piece(sprite, left, top)
+    if told:
+        yield depth(theme, frame, after, at, cell.feature)
+
+
+def _ground(theme: Colours, frame: Frame) -> Iterator[Piece]:
+    sprite = _plot(theme, frame.size)
+    for row in frame.rows:
+        for column in frame.columns:
+            left, top, *_ = frame.box(row * WIDTH + column)
+            yield Piece(sprite, left, top)
+
+
+@lru_cache(maxsize=64)
+def _plot(theme: Colours, size: int) -> Image.Image:
+    """A square on which nothing is built."""
+    canvas = Canvas((0, 0, size, size), theme.soil)
+    for line in (((0, 0), (size, 0)), ((0, 0), (0, size))):
+        canvas.line(line, 2, theme.soil_dark)
+    for x, y, radius in ((0.3, 0.35, 0.03), (0.7, 0.25, 0.02), (0.62, 0.74, 0.035)):
+        canvas.disc((x * size, y * size), radius * size, theme.soil_dark)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=256)
+def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
+    """Letters above the columns, numbers beside the rows."""
+    tint = Tint(theme.line if under == theme.night else theme.muted, under)
+    size = min(30, max(28, frame.size // 2))
+    found, beyond = [], outside(frame.size)
+    for column in frame.columns:
+        left, *_ = frame.box(frame.rows.start * WIDTH + column)
+        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
+        sprite = written(theme, COLUMNS[column], slot, tint)
+        found.append(sprite.shifted(left, frame.top - NAMES - beyond))
+    for row in frame.rows:
+        _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
+        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
+        sprite = written(theme, str(row + 1), slot, tint)
+        found.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
+    return tuple(found)
+
+
+def _squares(  # noqa: PLR0917 - what is shown of them
+    theme: Colours,
+    frame: Frame,
+    colony: Colony,
+    lying: Tokens | None,
+    shown: Container[int] | None = None,
+    fresh: int = 0,
+) -> Iterator[Piece]:
+    for cell in ENTRANCE_PIECE.orientations[0].cells:
+        at = ENTRANCE_AT + cell.offset
+        if shown is not None and at not in shown:
+            continue
+        left, top, *_ = frame.box(at)
+        what = squares.GATE if at == SQUARE["H7"] else ""
+        look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
+        yield Piece(squares.square(theme, frame.size, cell.edges, what, look), left, top)
+    for placed in colony.pieces:
+        masonry = squares.is_masonry(placed.piece)
+        sealed = not placed.area & ~colony.sealed
+        for at, cell in placed.cells:
+            if shown is not None and at not in shown:
+                continue
+            left, top, *_ = frame.box(at)
+            shown_as = cell.feature
+            if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
+                shown_as = ""  # the token says it; both together would be two traps
+            torch = None if fresh >> at & 1 else sealed
+            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
+            yield Piece(sprite, left, top)
+
+
+def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+    """How a square with a feature is shown, by how it is shown without."""
+    if not feature:
+        return bare
+    if lying is None:
+        near = too_near(colony, at, feature)
+        return bare._replace(full=not near, aside=bool(near))
+    full = _has_its_own(lying, at, feature, sealed=bool(bare.torch))
+    return bare._replace(full=full, aside=bool(lying.anywhere >> at & 1))
+
+
+def _features(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
+) -> Iterator[Piece]:
+    """Those over which an invader has walked once more, so that its way covers none."""
+    for placed in colony.pieces:
+        if not placed.area & crossed:
+            continue
+        bare = Look(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
+        for at, cell in placed.cells:
+            armed = cell.feature == "trap" and lying.traps >> at & 1
+            if cell.feature and crossed >> at & 1 and not armed:
+                look = _look(colony, at, cell.feature, lying, bare)
+                left, top, *_ = frame.box(at)
+                yield squares.feature_on(theme, frame.size, cell.feature, look).shifted(left, top)
+
+
+def too_near(colony: Colony, at: int, feature: Feature) -> bool:
+    """Whether a feature would have to be farther away to yield something."""
+    return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
+
+
+LEAST_TOLD = 60
+"""The side of a square from which on it has room for a distance."""
+
+
+def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
+    for feature in DEPTH:
+        for at in squares_in(colony.squares_with(feature)):
+            if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+                yield depth(theme, frame, colony, at, feature)
+
+
+def depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+    """How far from the entrance a feature lies, in the lower right corner of its square."""
+    sprite = lights.depth(theme, colony.distance[at], DEPTH[feature], frame.size)
+    _, _, right, bottom = frame.box(at)
+    inset = max(2, frame.size // 20)  # so that it lies on no other tile
+    return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
+
+
+def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
+    """Whether a feature has what belongs on it."""
+    if feature == "infirmary":
+        return sealed
+    kinds = {kind for kind, _ in tokens.on(lying, at)}
+    return _HOLDS.get(feature) in kinds or (feature == "chest" and "gem" in kinds)

@@ -1,0 +1,148 @@
+"""Tokens, each told by its outline: coin, gem, guard, jaws, somebody behind bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from prowlerbot.games.heroes.tokens import Tokens
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.glyphs import Glyph, Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, written
+from renderer.theme import Colour
+
+_AROUND = tuple(
+    (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
+)
+
+
+def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
+    """What lies on a square: kinds of tokens with their number, in the order in which they act."""
+    found = [
+        ("trap", tokens.traps >> at & 1),
+        ("guard", tokens.guards >> at & 1),
+        ("gold", tokens.gold_on(at)),
+        ("gem", tokens.gems >> at & 1),
+        ("prisoner", tokens.prisoners >> at & 1),
+    ]
+    return [(kind, count) for kind, count in found if count]
+
+
+def colour_of(theme: Colours, kind: str) -> Colour:
+    return {
+        "gold": theme.lamp,
+        "gem": theme.gem,
+        "guard": theme.guard,
+        "trap": theme.trap,
+        "prisoner": theme.prisoner,
+    }[kind]
+
+
+def draw_outlined(
+    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
+) -> None:
+    """A glyph in a colour, with a rim in the other one all around."""
+    colour, rim = colours
+    wide = max(2.0, half * 0.16)
+    size = half - wide
+    for dx, dy in _AROUND:
+        x, y = centre[0] + dx * wide, centre[1] + dy * wide
+        glyph(Pen(canvas, (x, y), size), rim, rim)
+    glyph(Pen(canvas, centre, size), colour, rim)
+
+
+def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
+    """Gold without its number."""
+    colour = colour_of(theme, kind)
+    if kind == "gold":
+        canvas.disc(centre, half, theme.ink)
+        canvas.disc(centre, half * 0.88, colour)
+        canvas.disc(centre, half * 0.76, theme.ink)
+        canvas.disc(centre, half * 0.7, colour)
+        return
+    draw_outlined(canvas, glyphs.TOKENS[kind], centre, half, (colour, theme.ink))
+
+
+@lru_cache(maxsize=256)
+def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
+    """A token that an invader has struck: dark, its rim as light as the invader's way; gold with
+    how much is gone.
+    """
+    box, middle = (0, 0, size, size), (size / 2, size / 2)
+    canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
+    if kind == "gold":
+        shape.disc(middle, size / 2, WHITE)
+        canvas.disc(middle, size * 0.43, theme.ink)
+        sprite = canvas.finish(theme)
+        slot = Slot((0, 0, size, size), fonts.STRONG, round(size * 0.62))
+        written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)).put(sprite)
+        return Piece(sprite, 0, 0, shape.whole())
+    colours = theme.ink, theme.trail
+    draw_outlined(canvas, glyphs.TOKENS[kind], middle, size / 2, colours)
+    draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
+    """A token by itself; gold with its number."""
+    box, middle = (0, 0, size, size), (size / 2, size / 2)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    draw_token(canvas, theme, kind, middle, size / 2)
+    if kind == "gold":
+        shape.disc(middle, size / 2, WHITE)
+    else:
+        draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    sprite = canvas.finish(theme)
+    if kind == "gold":
+        slot = Slot((0, 0, size, size), fonts.STRONG, round(size * 0.74))
+        written(theme, str(count), slot, Tint(theme.ink, theme.lamp)).put(sprite)
+    return Piece(sprite, 0, 0, shape.whole())
+
+
+_ARMED = 29
+"""Fiftieths of a square that the trap of a trap square takes."""
+_SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
+"""Fiftieths of a square that a token takes by itself and with others, for squares below a size."""
+_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
+"""Where the first token of a square lies, and so on, in steps from its upper left corner."""
+_GUEST = (0, 1)
+"""The corner in which an invader stands."""
+
+
+def lying(
+    theme: Colours,
+    size: int,
+    found: Sequence[tuple[str, int]],
+    at: XY,
+    struck: Sequence[tuple[str, int]] = (),
+    *,
+    armed: bool = False,
+    guest: bool = False,
+) -> Iterator[Piece]:
+    """The tokens of a square of ``size`` pixels: from the lower right on, larger ones on small
+    squares, where they would be specks. Behind them come those ``struck`` by an invader, who is a
+    ``guest`` here or has gone on. The trap of an ``armed`` trap square stands for the square, too.
+    """
+    one, some = next(shares for most, *shares in _SHARES if size < most)
+    x, y = map(int, at)
+    if armed:
+        across = size * max(one, _ARMED) // 50 // 2 * 2
+        alone = not struck and not guest and len(found) == 1
+        inset = (size - across) // 2 if alone else 1
+        yield token(theme, across, "trap").shifted(x + inset, y + inset)
+        found = found[1:]
+    across = size * (one if len(found) + len(struck) + armed + guest == 1 else some) // 50
+    far = size - across - 1
+    corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
+    for (kind, count), (right, low) in zip(found, corners, strict=False):
+        sprite = token(theme, across, kind, count)
+        yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
+    for (kind, count), (right, low) in zip(struck, corners, strict=False):
+        sprite = gone(theme, across, kind, count)
+        yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

@@ -1,0 +1,1 @@
+"""Invaders in a colony, and what became of them."""

@@ -1,0 +1,143 @@
+"""The foot of a colony in the invasion: hearts and bags left, what was lost, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.glyphs import Glyph
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.heroes.ground import tokens
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, in_two_lines, written
+
+from .fate import Fate, Toll
+
+HIGH = 94
+_SIGN, _APART, _TOKEN = 34, 38, 40
+_WIDE = 700
+"""Pixels of a box that has room for everything about an event in one row."""
+_KIND = 92
+"""Pixels for a kind of token with its number."""
+_COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
+"""A number before a token, from its own corner."""
+_ROW = 44
+"""Pixels down from a line to the next one."""
+_BESIDE = 2
+"""Kinds that find room beside a short sentence."""
+
+
+def row(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """What the card did, below a colony."""
+    if isinstance(told, Fate):
+        return _fared(theme, told, box)
+    return _event(theme, told, box)
+
+
+def _fared(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
+    """In a box ``HIGH`` pixels high: in a narrow one the sentence stands below."""
+    left, top, right, _ = box
+    x = left
+    for name, there, full in _signs(fate):
+        for number in range(full):
+            yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 3)
+            x += _APART
+        x += 12
+    lost = [(kind, -count) for kind, count in fate.lost]
+    yield from _told(theme, fate.sentence, lost, box, right - x)
+
+
+def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
+    """The same box for an event, which only takes and brings; in a wide one in a single row."""
+    left, top, right, bottom = box
+    if right - left > _WIDE:
+        middle = (left, top - _ROW // 2, right, bottom)
+        yield from _told(theme, toll.sentence, toll.changed, middle, 0)
+        return
+    room = 0 if len(toll.changed) <= _BESIDE else right - left
+    yield from _told(theme, toll.sentence, toll.changed, box, room)
+
+
+def column(theme: Colours, told: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """The same line by line, beside a colony."""
+    left, top, right, _ = box
+    if isinstance(told, Fate):
+        for name, there, full in _signs(told):
+            for number in range(full):
+                x = left + number * _APART
+                yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
+            top += _ROW
+        changed = [(kind, -count) for kind, count in told.lost]
+    else:
+        changed = list(told.changed)
+    top += 8
+    slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
+    tint = Tint(theme.words, theme.panel)
+    for line in in_two_lines(told.sentence, slot):
+        yield written(theme, line, slot, tint).shifted(left, top)
+        top += _ROW
+    top += 8
+    for at in range(0, len(changed), _BESIDE):
+        some = changed[at : at + _BESIDE]
+        yield from _counted(theme, some, left + _KIND * len(some), top)
+        top += _ROW
+
+
+def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
+    """Hearts and bags: how many are left, and how many there were."""
+    full = fate.invader
+    return ("heart", fate.hearts, full.hearts), ("bag", fate.bags, full.bags)
+
+
+def _told(
+    theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
+) -> Iterator[Piece]:
+    """What has changed, from the right, and the sentence; what finds no ``room`` above stands
+    beside the sentence.
+    """
+    left, top, right, _ = box
+    beside = changed[: max(0, len(changed) - room // _KIND)]
+    yield from _counted(theme, changed[len(beside) :], right, top)
+    yield from _counted(theme, beside, right, top + _ROW)
+    # All panels share what is written once, wherever they are.
+    slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
+    tint = Tint(theme.words, theme.panel)
+    yield written(theme, sentence, slot, tint).shifted(left, top + _ROW)
+
+
+def _counted(
+    theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
+) -> Iterator[Piece]:
+    """From the right: each kind with how many fewer or more there are."""
+    tint = Tint(theme.words, theme.panel)
+    for at, (kind, count) in enumerate(reversed(changed)):
+        x = right - at * _KIND - _TOKEN
+        yield plain(theme, kind, _TOKEN).shifted(x, top)
+        text = f"+{count}" if count > 0 else f"−{-count}"
+        yield written(theme, text, _COUNT, tint).shifted(x - 44, top)
+
+
+@lru_cache(maxsize=64)
+def plain(theme: Colours, kind: str, size: int) -> Piece:
+    """A token without a number, a coin with a smaller one in it."""
+    box = (0, 0, size, size)
+    canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
+    middle = size / 2, size / 2
+    tokens.draw_token(canvas, theme, kind, middle, size / 2 - 1)
+    shape.rectangle(0, 0, size, size, WHITE)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+
+
+@lru_cache(maxsize=64)
+def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
+    """A heart or a bag on a panel: filled while the invader has it to give or to fill."""
+    glyph: Glyph = glyphs.heart if name == "heart" else glyphs.bag
+    colour = theme.trap if name == "heart" else theme.lamp
+    canvas = Canvas((0, 0, size, size), theme.panel)
+    middle, half = (size / 2, size / 2), size / 2
+    rim = theme.ink if filled else theme.muted
+    tokens.draw_outlined(canvas, glyph, middle, half, (colour if filled else theme.panel, rim))
+    return Piece(canvas.finish(theme), 0, 0)

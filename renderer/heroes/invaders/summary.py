@@ -1,0 +1,176 @@
+"""Several cards of an invasion in one picture: a row a card, how it fared in each colony."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import EVENTS
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from renderer import fonts, png
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.panels import heading, table
+from renderer.heroes.panels.table import GAP, WIDE
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, named, player, written
+from renderer.theme import NIGHT
+
+from . import strip, trail
+from .fate import Fate, Toll, fate, toll
+
+Card = tuple[Position, Sequence[Seat]]
+"""The latest position in which a card is there, and the seats as it came."""
+IN_ALL = mark("In all")
+_NAMES, _ROW = 56, 112
+_LEFT = 330
+"""Where the colonies begin, to the right of the card."""
+_KIND, _DOWN = 70, 46
+_SIZE = 34
+
+
+def draw_cards(
+    cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = NIGHT.name
+) -> bytes:
+    """How the cards fared as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
+    colours = COLOURS[theme]
+    return png.encode(picture(cards, names, colours, seat), colours.palette_bytes)
+
+
+def picture(
+    cards: Sequence[Card], names: Sequence[str], theme: Colours, seat: int = 0
+) -> Image.Image:
+    """The same as a picture in the theme's palette (mode P)."""
+    last, _ = cards[-1]
+    seats = [seat] if seat else list(last.playing)
+    top = heading.LINE + 24
+    first = top + (0 if seat else _NAMES)
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
+    for at in range(len(cards)):
+        y = first + at * (_ROW + GAP)
+        boxes.append((GAP, y, WIDE - GAP, y + _ROW))
+    y = first + len(cards) * (_ROW + GAP)
+    boxes.append((GAP, y, WIDE - GAP, y + _ROW))
+    drawn = table.form(theme, (WIDE, y + _ROW + GAP), boxes)
+    for piece in _pieces(theme, cards, names, seats, boxes):
+        piece.put(drawn)
+    return drawn
+
+
+def _pieces(
+    theme: Colours,
+    cards: Sequence[Card],
+    names: Sequence[str],
+    seats: Sequence[int],
+    boxes: Sequence[Box],
+) -> Iterator[Piece]:
+    last, _ = cards[-1]
+    yield from heading.title(theme, last)
+    across = (WIDE - 2 * GAP - _LEFT) // len(seats)
+    columns = [_LEFT + at * across for at in range(len(seats))]
+    if len(boxes) and boxes[1][1] > boxes[0][3] + GAP:
+        for seat, x in zip(seats, columns, strict=True):
+            yield from _seat(theme, names[seat - 1], seat, (x, boxes[0][3] + GAP), across)
+    lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
+    for (state, came), (left, top, _, _) in zip(cards, boxes[1:-1], strict=True):
+        yield from _card(theme, state, top)
+        for seat, x in zip(seats, columns, strict=True):
+            own = state.seats[seat - 1]
+            told = fate(state, own) or toll(state, came[seat - 1], own)
+            if told is None:
+                continue
+            for kind, count in _changes(told):
+                lost[seat][kind] += count
+            if len(seats) == 1:
+                box = (x, top + 10, WIDE - 3 * GAP, top + _ROW)
+                yield from strip.row(theme, told, box)
+            else:
+                yield from _fared(theme, told, (x + left, top), across - GAP)
+    _, top, _, _ = boxes[-1]
+    slot = Slot((0, 0, 260, _ROW), fonts.STRONG, 36, "left")
+    yield written(theme, tr(IN_ALL), slot, Tint(theme.words, theme.panel)).shifted(3 * GAP, top)
+    for seat, x in zip(seats, columns, strict=True):
+        changed = [(kind, count) for kind, count in lost[seat].items() if count]
+        yield from _counted(theme, changed, (x + GAP, top), across - GAP, _ROW)
+
+
+def _seat(
+    theme: Colours, name: str, seat: int, at: tuple[int, int], across: int
+) -> Iterator[Piece]:
+    x, y = at
+    yield table.seat_sign(theme, seat, theme.night).shifted(x - 8, y)
+    slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
+    tint = Tint(theme.line, theme.night)
+    yield named(theme, player(name, seat, 22), slot, tint).shifted(x + 44, y)
+
+
+def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
+    """What the card is called, with its map below it."""
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    effect = EVENTS[state.event] if state.event else ""
+    name = words.EVENT_NAMES[state.event] if state.event else words.INVADER_NAMES[state.invader]
+    yield heading.emblem(theme, effect, 60).shifted(22, top + (_ROW - 60) // 2)
+    walks = state.map and effect in {"", "straggler"}
+    below = tr(words.MAP_NAMES[state.map]) if walks else ""
+    high = 50 if below else _ROW
+    slot = Slot((0, 0, 230, high), fonts.STRONG, 36, "left")
+    yield written(theme, tr(name), slot, plain).shifted(94, top + (8 if below else 0))
+    if below:
+        slot = Slot((0, 0, 230, 40), fonts.TEXT, 30, "left")
+        yield written(theme, below, slot, quiet).shifted(94, top + 60)
+
+
+def _changes(told: Fate | Toll) -> list[tuple[str, int]]:
+    if isinstance(told, Fate):
+        return [(kind, -count) for kind, count in told.lost]
+    return [*told.changed, *([("piece", -told.pieces)] if told.pieces else [])]
+
+
+def _fared(theme: Colours, told: Fate | Toll, at: tuple[int, int], across: int) -> Iterator[Piece]:
+    """How it ended, and what is gone."""
+    x, y = at
+    start = 0
+    if isinstance(told, Fate) and told.ending:
+        taken = any(kind in {"gold", "gem"} for kind, _ in told.lost)
+        how = "defeated" if told.ending == "defeated" else "loaded" if taken else ""
+        yield trail.invader(theme, 46, how).shifted(x, y + (_ROW - 46) // 2)
+    start = 54 if isinstance(told, Fate) else 0
+    yield from _counted(theme, _changes(told), (x + start, y), across - start, _ROW)
+
+
+def _counted(
+    theme: Colours, changed: Sequence[tuple[str, int]], at: tuple[int, int], across: int, high: int
+) -> Iterator[Piece]:
+    """Kinds with how many fewer or more there are, in as many lines as they need."""
+    left, top = at
+    if not changed:
+        slot = Slot((0, 0, 40, high), fonts.TEXT, 34, "left")
+        yield written(theme, "–", slot, Tint(theme.muted, theme.panel)).shifted(left, top)
+        return
+    a_row = max(1, across // _KIND)
+    down = min(_DOWN, high // -(-len(changed) // a_row))
+    y = top + (high - down * -(-len(changed) // a_row)) // 2
+    for place, (kind, count) in enumerate(changed):
+        row, column = divmod(place, a_row)
+        x, middle = left + column * _KIND, y + row * down
+        text, size = f"+{count}" if count > 0 else f"−{-count}", min(_SIZE, down - 2)
+        slot = Slot((0, 0, _KIND - _SIZE - 4, down), fonts.STRONG, 30, "right")
+        yield written(theme, text, slot, Tint(theme.words, theme.panel)).shifted(x, middle)
+        token = _rubble(theme, size) if kind == "piece" else strip.plain(theme, kind, size)
+        yield token.shifted(x + _KIND - _SIZE - 2, middle + (down - size) // 2)
+
+
+@lru_cache(maxsize=8)
+def _rubble(theme: Colours, size: int) -> Piece:
+    """A piece that has caved in."""
+    canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
+    glyphs.bare_rock(Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
+    return Piece(canvas.finish(theme), 0, 0)

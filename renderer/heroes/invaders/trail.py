@@ -1,0 +1,143 @@
+"""The way of an invader: a line that keeps to the right, with arrows, what it struck on it, and
+where it ended.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from prowlerbot.games.heroes.grid import ENTRANCE, STEP
+from prowlerbot.games.heroes.seat import Seat
+from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.glyphs import Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.heroes.ground.frame import AWAY, Frame
+from renderer.piece import Piece
+
+from .fate import Fate
+
+Layer = Literal["rim", "fill"]
+_ASIDE = 0.13
+"""How far to the right of the middle it walks, in squares; so there and back lie side by side."""
+
+
+class Trail(NamedTuple):
+    """``crossed`` is the mask of the squares that it leads over, ``struck`` holds the tokens that
+    are gone from a square, in the order in which they acted.
+    """
+
+    way: Sequence[Piece]
+    crossed: int = 0
+    struck: Mapping[int, Sequence[tuple[str, int]]] = {}
+    square: int = -1
+    """Where the invader is, or was last."""
+    invader: Piece | None = None
+
+
+def trail_of(theme: Colours, frame: Frame, seat: Seat, fate: Fate) -> Trail:
+    """The way of the latest invader."""
+    crossed, struck = 1 << fate.square, dict[int, Counter[str]]()
+    for at, what in seat.trace:
+        crossed |= 1 << at
+        if what and what not in {"defeated", "left"}:
+            struck.setdefault(at, Counter())[what] += 1
+    told = {at: list(counts.items()) for at, counts in struck.items()}
+    stands = _stands(theme, frame, fate)
+    return Trail(tuple(walked(theme, frame, seat)), crossed, told, fate.square, stands)
+
+
+def steps(seat: Seat) -> list[tuple[int, int]]:
+    """The squares from which steps were taken, with their directions."""
+    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
+    return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
+
+
+def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+    """The way of the latest invader."""
+    taken = steps(seat)
+    layers: tuple[Layer, Layer] = ("rim", "fill")
+    for layer in layers:
+        for at, (square, direction) in enumerate(taken):
+            x, y = map(round, frame.centre(square))
+            sprite = _stretch(theme, frame.size, direction, layer)
+            yield sprite.shifted(x, y)
+            if at and taken[at - 1][1] != direction:
+                bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
+                yield bend.shifted(x, y)
+
+
+def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
+    """The latest invader where it is, or where its way ended: in the lower left corner."""
+    how = "defeated" if fate.ending == "defeated" else ""
+    if fate.ending == "left" and any(kind in {"gold", "gem"} for kind, _ in fate.lost):
+        how = "loaded"
+    left, _, _, bottom = frame.box(fate.square)
+    size = frame.size * 26 // 50 // 2 * 2
+    return invader(theme, size, how).shifted(left + 1, bottom - size - 1)
+
+
+def _beside(direction: int, size: int) -> XY:
+    """How far from the middle of squares the line lies."""
+    dx, dy = AWAY[(direction + 1) % 4]
+    return dx * size * _ASIDE, dy * size * _ASIDE
+
+
+@lru_cache(maxsize=256)
+def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
+    """A step from the middle of a square to that of the next one."""
+    (x, y), (dx, dy) = _beside(direction, size), AWAY[direction]
+    return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
+
+
+@lru_cache(maxsize=256)
+def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
+    return _line(theme, size, (_beside(before, size), _beside(after, size)), layer, None)
+
+
+def _line(
+    theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
+) -> Piece:
+    width = max(5.0, size * 0.08)
+    grown = 2.5 if layer == "rim" else 0.0
+    reach = round(size * 0.22) + 4
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    box = (
+        round(min(xs)) - reach,
+        round(min(ys)) - reach,
+        round(max(xs)) + reach,
+        round(max(ys)) + reach,
+    )
+    colour = theme.ink if layer == "rim" else theme.trail
+    canvas, shape = Canvas(box, colour), Canvas(box, BLACK)
+    for drawn, fill in ((canvas, colour), (shape, WHITE)):
+        drawn.line(points, width + 2 * grown, fill)
+        if arrow is not None:
+            middle = sum(xs) / 2, sum(ys) / 2
+            pen = Pen(drawn, middle, size * 0.14 + 1.6 * grown)
+            head = [(-1.0, 0.75), (1.0, 0.75), (0.0, -0.9)]
+            for _ in range(arrow):
+                head = [(-y, x) for x, y in head]
+            pen.polygon(head, fill)
+    return Piece(canvas.finish(theme), *box[:2], shape.whole())
+
+
+@lru_cache(maxsize=64)
+def invader(theme: Colours, size: int, how: str) -> Piece:
+    """On its way; a gravestone for one that was defeated, a bag for one that left with some."""
+    box, half = (0, 0, size, size), size / 2
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    shape.disc((half, half), half, WHITE)
+    canvas.disc((half, half), half - 2, theme.trail if how != "defeated" else theme.ink)
+    pen = Pen(canvas, (half, half), half * 0.66)
+    if how == "defeated":
+        glyphs.gravestone(pen, theme.trail, theme.ink)
+    elif how == "loaded":
+        glyphs.bag(pen, theme.ink, theme.trail)
+    else:
+        glyphs.hero(pen, theme.ink, theme.trail)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())

@@ -1,0 +1,174 @@
+"""The panel at the top: round and phase; in an invasion who comes, how and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, Invader
+from prowlerbot.games.heroes.rules import Position
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.glyphs import Glyph, Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.heroes.invaders import strip
+from renderer.piece import Piece
+from renderer.text import Slot, Tint, in_two_lines, written
+
+from . import medals
+
+LINE = 64
+"""Pixels of the heading where there is no card."""
+CARD = 236
+"""And where there is one."""
+_TOP = 78
+"""Where the card begins."""
+_BESIDE = 196
+EVENT_TEXT = Slot((_BESIDE, _TOP + 62, 970, _TOP + 104), fonts.TEXT, 36, "left")
+POWER_TEXT = Slot((110, _TOP + 46, 970, _TOP + 84), fonts.TEXT, 32, "left")
+MAP_TEXT = Slot((30, _TOP + 86, 970, _TOP + 124), fonts.TEXT, 34, "left")
+"""The first lines of what a card says."""
+GAP = 4
+
+PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
+PLANNED = mark("{phase} · before round {round} of 3")
+PHASES = {
+    "build": mark("Building"),
+    "invasion": mark("Invasion"),
+    "planning": mark("Planning"),
+    "over": mark("The end"),
+}
+BEFORE = mark("Before the invasion")
+TURN = mark("turn {turn} · {pile} in the pile")
+LAST_TURN = mark("last turn · {pile} in the pile")
+TO_COME = mark("{count} more to come")
+LAST_CARD = mark("the last one")
+WITH_MAP = mark("{name}, {map}")
+WAY = mark("{name}: {text}")
+IN_PILE = mark("{pile} in the pile")
+
+
+def height(state: Position) -> int:
+    """Where what is below the heading begins."""
+    return _above_medals(state) + (medals.HIGH if medals.is_shown(state) else 0) + 24
+
+
+def _above_medals(state: Position) -> int:
+    return CARD if _card(state) else LINE
+
+
+def _card(state: Position) -> bool:
+    return state.phase == "invasion" and bool(state.invader or state.event)
+
+
+def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+    quiet = Tint(theme.muted, theme.panel)
+    beside = _right(state)
+    yield from title(theme, state, 600 if beside else 970)
+    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), quiet)
+    if medals.is_shown(state):
+        yield from medals.pieces(theme, state, _above_medals(state) + GAP)
+    if not _card(state):
+        return
+    if state.event:
+        yield from _event(theme, state)
+    if state.invader:
+        yield from _invader(theme, state)
+
+
+def title(theme: Colours, state: Position, right: int = 970) -> Iterator[Piece]:
+    """Phase and round."""
+    said = tr(BEFORE if _settling(state) else PHASES[state.phase])
+    if state.phase == "planning":
+        said = tr(PLANNED, phase=said, round=state.round + 1)
+    elif state.phase != "over":
+        said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
+    slot = Slot((30, 18, right, 70), fonts.TITLE, 34, "left")
+    yield written(theme, said, slot, Tint(theme.gilt, theme.panel))
+
+
+def _event(theme: Colours, state: Position) -> Iterator[Piece]:
+    plain, effect = Tint(theme.words, theme.panel), EVENTS[state.event]
+    name = tr(words.EVENT_NAMES[state.event])
+    if effect == "straggler" and state.map:
+        name = tr(WITH_MAP, name=name, map=tr(words.MAP_NAMES[state.map]))
+    yield emblem(theme, effect, 132).shifted(32, _TOP + 8)
+    slot = Slot((_BESIDE, _TOP, 970, _TOP + 56), fonts.STRONG, 48, "left")
+    yield written(theme, name, slot, plain)
+    text = tr(words.EVENT_TEXTS[state.event])
+    yield from _text(theme, text, EVENT_TEXT, plain)
+
+
+def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    name = tr(words.INVADER_NAMES[state.invader])
+    yield emblem(theme, "", 72).shifted(26, _TOP - 4)
+    yield written(theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), plain)
+    yield from _counts(theme, INVADERS[state.invader], (560, _TOP + 4))
+    text = words.INVADER_TEXTS.get(state.invader, "")
+    if text:
+        yield written(theme, tr(text), POWER_TEXT, quiet)
+    if state.map:
+        name, said = tr(words.MAP_NAMES[state.map]), tr(words.MAP_TEXTS[state.map])
+        # What has no power leaves no gap.
+        down = 0 if text else -20
+        for piece in _text(theme, tr(WAY, name=name, text=said), MAP_TEXT, plain):
+            yield piece.shifted(0, down)
+
+
+def _settling(state: Position) -> bool:
+    """Whether building is over for all, but the invasion has not begun."""
+    return state.phase == "build" and state.turn > 0 and not state.building
+
+
+def _right(state: Position) -> str:
+    if _settling(state):
+        return ""
+    if state.phase == "build":
+        text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
+        return tr(text, turn=state.turn, pile=state.pile)
+    if state.phase == "invasion":
+        count = state.invaders + state.events
+        return tr(TO_COME, count=count) if count or not _card(state) else tr(LAST_CARD)
+    return ""
+
+
+def _text(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+    """In two lines at most, the slot being that of the first one."""
+    down = slot.box[3] - slot.box[1]
+    for number, line in enumerate(in_two_lines(text, slot)):
+        yield written(theme, line, slot, tint).shifted(0, down * number)
+
+
+def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
+    """Hearts and bags, as many as there are."""
+    x, y = at
+    for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
+        for _ in range(count):
+            yield strip.sign(theme, name, 40, filled=True).shifted(x, y)
+            x += 43
+        x += 16
+
+
+_EMBLEMS: dict[str, Glyph] = {
+    "cave-in": glyphs.bare_rock,
+    "rust": glyphs.shut_trap,
+    "seepage": glyphs.coin,
+    "pay": glyphs.bag,
+    "jailbreak": glyphs.empty_cell,
+    "seam": glyphs.ore,
+    "recruits": glyphs.guard,
+}
+"""By the effect of an event; an invader for those that bring one."""
+
+
+@lru_cache(maxsize=32)
+def emblem(theme: Colours, effect: str, size: int) -> Piece:
+    """What a card is about, light on its panel."""
+    canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
+    glyph = _EMBLEMS.get(effect, glyphs.hero)
+    glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
+    return Piece(canvas.finish(theme), 0, 0)

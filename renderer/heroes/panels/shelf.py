@@ -1,0 +1,261 @@
+"""What lies beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.pieces import PATCH, PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.words import SPECIAL_NAMES, piece_name
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.heroes.ground import lights
+from renderer.heroes.ground.squares import Look, is_masonry, square
+from renderer.heroes.invaders import strip
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, in_two_lines, written
+
+from . import uses
+
+HIGH = 222
+"""Pixels of a shelf with one row of pieces."""
+TILE = 140
+_SQUARE = 70
+"""Pixels across of a tile, and of a square of a larger piece."""
+_LINE = 46
+"""Pixels for the words above the pieces."""
+_NAME = 30
+_BETWEEN = 36
+_APART = 60
+_LEAST = 118
+"""Pixels for a piece of the reserve, which stands above its name."""
+_PILE_TILE = 104
+_PATCH = 104
+PLACING = 236
+"""Pixels of the panel that shows the piece to be placed."""
+_LARGE = 200
+
+QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
+STASH, FACE_UP = mark("Stash"), mark("Face up")
+
+
+class Item(NamedTuple):
+    """A piece on a shelf, face down where there is no id."""
+
+    id: str
+    label: str = ""
+    name: str = ""
+
+
+Group = tuple[str, Sequence[Item]]
+Row = Sequence[Group]
+
+
+def rows(state: Position, own: Seat) -> list[Row]:
+    """What a seat can build with, group beside group and row below row."""
+    if state.phase != "build":
+        return []
+    queue = [
+        Item("" if tile == FACE_DOWN else str(tile), str(place))
+        for place, tile in enumerate(own.queue, 1)
+        if tile != GONE
+    ]
+    hand = [Item(str(own.hand))] if own.hand else []
+    counted = Counter(own.reserve)
+    reserve = [
+        Item(id_, f"{count}×" if count > 1 else "", SPECIAL_NAMES[id_])
+        for id_, count in counted.items()
+    ]
+    first = [(QUEUE, queue)] if queue else []
+    second = [group for group in ((HAND, hand), (RESERVE, reserve)) if group[1]]
+    return [row for row in (first, second) if row]
+
+
+def height(shown: Sequence[Row]) -> int:
+    """Pixels of the panel that holds these rows, and the stash where there is none."""
+    return sum(map(_row_height, shown)) or _LINE + 20
+
+
+def _row_height(row: Row) -> int:
+    named = any(item.name for _, items in row for item in items)
+    if not named:
+        return HIGH
+    if _is_short(row):
+        return _LINE + _PATCH + 24
+    lines = max(len(in_two_lines(tr(item.name), _name_slot(TILE))) for item in _items(row))
+    return HIGH + _NAME * lines
+
+
+def _is_short(row: Row) -> bool:
+    """Whether there are nothing but patches, which bear their name beside them."""
+    return all(item.id == PATCH for item in _items(row))
+
+
+def _items(row: Row) -> list[Item]:
+    return [item for _, items in row for item in items]
+
+
+def _name_slot(across: int) -> Slot:
+    """Below a piece, about the middle of it."""
+    reach = (across + _BETWEEN - 6) // 2
+    return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 28)
+
+
+def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
+    """Rows of pieces, the stash at the right of the first line of words."""
+    left, top, right, _ = box
+    line = top + _LINE if shown else box[3]
+    yield from stash(theme, own, (right - 240, top, right, line))
+    for row in shown:
+        yield from _groups(theme, row, (left, top, right, top + _row_height(row)))
+        top += _row_height(row)
+
+
+def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
+    left, top, right, _ = box
+    quiet, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
+    wanted = sum(_least(item) + _BETWEEN for _, items in row for item in items)
+    room = right - left + _BETWEEN - _APART * (len(row) - 1)
+    part = min(1.0, room / wanted)
+    x = left
+    for name, items in row:
+        slot = Slot((0, 2, 300, _LINE - 4), fonts.TEXT, 30, "left")
+        yield written(theme, tr(name), slot, quiet).shifted(x, top)
+        for item in items:
+            across = int(_least(item) * part)
+            size = across // 2 * 2 if len(_squares(item.id)) == 1 else TILE
+            drawn = thumbnail(theme, item.id, min(_PATCH if item.id == PATCH else TILE, size))
+            middle = x + (drawn.width if _is_short(row) else across) // 2
+            high = drawn.height if _is_short(row) else TILE
+            lying = middle - drawn.width // 2, top + _LINE + 12 + (high - drawn.height) // 2
+            yield Piece(drawn, *lying)
+            if item.label:  # on the corner, where no passage ends
+                yield lights.badge(theme, item.label, 44).shifted(lying[0] - 20, lying[1] - 20)
+            if _is_short(row):
+                slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
+                beside = lying[0] + drawn.width + 24, lying[1]
+                yield written(theme, tr(item.name), slot, plain).shifted(*beside)
+            elif item.name:
+                slot, y = _name_slot(across), top + _LINE + 12 + TILE + 4
+                for number, line in enumerate(in_two_lines(tr(item.name), slot)):
+                    yield written(theme, line, slot, plain).shifted(middle, y + number * _NAME)
+            x += across + _BETWEEN
+        x += _APART
+
+
+def _least(item: Item) -> int:
+    """Pixels across that a piece wants, its name included."""
+    return max(_LEAST, TILE if item.name else 0, _across(item.id, TILE))
+
+
+def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+    """The piece that is to be placed, large, with what it is called."""
+    left, top, right, bottom = box
+    drawn = thumbnail(theme, id_, _LARGE)
+    yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
+    x = left + _LARGE + 30
+    slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
+    name, plain = tr(piece_name(id_)), Tint(theme.words, theme.panel)
+    yield written(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
+    yield from uses.pieces(theme, id_, (x, top + 84, right, bottom))
+
+
+def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+    """The stash in one line, from the right."""
+    _, top, right, bottom = box
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    high, x = bottom - top, right
+    for kind, count in (("gem", own.gems), ("gold", own.gold)):
+        number = Slot((0, 0, 62, high), fonts.STRONG, 42, "left")
+        yield written(theme, str(count), number, plain).shifted(x - 62, top)
+        yield strip.plain(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
+        x -= 126
+    slot = Slot((0, 0, 300, high), fonts.TEXT, 30, "right")
+    yield written(theme, tr(STASH), slot, quiet).shifted(x - 308, top)
+
+
+def pile_height(tiles: Sequence[int]) -> int:
+    """Pixels of the panel that holds the face-up tiles."""
+    enough = (high for high in (206, 330) if _grid(len(tiles), 940, high - 60)[2])
+    return next(enough, 400)
+
+
+def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
+    """The tiles that lie face up beside the pile, each above its number."""
+    left, top, right, bottom = box
+    slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
+    yield written(theme, tr(FACE_UP), slot, Tint(theme.muted, theme.panel)).shifted(left, top)
+    top += 38
+    size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
+    for at, tile in enumerate(tiles):
+        row, column = divmod(at, a_row)
+        x, y = left + column * (size + 8), top + row * (size + 32)
+        yield Piece(thumbnail(theme, str(tile), size), x, y)
+        number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 28)
+        plain = Tint(theme.words, theme.panel)
+        yield written(theme, str(tile), number, plain).shifted(x, y + size)
+
+
+def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
+    """The largest size at which so many tiles fit, how many stand in a row, and whether that is
+    large enough.
+    """
+    for size in range(_PILE_TILE, 38, -2):
+        a_row, rows = (across + 8) // (size + 8), down // (size + 32)
+        if a_row * rows >= count:
+            return size, a_row, size >= _PILE_TILE * 2 // 3
+    return 38, (across + 8) // 46, False
+
+
+def _squares(id_: str) -> Sequence[object]:
+    kind = PIECES.get(id_)
+    return (None,) if kind is None else kind.squares
+
+
+def _cell(id_: str, size: int) -> int:
+    """The side of a square of a piece."""
+    kind = PIECES.get(id_)
+    return size if kind is None or len(kind.squares) == 1 else size * _SQUARE // TILE // 2 * 2
+
+
+def _across(id_: str, size: int) -> int:
+    kind = PIECES.get(id_)
+    return _cell(id_, size) * (1 if kind is None else 1 + max(x for x, *_ in kind.squares))
+
+
+def _down(id_: str, size: int) -> int:
+    kind = PIECES.get(id_)
+    return _cell(id_, size) * (1 if kind is None else 1 + max(y for _, y, *_ in kind.squares))
+
+
+@lru_cache(maxsize=512)
+def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
+    """A piece by itself, as it lies without a turn; a face-down tile where there is no id."""
+    if not id_:
+        return _back(theme, size)
+    kind, cell = PIECES[id_], _cell(id_, size)
+    drawn = Image.new("P", (_across(id_, size), _down(id_, size)), theme.index(theme.panel))
+    look = Look(masonry=is_masonry(kind))
+    for x, y, edges, feature in kind.squares:
+        drawn.paste(square(theme, cell, edges, feature, look), (x * cell, y * cell))
+    return drawn
+
+
+def _back(theme: Colours, size: int) -> Image.Image:
+    """A tile that is face down: a shut door in the earth."""
+    canvas = Canvas((0, 0, size, size), theme.panel)
+    canvas.rounded((0, 0, size, size), 8, theme.rim)
+    canvas.rounded((5, 5, size - 5, size - 5), 6, theme.earth)
+    pen = Pen(canvas, (size / 2, size / 2), size / 2)
+    glyphs.shut_door(pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
+    return canvas.finish(theme)

@@ -1,0 +1,208 @@
+"""Between the rounds and at the end: what can be taken, and a row for each seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.rules import Position
+from renderer import fonts
+from renderer import marks as frames
+from renderer.canvas import Canvas
+from renderer.heroes.colours import Colours
+from renderer.heroes.ground import lights
+from renderer.heroes.invaders import strip
+from renderer.owners import draw_sign
+from renderer.piece import Piece
+from renderer.text import Box, Name, Slot, Tint, named, written
+from renderer.theme import Colour
+
+from . import offer, shelf
+
+WIDE, GAP, RADIUS = 1000, 10, 14
+ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
+"""Pixels down for a seat, by how many there are."""
+_SMALL = (72, 56, 44, 34, 26)
+"""How large a piece of a reserve can be: few sizes, as its picture is kept for each of them."""
+
+PLACE = mark("number {place} to choose")
+ROUND = mark("Round {round}")
+
+
+def is_shown(state: Position) -> bool:
+    """Whether there are no colonies to be looked at."""
+    if state.phase == "planning":
+        return True
+    return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
+
+
+def height(state: Position, top: int, viewer: int = 0) -> int:
+    rows = len(state.seats) * (ROWS[len(state.seats)] + GAP)
+    return top + sum(high + GAP for high in _panels(state, viewer)) + rows
+
+
+def _panels(state: Position, viewer: int) -> list[int]:
+    """How high those above the seats are: what is on offer, what the viewer has."""
+    return [high for high in (offer.height(state), offer.own_height(state, viewer)) if high]
+
+
+def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
+    """Where they are."""
+    found = []
+    for high in _panels(state, viewer):
+        found.append((GAP, top, WIDE - GAP, top + high))
+        top += high + GAP
+    return found
+
+
+def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
+    """Where the rows of the seats are, seat 1 first."""
+    first = top + sum(high + GAP for high in _panels(state, viewer))
+    high = ROWS[len(state.seats)]
+    tops = [first + at * (high + GAP) for at in range(len(state.seats))]
+    return [(GAP, y, WIDE - GAP, y + high) for y in tops]
+
+
+def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
+    """Panels without words, the first one the heading's, the last ones those of the seats.
+
+    Their heights differ from picture to picture, so they are put together from kept ends.
+    """
+    drawn = Image.new("P", size, theme.index(theme.night))
+    for left, top, right, bottom in boxes:
+        upper, lower = _ends(theme, right - left)
+        drawn.paste(upper, (left, top))
+        drawn.paste(lower, (left, bottom - lower.height))
+        high, low = top + upper.height, bottom - lower.height
+        drawn.paste(theme.index(theme.panel_edge), (left, high, right, low))
+        drawn.paste(theme.index(theme.panel), (left + 2, high, right - 2, low))
+    return drawn
+
+
+@lru_cache(maxsize=8)
+def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
+    """The upper end of a panel and the lower one."""
+    high = 2 * RADIUS + 4
+    canvas = Canvas((0, 0, wide, high), theme.night)
+    canvas.panel((0, 0, wide, high), RADIUS, theme)
+    panel, half = canvas.finish(theme), high // 2
+    return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
+
+
+def pieces(  # noqa: PLR0917 - what is shown
+    theme: Colours,
+    state: Position,
+    names: Sequence[Name],
+    said: Sequence[tuple[str, bool]],
+    top: int,
+    viewer: int = 0,
+) -> Iterator[Piece]:
+    """``said`` is a word about each seat, and whether it is lit. ``viewer`` is the seat that looks
+    at it by itself.
+    """
+    boxes = panel_boxes(state, top, viewer)
+    if boxes:
+        yield from offer.pieces(theme, state, boxes[0])
+    if len(boxes) > 1:
+        yield from offer.own_pieces(theme, state, viewer, boxes[1])
+    for number, box in enumerate(row_boxes(state, top, viewer), 1):
+        # All rows share what is written once, wherever they are.
+        left, top, right, bottom = box
+        origin = 0, 0, right - left, bottom - top
+        for piece in _row(theme, state, number, names[number - 1], said[number - 1], origin):
+            yield piece.shifted(left, top)
+
+
+def _row(  # noqa: PLR0917 - what a row depends on
+    theme: Colours,
+    state: Position,
+    number: int,
+    name: Name,
+    said: tuple[str, bool],
+    box: Box,
+) -> Iterator[Piece]:
+    own = state.seats[number - 1]
+    left, top, right, bottom = box
+    word, lit = said
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    if lit:
+        yield frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+    middle = (top + bottom) // 2
+    yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
+    slot = Slot(
+        (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
+    )
+    yield named(theme, name, slot, plain)
+    below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
+    if word:
+        yield written(theme, word, below, plain if lit else quiet)
+    elif state.phase == "planning" and number in state.order:
+        place = tr(PLACE, place=state.order.index(number) + 1)
+        yield written(theme, place, below, quiet)
+    yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
+    area = left + 380, right - 250, top, bottom
+    if state.phase == "over":
+        yield from _rounds(theme, state, number, area)
+    else:
+        yield from _reserve(theme, own.reserve, area)
+
+
+def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
+    """The sum, large, and before it what it is made of."""
+    _, top, right, bottom = box
+    middle = (top + bottom) // 2
+    plain, quiet = Tint(theme.gilt, theme.panel), Tint(theme.muted, theme.panel)
+    apart = min(48, (bottom - top) // 2 - 3)
+    total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
+    yield written(theme, str(sum_), total, plain)
+    for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
+        y = middle - apart + 1 + apart * row
+        yield strip.plain(theme, kind, apart - 4).shifted(right - 160, y)
+        slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
+        yield written(theme, str(count), slot, quiet)
+
+
+def _reserve(
+    theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
+) -> Iterator[Piece]:
+    left, right, top, bottom = area
+    counted = list(Counter(reserve).items())
+    if not counted:
+        return
+    room = min((right - left) // len(counted) - 12, bottom - top - 8)
+    size = next((size for size in _SMALL if size <= room), _SMALL[-1])
+    x = left
+    for id_, count in counted:
+        drawn = shelf.thumbnail(theme, id_, size)
+        y = (top + bottom - drawn.height) // 2
+        yield Piece(drawn, x, y)
+        if count > 1:
+            yield lights.badge(theme, str(count), 30).shifted(x - 6, y - 6)
+        x += drawn.width + 12
+
+
+def _rounds(
+    theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
+) -> Iterator[Piece]:
+    left, right, top, bottom = area
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    across = (right - left) // 3
+    for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
+        x = left + at * across
+        middle = (top + bottom) // 2
+        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
+        yield written(theme, tr(ROUND, round=round_), slot, quiet)
+        slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
+        yield written(theme, str(each[number - 1]), slot, plain)
+
+
+@lru_cache(maxsize=16)
+def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
+    """48 pixels each way, on panels unless on another ground."""
+    canvas = Canvas((0, 0, 48, 48), ground or theme.panel)
+    draw_sign(canvas, seat, (24, 24), 13, (theme.seats[seat - 1], theme.ink))
+    return Piece(canvas.finish(theme), 0, 0)

@@ -1,0 +1,211 @@
+"""Houses and halls: roofs in their owner's colour and pattern with its sign, and on the wall the
+points that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import product
+
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.landgrab import glyphs
+from renderer.landgrab.colours import NOBODY, Colours
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, written
+from renderer.theme import Colour, mix
+
+from .window import DRAWN_FOR
+
+_Grid = tuple[int, int, float]
+"""Rows and columns of a pattern, and the width of its lines."""
+
+Quad = tuple[XY, XY, XY, XY]
+"""A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
+
+
+class _House:
+    """The measures of a building that fills a box of one square, or of two."""
+
+    def __init__(self, box: Box) -> None:
+        self.left, self.top, self.right, self.bottom = box
+        across, high = self.right - self.left, self.bottom - self.top
+        self.unit = min(across, high) / DRAWN_FOR
+        self.upright = high > across
+        self.large = high != across
+        unit = self.unit
+        inset = 9
+        self.wall = (
+            self.left + inset * unit,
+            self.bottom - 43 * unit,
+            self.right - inset * unit,
+            self.bottom - 5 * unit,
+        )
+
+    def slopes(self) -> list[Quad]:
+        """One slope seen from the front, or both sides of a hall that stands upright."""
+        unit, eaves = self.unit, self.wall[1] + 4 * self.unit
+        left, right = self.left + 3 * unit, self.right - 3 * unit
+        top = self.top + 7 * unit
+        if self.upright:
+            middle, gable = (left + right) / 2, top + 18 * unit
+            foot = eaves - 14 * unit
+            west: Quad = ((left, eaves), (middle, foot), (left, gable), (middle, top))
+            east: Quad = ((middle, foot), (right, eaves), (middle, top), (right, gable))
+            return [west, east]
+        lean = (26 if self.large else 20) * unit
+        return [((left, eaves), (right, eaves), (left + lean, top), (right - lean, top))]
+
+    def medallion(self) -> tuple[XY, float]:
+        """Where the owner's sign is, and half its size."""
+        unit = self.unit
+        x = (self.left + self.right) / 2
+        if self.upright:
+            return (x, self.top + 62 * unit), 15 * unit
+        return (x, self.top + 23 * unit), 10.5 * unit
+
+    def plate(self) -> Box:
+        """Where the points stand."""
+        unit, x = self.unit, (self.left + self.right) / 2
+        top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
+        return round(x - 25 * unit), round(top), round(x + 25 * unit), round(bottom)
+
+    def bar(self) -> tuple[float, float, float, float]:
+        unit = self.unit
+        left, _, right, bottom = self.wall
+        return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
+
+
+def plate(box: Box) -> Box:
+    """Where the points of a building that fills a box stand."""
+    return _House(box).plate()
+
+
+def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
+    """A building that fills a box of one square or two; ``part`` of its points is left."""
+    house = _House(box)
+    unit, damaged = house.unit, part < 1
+    _silhouette(canvas, house, 0, theme.ink)
+    left, top, right, bottom = house.wall
+    wall = theme.ink if damaged else theme.wall
+    canvas.rectangle(left, top, right, bottom, wall)
+    if house.large:
+        for x in (left, right):
+            _turret(canvas, theme, house, x)
+    for number, slope in enumerate(house.slopes()):
+        _slope(canvas, theme, owner, slope, unit, shaded=number == 1)
+    if damaged:
+        _crack(canvas, theme, house)
+    if owner != NOBODY:
+        centre, half = house.medallion()
+        glyphs.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
+        glyphs.draw_shape(canvas, owner, centre, half + 1 * unit, theme.paper)
+        glyphs.draw_shape(canvas, owner, centre, half - 1.5 * unit, theme.owner(owner))
+    x0, y0, x1, y1 = house.bar()
+    canvas.rectangle(x0, y0, x1, y1, theme.iron if damaged else theme.wall_dark)
+    filled = theme.damage if damaged else theme.thatch_dark
+    canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
+
+
+def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
+    """All that the building covers, with a rim."""
+    unit = house.unit
+    left, top, right, bottom = house.wall
+    rim = 2.2 * unit + grown
+    canvas.rectangle(left - rim, top, right + rim, bottom + rim, fill)
+    for bottom_left, bottom_right, top_left, top_right in house.slopes():
+        outline = (bottom_left, top_left, top_right, bottom_right, bottom_left)
+        canvas.polygon(outline, fill)
+        canvas.line(outline, 2 * rim, fill)
+    if house.large:
+        for x in (left, right):
+            reach = 5 * unit + grown
+            canvas.rectangle(x - reach, top, x + reach, bottom + rim, fill)
+
+
+def _turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
+    """A column at the corner of a hall."""
+    unit = house.unit
+    _, top, _, bottom = house.wall
+    canvas.rectangle(x - 5 * unit, top, x + 5 * unit, bottom, theme.ink)
+    canvas.rectangle(x - 3.2 * unit, top, x + 3.2 * unit, bottom, theme.wall_dark)
+
+
+def _slope(
+    canvas: Canvas, theme: Colours, owner: str, slope: Quad, unit: float, *, shaded: bool
+) -> None:
+    colour, dark = theme.roof_of(owner)
+    bottom_left, bottom_right, top_left, top_right = slope
+
+    def on(u: float, v: float) -> XY:
+        """``u`` of the way to the right, ``v`` of the way up."""
+        low = _between(bottom_left, bottom_right, u)
+        return _between(low, _between(top_left, top_right, u), v)
+
+    outline = (bottom_left, bottom_right, top_right, top_left)
+    canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
+    long = abs(bottom_right[0] - bottom_left[0]) + abs(top_left[1] - bottom_left[1])
+    rows = max(3, round(abs(top_left[1] - bottom_left[1]) / (10 * unit)))
+    columns = max(4, round(long / (13 * unit)))
+    _pattern(canvas, on, dark, owner, (rows, columns, 1.6 * unit))
+    canvas.line((*outline, outline[0]), 1.6 * unit, theme.ink)
+
+
+def _pattern(
+    canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _Grid
+) -> None:
+    """Lamps, planks, ties or tiles on a roof; straw on what is nobody's."""
+    rows, columns, width = grid
+    ups = [row / rows for row in range(1, rows)]
+    overs = [column / columns for column in range(1, columns)]
+    if owner in {"B", "Y"}:
+        for v in ups:
+            canvas.line((on(0, v), on(1, v)), width, dark)
+    if owner in {"G", "Y"}:
+        lean = 1 / columns if owner == "G" else 0.0
+        for u in overs:
+            canvas.line((on(u, 0), on(u + lean, 1)), width, dark)
+    if owner == "R":
+        for u, v in product(overs, ups):
+            canvas.disc(on(u, v), 1.3 * width, dark)
+    if owner == NOBODY:
+        for number, u in enumerate(overs):
+            low = 0.15 + 0.2 * (number % 2)
+            canvas.line((on(u, low), on(u, low + 0.4)), width, dark)
+
+
+def _between(one: XY, other: XY, part: float) -> XY:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
+    """A hole in the roof of what has lost points."""
+    unit = house.unit
+    (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
+    at = _between((right, eaves), (top_right, top), 0.5)
+    x, y = at[0] - 11 * unit, at[1]
+    points = ((0, -11), (-4, -3), (1, 1), (-4, 10))
+    canvas.line([(x + dx * unit, y + dy * unit) for dx, dy in points], 2.6 * unit, theme.ink)
+
+
+@lru_cache(maxsize=2048)
+def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
+    """A building in its place, with its points."""
+    left, top, right, bottom = box
+    return _building(theme, (right - left, bottom - top), owner, points, full).shifted(left, top)
+
+
+@lru_cache(maxsize=1024)
+def _building(theme: Colours, size: tuple[int, int], owner: str, points: int, full: int) -> Piece:
+    box = 0, 0, *size
+    house = _House(box)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    draw_building(canvas, theme, box, owner, points / full)
+    _silhouette(shape, house, 0.6, WHITE)
+    damaged = points < full
+    tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
+    slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
+    sprite = canvas.finish(theme)
+    written(theme, str(points), slot, tint).put(sprite)
+    return Piece(sprite, 0, 0, shape.whole())

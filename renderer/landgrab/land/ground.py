@@ -1,0 +1,211 @@
+"""The land and the sea, put together from squares that are drawn once for all maps.
+
+How a square looks follows from the nine squares around and at it: which of them are land. What the
+land casts over its neighbours, beach and shallow water, each of them draws for itself.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import cos, radians, sin
+
+from PIL import Image
+
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.space import COLUMNS, WIDTH
+from renderer.canvas import XY, Canvas
+from renderer.landgrab.colours import Colours
+from renderer.piece import Piece
+from renderer.theme import Colour
+
+from .window import DRAWN_FOR, Window
+
+_ROW = 0b111
+_RIGHT = 0b100_100_100
+"""Those of the nine that lie on the right."""
+_HERE = 4
+"""The place of the square itself among the nine, which are counted in reading order."""
+_BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+_BAY = 30
+"""How round the bulges of a coast are."""
+_BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
+    (0, -1): ((0.38, 2.2), (0.62, 1.0)),
+    (0, 1): ((0.44, 1.0), (0.6, 2.4)),
+    (-1, 0): ((0.36, 1.2), (0.58, 2.2)),
+    (1, 0): ((0.42, 2.4), (0.64, 1.4)),
+}
+"""How a coast is uneven: where along a side the land bulges, and how far."""
+
+
+def lay(
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    origin: tuple[int, int] = (0, 0),
+) -> None:
+    """Put the squares of a map on a picture of the sea, which may be no more than what lies right
+    of an origin and below it.
+    """
+    compass = _open_sea(shown, squares)
+    rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
+    columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
+    for row, column in product(rows, columns):
+        around = _around(squares, row, column)
+        left, top = _corner(shown, row, column, origin)
+        odd = bool(around >> _HERE & 1) and (row + column) % 2 == 1  # the sea has one shade
+        if around:
+            _square(theme, shown.cell, around, odd=odd).shifted(left, top).put(picture)
+        elif (row * 5 + column * 3) % 4 == 0:
+            wave = _waves(theme, shown.cell)
+            picture.paste(wave, (left + shown.cell // 4, top + shown.cell // 3))
+        kind = (row * 7 + column * 11 + row * column) % _SPARSE
+        if around >> _HERE & 1 and kind < len(_HERBS):
+            x, y = (round(part * shown.cell) for part in _HERB_AT[kind])
+            picture.paste(_herb(theme, shown.cell, kind, odd=odd), (left + x, top + y))
+    if compass is not None:
+        left, top = _corner(shown, *compass, origin)
+        half = shown.cell // 2
+        picture.paste(_compass(theme, shown.cell), (left + half, top + half))
+
+
+def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
+    """Where four squares of sea lie together, the lowest ones on the left first."""
+    for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
+        for column in range(shown.first_column, shown.first_column + shown.columns - 1):
+            if not tile_squares(row * WIDTH + column) & squares:
+                return row, column
+    return None
+
+
+@lru_cache(maxsize=32)
+def _compass(theme: Colours, cell: int) -> Image.Image:
+    """A rose of the winds, as large as a square."""
+    canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
+    for radius, colour in (
+        (0.34, theme.wave),
+        (0.31, theme.sea),
+        (0.29, theme.wave),
+        (0.27, theme.sea),
+    ):
+        canvas.disc((middle, middle), radius * cell, colour)
+
+    def at(turn: float, reach: float) -> XY:
+        angle = radians(turn)
+        return middle + reach * cell * sin(angle), middle - reach * cell * cos(angle)
+
+    for turns, reach in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
+        for turn in turns:
+            canvas.polygon((at(turn, reach), at(turn - 45, 0.1), (middle, middle)), theme.shallow)
+            canvas.polygon((at(turn, reach), at(turn + 45, 0.1), (middle, middle)), theme.wave)
+    return canvas.finish(theme)
+
+
+def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
+    left = shown.left + (column - shown.first_column) * shown.cell
+    top = shown.top + (row - shown.first_row) * shown.cell
+    return left - origin[0], top - origin[1]
+
+
+def _around(squares: int, row: int, column: int) -> int:
+    """Which of the nine squares around and at one are land; it may lie just beyond the space."""
+    # Shifted so that what lies above and left of the space has a place in the mask too.
+    mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
+    mask = mask & _ROW | (mask >> WIDTH & _ROW) << 3 | (mask >> 2 * WIDTH & _ROW) << 6
+    if column < 0:
+        return mask & _RIGHT
+    return mask & ~_RIGHT if column >= len(COLUMNS) else mask
+
+
+@lru_cache(maxsize=1024)
+def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
+    canvas = Canvas((0, 0, cell, cell), theme.sea)
+    unit = cell / DRAWN_FOR
+    for reach, colour in (
+        (21, theme.wave),
+        (14, theme.shallow),
+        (8, theme.coast),
+        (6.5, theme.beach),
+        (1.5, theme.land),
+    ):
+        _grown(canvas, cell, around, reach * unit, colour)
+    if around >> _HERE & 1:
+        canvas.rectangle(0, 0, cell, cell, theme.land_alt if odd else theme.land)
+        for (dx, dy), place in _BESIDE.items():
+            if around >> place & 1:
+                left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
+                right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
+                canvas.rectangle(left, top, right, bottom, theme.seam)
+    return Piece(canvas.finish(theme), 0, 0)
+
+
+def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
+    """All land with what lies so near to it."""
+    unit = cell / DRAWN_FOR
+    for place in range(9):
+        if not around >> place & 1:
+            continue
+        left, top = (place % 3 - 1) * cell, (place // 3 - 1) * cell
+        box = (left - reach, top - reach, left + cell + reach, top + cell + reach)
+        canvas.rounded(box, reach + 2 * unit, colour)
+        for (dx, dy), bays in _BAYS.items():
+            column, row = place % 3 + dx, place // 3 + dy
+            if column in range(3) and row in range(3) and not around >> (3 * row + column) & 1:
+                for along, further in bays:
+                    x, y = _on_side(left, top, cell, (dx, dy), along)
+                    inside = reach + (further - _BAY) * unit
+                    canvas.disc((x + dx * inside, y + dy * inside), _BAY * unit, colour)
+
+
+def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:
+    dx, dy = side
+    if dx:
+        return left + (cell if dx > 0 else 0), top + along * cell
+    return left + along * cell, top + (cell if dy > 0 else 0)
+
+
+@lru_cache(maxsize=32)
+def _waves(theme: Colours, cell: int) -> Image.Image:
+    unit = cell / DRAWN_FOR
+    canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
+    for x, y in ((10, 9), (26, 9), (18, 19)):
+        points = [(x + dx, y + dy) for dx, dy in ((-8, 2), (-4, -1), (0, 2), (4, -1), (8, 2))]
+        canvas.line([(a * unit, b * unit) for a, b in points], 1.8 * unit, theme.wave)
+    return canvas.finish(theme)
+
+
+_HERBS = ("tuft", "hills", "stones", "trees")
+_HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_HERB_SIZE = 26
+_SPARSE = 9
+"""Of how many squares in a row four bear something."""
+
+
+@lru_cache(maxsize=256)
+def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
+    """Something small that grows or lies on a square."""
+    unit = cell / DRAWN_FOR
+    side = round(_HERB_SIZE * unit)
+    canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
+
+    def at(*points: XY) -> list[XY]:
+        return [(x * unit, y * unit) for x, y in points]
+
+    match _HERBS[kind]:
+        case "tuft":
+            for foot, tip in ((11, 5), (13, 13), (15, 21)):
+                height = 8 if tip == 13 else 11
+                canvas.line(at((foot, 20), (tip, height)), 1.8 * unit, theme.herb)
+        case "hills":
+            for x, y in ((8, 14), (17, 19)):
+                arc = at((x - 6, y), (x - 4, y - 4), (x, y - 6), (x + 4, y - 4), (x + 6, y))
+                canvas.line(arc, 1.8 * unit, theme.herb)
+        case "stones":
+            for x, y, radius in ((7, 16, 2.4), (14, 19, 1.8), (18, 13, 2.0)):
+                canvas.disc((x * unit, y * unit), radius * unit, theme.herb)
+        case _:
+            for x, y in ((8, 17), (18, 20)):
+                canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
+                canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)
+    return canvas.finish(theme)

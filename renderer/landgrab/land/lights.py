@@ -1,0 +1,329 @@
+"""What is lit up: what the seat to move can reach, and where something can be placed.
+
+In a choice the places that can be chosen are lit in place of all that, with their numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from prowlerbot.core.game import CHANCE
+from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.reach import open_squares, ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME, WIDTH, squares_in
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, Canvas
+from renderer.glyphs import Pen
+from renderer.landgrab import glyphs
+from renderer.landgrab.colours import Colours
+from renderer.landgrab.panels import plaques
+from renderer.piece import Piece
+from renderer.text import Box, Slot, Tint, write
+
+from .trail import edge
+from .window import DRAWN_FOR, Window
+
+_INSETS = (3, 11)
+"""How far inside a place its edge lies, by turns, where places overlap."""
+
+
+class Mark(NamedTuple):
+    """A place of a choice: its squares, and what is written on them, if anything."""
+
+    squares: tuple[int, ...]
+    label: str
+
+
+def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """What the seat to move can do, under whatever stands there."""
+    if CHANCE in state.to_move:
+        return
+    match state.phase:
+        case "tiles":
+            yield from _tiles(theme, state, shown)
+        case "buildings":
+            yield from _buildings(theme, state, shown)
+        case "spawns":
+            for move in state.legal:
+                yield lit(theme, shown.square_box(move.at))
+        case "turn" | "eviction":
+            yield from _reach(theme, state, shown)
+
+
+def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
+    """The squares that bear a word or a number, so that a flag has to stand in their corner."""
+    if marks is not None:
+        return {square for each in marks if each.label for square in each.squares}
+    if state.phase != "turn" or not state.legal:
+        return set()
+    return set(ways_around(state.map, state.pawns, state.owners, state.turn))
+
+
+def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    (seat,) = state.to_move
+    around = {}
+    if state.phase == "turn":
+        around = ways_around(state.map, state.pawns, state.owners, seat)
+    for move in state.legal:
+        match move.kind:
+            case "":
+                box = shown.square_box(move.at)
+                if move.at in around:
+                    named = [NAME[state.map.buildings[each].first] for each in around[move.at]]
+                    yield way(theme, box, tuple(named[:2]))
+                else:
+                    yield lit(theme, box)
+            case "c":
+                building = state.map.buildings[state.map.number[move.at]]
+                yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
+            case _:
+                box = shown.square_box(state.pawns[move.at - 1])
+                yield lit(theme, box)
+                yield crossed(theme, box)
+    yield halo(theme, shown.square_box(state.pawns[seat - 1]))
+
+
+def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """Every square that a tile may cover, and the middle of each place."""
+    covered = 0
+    for move in state.legal:
+        covered |= tile_squares(move.at)
+    for square in squares_in(covered):
+        yield plot(theme, shown.square_box(square))
+    for move in state.legal:
+        left, top, right, bottom = shown.covering((move.at, move.at + WIDTH + 1))
+        yield stud(theme, ((left + right) // 2, (top + bottom) // 2), shown.cell)
+
+
+def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """A stud where a small building can be, a bar across two squares for a large one."""
+    for move in state.legal:
+        if move.kind == "s":
+            x, y = shown.centre(move.at)
+            yield stud(theme, (round(x), round(y)), shown.cell)
+        else:
+            yield from _bar(theme, (move.at, move.to), shown)
+
+
+def _bar(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
+    left, top, right, bottom = shown.covering(squares)
+    x, y = (left + right) // 2, (top + bottom) // 2
+    yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
+
+
+@lru_cache(maxsize=1024)
+def lit(theme: Colours, box: Box) -> Piece:
+    """A place in reach."""
+    return _lit(theme, *_size(box)).shifted(*box[:2])
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+@lru_cache(maxsize=64)
+def _lit(theme: Colours, across: int, high: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, across, high
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    _glow(canvas, theme, box)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
+    return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def crossed(theme: Colours, box: Box) -> Piece:
+    """Swords in the corner of a square whose pawn can be attacked."""
+    unit = (box[2] - box[0]) / DRAWN_FOR
+    right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
+    side = round(24 * unit)
+    canvas = Canvas((right - side, top, right, top + side), theme.legal)
+    centre = right - side / 2, top + side / 2
+    glyphs.swords(Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
+    return Piece(canvas.finish(theme), right - side, top)
+
+
+@lru_cache(maxsize=512)
+def halo(theme: Colours, box: Box) -> Piece:
+    """Around the pawn whose move it is."""
+    return _halo(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _halo(theme: Colours, cell: int) -> Piece:
+    centre, radius, box = (cell / 2, cell / 2), cell * 0.49, (0, 0, cell, cell)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    canvas.disc(centre, radius, theme.reach)
+    canvas.disc(centre, radius - 4, theme.ink)
+    canvas.disc(centre, radius - 6, theme.legal)
+    shape.disc(centre, radius + 0.5, WHITE)
+    return Piece(canvas.finish(theme), 0, 0, shape.whole())
+
+
+def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
+    left, top, right, bottom = box
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
+    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
+
+
+def way_size(cell: int) -> int:
+    """The size of a building's name on a square that is reached by going around it."""
+    return round(cell * 29 / DRAWN_FOR)
+
+
+@lru_cache(maxsize=512)
+def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
+    """A square in reach by going around a building, whose name stands on it with a bent arrow."""
+    return _way(theme, box[2] - box[0], around).shifted(*box[:2])
+
+
+@lru_cache(maxsize=256)
+def _way(theme: Colours, cell: int, around: tuple[str, ...]) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 10, WHITE)
+    canvas.rounded((left + 2, top + 2, right - 2, bottom - 2), 9, theme.reach)
+    canvas.rounded((left + 5, top + 5, right - 5, bottom - 5), 7, theme.legal)
+    unit = (right - left) / DRAWN_FOR
+    # The edge of such a square is broken.
+    for at in range(4):
+        along = (8 + 17.5 * at) * unit
+        for x, y, wide, high in (
+            (left + along, top + 2, 8, 3.2),
+            (left + along, bottom - 5.2, 8, 3.2),
+            (left + 2, top + along, 3.2, 8),
+            (right - 5.2, top + along, 3.2, 8),
+        ):
+            canvas.rectangle(x, y, x + wide, y + high, theme.legal)
+    glyphs.around(
+        Pen(canvas, (left + 38 * unit, top + 24 * unit), 15 * unit), theme.reach, theme.legal
+    )
+    sprite = canvas.finish(theme)
+    text = " ".join(around)
+    across = right - left
+    slot = Slot((5, round(36 * unit), across - 5, round(70 * unit)), fonts.STRONG, way_size(cell))
+    write(sprite, theme, text, slot, Tint(theme.on_legal, theme.legal))
+    return Piece(sprite, left, top, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def plot(theme: Colours, box: Box) -> Piece:
+    """A square of the sea that a tile may cover."""
+    return _plot(theme, box[2] - box[0]).shifted(*box[:2])
+
+
+@lru_cache(maxsize=32)
+def _plot(theme: Colours, cell: int) -> Piece:
+    box = left, top, right, bottom = 0, 0, cell, cell
+    canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
+    canvas.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, theme.coast)
+    canvas.rounded((left + 3, top + 3, right - 3, bottom - 3), 6, theme.shallow)
+    shape.rounded((left + 1, top + 1, right - 1, bottom - 1), 7, WHITE)
+    return Piece(canvas.finish(theme), left, top, shape.whole())
+
+
+@lru_cache(maxsize=1024)
+def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
+    """A place for a tile around it, or for a small building on its square."""
+    return _stud(theme, round(cell * 0.12)).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _stud(theme: Colours, reach: int) -> Piece:
+    canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
+    canvas.disc((0, 0), reach - 2, theme.reach)
+    return Piece(canvas.finish(theme), -reach, -reach, _disc(reach))
+
+
+@lru_cache(maxsize=1024)
+def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
+    """A place for a large building on the two squares that it joins."""
+    return _bridge(theme, cell, upright=upright).shifted(*centre)
+
+
+@lru_cache(maxsize=32)
+def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
+    long, broad = round(cell * 0.24), round(cell * 0.07)
+    across, high = (broad, long) if upright else (long, broad)
+    box = -across, -high, across, high
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    canvas.rounded((box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5), broad, theme.reach)
+    shape.rounded(box, broad, WHITE)
+    return Piece(canvas.finish(theme), *box[:2], shape.whole())
+
+
+@lru_cache(maxsize=16)
+def _disc(reach: int) -> Image.Image:
+    shape = Canvas((-reach, -reach, reach, reach), BLACK)
+    shape.disc((0, 0), reach, WHITE)
+    return shape.whole()
+
+
+# ------------------------------------------------------------------------------- choices
+
+
+def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+    """The places of a choice: each in one piece, or square by square where they overlap, with an
+    edge around each. One of two squares without a label is a bar across them.
+    """
+    places = [each for each in marks if each.label or len(each.squares) != 2]
+    often = Counter(square for each in places for square in each.squares)
+    single, framed = set[int](), list[Box]()
+    for each in places:
+        box = shown.covering(each.squares)
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        whole = area == len(each.squares) * shown.cell**2
+        if whole and all(often[square] == 1 for square in each.squares):
+            yield lit(theme, box)
+        else:
+            single.update(each.squares)
+            framed.append(box)
+    for square in sorted(single):
+        yield lit(theme, shown.square_box(square))
+    for number, (left, top, right, bottom) in enumerate(framed):
+        inset = _INSETS[number % 2]
+        yield edge(theme, (left + inset, top + inset, right - inset, bottom - inset))
+    for each in marks:
+        if each not in places:
+            yield from _bar(theme, each.squares, shown)
+
+
+def labels(
+    theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
+) -> Iterator[Piece]:
+    """The numbers on the places of a choice: in the middle, or in a corner of what is there."""
+    empty = open_squares(state.map, state.pawns) | ~state.map.squares
+    for each in marks:
+        if each.label:
+            left, top, right, bottom = shown.covering(each.squares)
+            x, y = (left + right) // 2, (top + bottom) // 2
+            half = round(shown.cell * 0.32)
+            if not all(empty >> square & 1 for square in each.squares):
+                half = round(shown.cell * 0.25)
+                x, y = left + half, top + half - 2
+            yield badge(theme, (x, y), half, each.label)
+
+
+@lru_cache(maxsize=1024)
+def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
+    """A number or a letter."""
+    x, y = centre
+    around = x - half, y - half, x + half, y + half
+    canvas = Canvas(around, theme.ink)
+    canvas.disc(centre, half - 2.5, theme.paper)
+    sprite = canvas.finish(theme)
+    across, high = round(half * 0.76), round(half * 0.52)
+    inner = half - across, half - high, half + across, half + high
+    write(
+        sprite,
+        theme,
+        label,
+        Slot(inner, fonts.STRONG, max(plaques.SMALL, round(half * 1.3))),
+        Tint(theme.ink, theme.paper),
+    )
+    return Piece(sprite, *around[:2], _disc(half))

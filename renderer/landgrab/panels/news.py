@@ -1,0 +1,224 @@
+"""The strip below the map: who did what last, the dice that fell, and what became of it.
+
+While the map is built it tells what is left in the box, and who is next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
+from prowlerbot.games.landgrab.moves import SIDES, Action
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import NAME
+from renderer import fonts
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Pen
+from renderer.landgrab import dice, glyphs
+from renderer.landgrab.colours import Colours
+from renderer.landgrab.land.trail import way_around
+from renderer.piece import Piece
+from renderer.text import Name, Slot, Tint, in_two_lines, named, written
+
+from . import plaques
+
+BOX, NEXT = mark("In the box:"), mark("Next:")
+STEP = mark("Went from {start} to {square}")
+AROUND = mark("Went around {building} from {start} to {square}")
+ASIDE = mark("Stepped aside from {start} to {square}")
+BUILT = mark("The map is complete")
+"""Without a sign before it: all players built it, or it was drawn."""
+STARTS = mark("Starts at {square}")
+BUILDS = frozenset("tsl")
+"""The kinds of moves that build the map."""
+CLAIM = mark("Claims {building}, strength {left}: {chance} % to take it with this roll")
+STRUCK = mark("{building} has strength {left} of {full} left")
+TAKEN = mark("Took {building}")
+ATTACK = mark("Attacks: the lower roll loses a life")
+TIE = mark("A tie: nothing changes")
+LOST = mark("Loses a life: {player}")
+OUT = mark("Loses the last life: {player}")
+EVICTION = mark("{square}: {player} returns, {holder} must step aside")
+"""No name stands first: it would decide whether the line runs from the right."""
+GONE = mark("Left the match; the buildings can still be stolen")
+"""After the signs of those who have."""
+
+_SHORT = 12
+"""Characters of a name in a sentence, where two such names fit."""
+_DIE = 33
+"""Half the width of a die."""
+
+
+def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -> Iterator[Piece]:
+    if state.phase in {"tiles", "buildings"}:
+        yield from _box(theme, state, bottom)
+        return
+    last = state.last
+    x, y = 46.0, sum(plaques.strip(bottom)[1::2]) / 2
+    letters = state.setup.colours
+    if last is not None and last.move.kind not in BUILDS:
+        yield _sign(theme, letters[last.seat - 1], (x, y))
+        x += 72
+        due = {"c": 1, "a": 2}.get(last.move.kind, 0)
+        for at in range(due):
+            shown = last.rolls[at] if at < len(last.rolls) else 0
+            beaten = len(last.rolls) == 2 and shown < max(last.rolls)
+            yield dice.die(theme, (x, y), _DIE, shown, dull=beaten or not shown)
+            x += 78
+        if due == 2:
+            yield _sign(theme, letters[last.move.at - 1], (x - 6, y))
+            x += 64
+        x -= 36
+    elif state.phase != "eviction":
+        for seat in sorted(state.left):
+            yield _sign(theme, letters[seat - 1], (x, y))
+            x += 56
+    text = sentence(state, names)
+    if state.phase == "eviction" or _loser(last):  # a name can need other fonts
+        _, top, right, under = plaques.strip(bottom)
+        place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
+        words = Name(text, "", plaques.SMALL)
+        yield named(theme, words, place, Tint(theme.words, theme.panel))
+    elif text:
+        yield from _text(theme, text, slots(round(x), bottom))
+
+
+def slots(left: int, bottom: int) -> tuple[Slot, Slot, Slot]:
+    """A text of the strip alone in one line, and in two."""
+    _, top, right, under = plaques.strip(bottom)
+    high = (top + under) // 2
+    alone = Slot((left, high - 22, right - 14, high + 22), fonts.TEXT, 34, "left")
+    upper = alone._replace(box=(left, top + 4, right - 14, high))
+    return alone, upper, upper._replace(box=(left, high, right - 14, under - 4))
+
+
+def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterator[Piece]:
+    tint = Tint(theme.words, theme.panel)
+    lines = in_two_lines(text, places[0])
+    for line, slot in zip(lines, places[:1] if len(lines) == 1 else places[1:], strict=True):
+        yield written(theme, line, slot, tint)
+
+
+def sentence(state: Position, names: Sequence[str]) -> str:
+    """What has happened last, without whom the sign before it tells."""
+    last = state.last
+    if state.phase == "eviction":
+        return _eviction(state, names)
+    if last is None:
+        return tr(GONE) if state.left else ""
+    kind, at, _ = last.move
+    if not kind:
+        return _arrival(state, last)
+    if kind == "c":
+        return _claim(state, last)
+    if kind == "a":
+        return _attack(state, last, names)
+    return tr(BUILT) if kind in BUILDS else tr(STARTS, square=NAME[at])
+
+
+def _eviction(state: Position, names: Sequence[str]) -> str:
+    (holder,) = state.to_move
+    player, holds = (names[seat - 1] for seat in (state.returning, holder))
+    if len(player) + len(holds) > 2 * _SHORT:
+        player, holds = cut(player), cut(holds)
+    square = NAME[state.spawns[state.returning - 1]]
+    return tr(EVICTION, player=player, square=square, holder=holds)
+
+
+def cut(name: str) -> str:
+    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"
+
+
+def _arrival(state: Position, last: Action) -> str:
+    start, square = NAME[last.start], NAME[last.move.at]
+    around = way_around(state, last)
+    if around is not None:
+        building = NAME[state.map.buildings[around].first]
+        return tr(AROUND, building=building, start=start, square=square)
+    # Nobody else can be where a pawn has just been, unless it made room.
+    return tr(ASIDE if last.start in state.pawns else STEP, start=start, square=square)
+
+
+def _claim(state: Position, last: Action) -> str:
+    number = state.map.number[last.move.at]
+    building, left = NAME[last.move.at], state.points[number]
+    if not last.rolls:
+        chance = round(100 * max(0, SIDES + 1 - left) / SIDES)
+        return tr(CLAIM, building=building, left=left, chance=chance)
+    if state.owners[number] == last.seat:
+        return tr(TAKEN, building=building)
+    return tr(STRUCK, building=building, left=left, full=state.map.full[number])
+
+
+def _attack(state: Position, last: Action, names: Sequence[str]) -> str:
+    if len(last.rolls) < 2:
+        return tr(ATTACK)
+    loser = _loser(last)
+    if not loser:
+        return tr(TIE)
+    return tr(LOST if state.lives[loser - 1] else OUT, player=names[loser - 1])
+
+
+def _loser(last: Action | None) -> int:
+    """The seat that lost a fight, 0 if nobody did."""
+    if last is None or last.move.kind != "a" or len(last.rolls) < 2:
+        return 0
+    attacker, defender = last.rolls
+    return 0 if attacker == defender else last.move.at if attacker > defender else last.seat
+
+
+# ------------------------------------------------------------------------ what is in the box
+
+
+def _box(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
+    _, top, right, under = plaques.strip(bottom)
+    y = (top + under) / 2
+    words, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    yield written(theme, tr(BOX), box_word(bottom), quiet)
+    on = state.map
+    counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
+    for kind, count in enumerate(counts):
+        x = 214 + 128 * kind
+        yield _material(theme, kind, (x, y))
+        slot = Slot((x + 32, round(y) - 24, x + 84, round(y) + 24), fonts.STRONG, 42, "left")
+        yield written(theme, str(count), slot, words if count else quiet)
+    yield written(theme, tr(NEXT), next_word(bottom), quiet)
+    seat = state.turn
+    for at in range(4):
+        if at:
+            seat = state.next_in(seat, clockwise=state.phase == "tiles")
+        yield _sign(theme, state.setup.colours[seat - 1], (right - 220 + 62.0 * at, y))
+
+
+def box_word(bottom: int) -> Slot:
+    _, top, _, under = plaques.strip(bottom)
+    return Slot((26, top + 8, 176, under - 8), fonts.TEXT, 32, "left")
+
+
+def next_word(bottom: int) -> Slot:
+    _, top, right, under = plaques.strip(bottom)
+    return Slot((right - 370, top + 8, right - 254, under - 8), fonts.TEXT, 32, "right")
+
+
+@lru_cache(maxsize=64)
+def _material(theme: Colours, kind: int, centre: XY) -> Piece:
+    x, y = map(round, centre)
+    canvas = Canvas((x - 32, y - 28, x + 28, y + 28), theme.panel)
+    if kind:
+        glyph = glyphs.house if kind == 1 else glyphs.hall
+        glyph(Pen(canvas, (x, y), 22), theme.gilt, theme.panel)
+    else:
+        for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):
+            left, top = x + 20 * dx, y + 20 * dy
+            canvas.rectangle(left + 1, top + 1, left + 19, top + 19, theme.gilt)
+    return Piece(canvas.finish(theme), x - 32, y - 28)
+
+
+@lru_cache(maxsize=64)
+def _sign(theme: Colours, letter: str, centre: XY) -> Piece:
+    x, y = map(round, centre)
+    canvas = Canvas((x - 28, y - 28, x + 28, y + 28), theme.panel)
+    glyphs.draw_sign(canvas, theme, letter, (x, y), 16)
+    return Piece(canvas.finish(theme), x - 28, y - 28)

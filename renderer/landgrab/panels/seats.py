@@ -1,0 +1,126 @@
+"""What stands on the seats' plaques: name, points, lives, spawn, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.space import NAME as SQUARE_NAME
+from renderer import marks
+from renderer.canvas import Canvas
+from renderer.glyphs import Pen
+from renderer.landgrab import glyphs
+from renderer.landgrab.colours import Colours
+from renderer.piece import Piece
+from renderer.text import Tint, named, player, written
+
+from . import plaques
+
+OUT, LEFT = mark("OUT"), mark("LEFT")
+IF_LAST = mark("{points} if last")
+
+
+def pieces(
+    theme: Colours,
+    state: Position,
+    names: Sequence[str],
+    ended: Sequence[int] | None,
+    bottom: int,
+) -> Iterator[Piece]:
+    """What lies on the plaques below a map that ends there; ``ended`` as ``draw_board`` has it."""
+    for seat, name in zip(state.seats, names, strict=True):
+        place = plaques.plaque(len(state.lives), seat, bottom)
+        yield from _ribbon(theme, state, seat, ended, place)
+        yield from _panel(theme, state, seat, name, place)
+
+
+def _ribbon(
+    theme: Colours,
+    state: Position,
+    seat: int,
+    ended: Sequence[int] | None,
+    place: plaques.Plaque,
+) -> Iterator[Piece]:
+    """What sets a plaque apart, or why its seat does nothing any more."""
+    word = _ribbon_word(state, seat, ended)
+    if word is not None:
+        letter = state.setup.colours[seat - 1]
+        yield marks.lit_frame(theme, place.box, plaques.RADIUS, theme.lit(letter))
+        colour, ink = theme.owner(letter), theme.on_owner(letter)
+        yield marks.ribbon(theme, place.ribbon, tr(word), colour, ink)
+    elif not state.is_in(seat):
+        tint = Tint(theme.muted, theme.panel)
+        yield written(theme, tr(LEFT if seat in state.left else OUT), place.ribbon, tint)
+
+
+def _panel(
+    theme: Colours, state: Position, seat: int, name: str, place: plaques.Plaque
+) -> Iterator[Piece]:
+    letter = state.setup.colours[seat - 1]
+    lives, still_in = state.lives[seat - 1], state.is_in(seat)
+    plain, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
+    wanted = player(name, seat, plaques.NAME_LEAST)
+    yield named(theme, wanted, place.name, plain if still_in else quiet)
+    yield from _points(theme, state, seat, place)
+    for at, centre in enumerate(place.hearts):
+        yield _heart(theme, centre, lost=at >= lives)
+    spawn = state.spawns[seat - 1]
+    if spawn >= 0:
+        yield _flag(theme, letter, place.flag)
+        yield written(theme, SQUARE_NAME[spawn], place.spawn, plain if still_in else quiet)
+
+
+def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
+    """What sets the seat's plaque apart, if anything does."""
+    ranks = ended if state.outcome is None else state.outcome.ranks
+    if ranks is None:
+        return marks.TO_MOVE if seat in _moving(state) else None
+    return marks.won(ranks, seat)
+
+
+def _moving(state: Position) -> tuple[int, ...]:
+    """Whom the match waits for; while a roll is due, whose turn it is."""
+    return (state.turn,) if state.phase in {"claim", "attack", "defence"} else tuple(state.to_move)
+
+
+def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -> Iterator[Piece]:
+    quiet = Tint(theme.muted, theme.panel)
+    points = score(state, seat)
+    tint = Tint(theme.gilt, theme.panel) if points.total else quiet
+    yield written(theme, str(points.total), place.points, tint)
+    parts = [str(points.small)] * bool(points.small)
+    parts += [f"{points.large // 3}×3"] * bool(points.large)
+    parts += [str(points.last)] * bool(points.last)
+    if len(parts) > 1 or points.large:
+        yield written(theme, "= " + " + ".join(parts), place.parts, quiet)
+    # As long as everybody has lives to lose, the points of the last one are far off.
+    if state.is_in(seat) and not state.end and min(state.lives) <= 1:
+        shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
+        yield written(theme, shown, place.if_last, quiet)
+
+
+@lru_cache(maxsize=64)
+def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
+    x, y = map(round, centre)
+    reach = round(plaques.HEART) + 2
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    pen = Pen(canvas, centre, plaques.HEART)
+    colour = theme.muted if lost else theme.life
+    glyphs.heart(pen, colour, theme.panel if lost else colour)
+    return Piece(canvas.finish(theme), x - reach, y - reach)
+
+
+@lru_cache(maxsize=64)
+def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
+    x, y = map(round, centre)
+    reach = round(plaques.FLAG) + 2
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    for dx, dy in product((-1.5, 1.5), repeat=2):
+        rim = theme.ink if theme.sunny else theme.muted
+        glyphs.flag(Pen(canvas, (x + dx, y + dy), plaques.FLAG), rim, rim)
+    glyphs.flag(Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
+    return Piece(canvas.finish(theme), x - reach, y - reach)
