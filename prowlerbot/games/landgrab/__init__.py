@@ -1,4 +1,4 @@
-"""Landgrab: two to four pawns, a map of tiles, and buildings that go to whoever rolls last."""
+"""Landgrab: two to four pawns, a map of tiles, and buildings that go to the last roll."""
 
 from __future__ import annotations
 

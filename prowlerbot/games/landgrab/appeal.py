@@ -1,8 +1,8 @@
-"""What makes a building worth going for: its worth, the time it takes, and who else is near.
+"""The appeal of a building as a goal: its worth, the time it takes, and the pawns near it.
 
-The numbers were tried out without any search, each pawn going for what appeals to it most: that
-beats the claimer (``claimer.py``) in six of seven matches for two, and comes first in every second
-one for four.
+The numbers come from matches without any search, where each pawn goes for the most appealing
+building: such a pawn beats the claimer (``claimer.py``) in six of seven matches for two, and comes
+first in every second match for four.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ MOST_POINTS = 25
 """The points of an undamaged large building."""
 
 STEAL = 2.0
-"""How much more a building appeals that another seat would lose."""
+"""The factor on the appeal of a building that another seat would lose."""
 
 CROWD = (0.0, 0.0, 1.0, 4.0, 8.0)
-"""By the number of seats, how much it takes from the appeal that another pawn is near: the more
-there are, the sooner somebody uses the damage, or steals what has been claimed.
+"""By the number of seats, how much another pawn nearby reduces the appeal: with more seats the
+damage is used, or the claimed building stolen, sooner.
 """
 
 
@@ -32,9 +32,9 @@ def _rolls_needed() -> tuple[float, ...]:
 
 
 ROLLS = _rolls_needed()
-"""By the points that are left, how many rolls it takes on average to claim a building."""
+"""By the points that are left, the mean number of rolls that claim a building."""
 
 
 def threat(turns: Sequence[int]) -> tuple[float, ...]:
-    """How much a pawn threatens buildings that it takes so many turns to get to."""
+    """By the turns to each building, how much a pawn threatens it."""
     return tuple([1 / (1 + each) ** 2 for each in turns])

@@ -11,9 +11,9 @@ from .ways import ways_on
 
 
 def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """The building in reach with the fewest points left, else towards the nearest one of others.
+    """Claim the building in reach with the fewest points left, or approach the nearest foreign one.
 
-    It starts beside as many buildings as it can, and places all else anywhere.
+    It starts beside as many buildings as it can, and places everything else at random.
     """
     if position.phase in {"tiles", "buildings", "eviction"}:
         return moves[int(rng.random() * len(moves))]

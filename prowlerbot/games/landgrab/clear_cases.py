@@ -1,6 +1,6 @@
-"""What the machine does in clear cases, whatever a search would find: it finishes a match that it
-leads, keeps its last life away from who can take it, and takes what the next roll nearly surely
-takes. Playouts smooth the difference that each of these makes.
+"""The machine's moves in clear cases, without a search: it finishes a match that it leads, keeps
+its last life away from attackers, and claims a building that the next roll almost surely takes.
+Playouts smooth the difference that each of these makes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NEARLY_SURE = 3
 
 
 def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """Those of the moves of a turn that are worth a search; all if the case is not clear."""
+    """The moves of a turn that are worth a search; all of them if the case is not clear."""
     return (
         _finishing(position, seat, moves)
         or _keeping_away(position, seat, moves)
@@ -28,14 +28,14 @@ def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[M
 
 
 def _lead(position: Position, seat: int) -> int:
-    """The points of a seat beyond those of the best other one that has not left."""
+    """The points of a seat less those of the best other seat that has not left."""
     others = [each for each in position.seats if each != seat and each not in position.left]
     best = max(score(position, each).total for each in others)
     return score(position, seat).total - best
 
 
 def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """The attack that, won, wins the match, where losing it costs no more than a life."""
+    """The attack that wins the match if it succeeds, and costs no more than a life if it fails."""
     lives = position.lives
     attacks = [move for move in moves if move.kind == "a" and lives[move.at - 1] == 1]
     alone = len(lives) - lives.count(0) == 2
@@ -45,9 +45,9 @@ def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Mov
 
 
 def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """What leaves a leader who has one life where nobody is beside it, and attacks.
+    """The moves that keep a leader with one life away from other pawns, and attacks.
 
-    Nothing is clear for one who would win even if that life were lost.
+    The case is not clear for a seat that would win even without that life.
     """
     lives = position.lives
     if lives[seat - 1] > 1:
@@ -67,13 +67,13 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
 
 
 def _stands(move: Move, here: int) -> int:
-    """Where the pawn is after a step or a claim."""
+    """The square of the pawn after a step or a claim."""
     return here if move.kind == "c" else move.at
 
 
 def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """Claims of what the next roll nearly surely takes, better ones, and attacks on somebody who
-    has fewer lives; nothing is clear for one who could lose its last life.
+    """Claims that the next roll almost surely wins, better claims, and attacks on seats with fewer
+    lives; the case is not clear for a seat that could lose its last life.
     """
     on, points, lives = position.map, position.points, position.lives
     if lives[seat - 1] == 1 and any(move.kind == "a" for move in moves):

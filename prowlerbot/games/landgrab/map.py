@@ -1,4 +1,4 @@
-"""The map: which squares there are, and the buildings on it."""
+"""The map: its squares and its buildings."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Pair = tuple[int, int]
 class Building(NamedTuple):
     """A building where it stands; it is named by its first square.
 
-    ``squares`` and ``around`` are masks: what it covers, and what is adjacent to it. ``full`` are
-    the points that have to be rolled for it, ``worth`` those that its owner has in the end.
+    ``squares`` and ``around`` are masks of the covered and of the adjacent squares. ``full`` is the
+    number of points to roll for it, ``worth`` the number that its owner scores in the end.
     """
 
     first: int
@@ -60,7 +60,7 @@ class Map:
         return replace(self, tiles=tuple(sorted((*self.tiles, tile))))
 
     def with_building(self, first: int, second: int = -1) -> Map:
-        """With a small building, or a large one on two squares."""
+        """Add a small building, or a large one on two squares."""
         if second < 0:
             return replace(self, small=tuple(sorted((*self.small, first))))
         return replace(self, large=tuple(sorted((*self.large, (first, second)))))
@@ -75,7 +75,7 @@ class Map:
 
     @cached_property
     def buildings(self) -> tuple[Building, ...]:
-        """In reading order; every list with an entry a building is in this order."""
+        """The buildings in reading order; every list with one entry per building has this order."""
         large = (building(*pair) for pair in self.large)
         return tuple(sorted([*map(building, self.small), *large]))
 
@@ -86,7 +86,7 @@ class Map:
 
     @cached_property
     def number(self) -> dict[int, int]:
-        """Where in ``buildings`` a building is, by its first square."""
+        """The index into ``buildings``, by the first square of a building."""
         return {each.first: number for number, each in enumerate(self.buildings)}
 
     @cached_property
@@ -99,7 +99,7 @@ class Map:
 
     @cached_property
     def fit(self) -> int:
-        """Mask of the squares that are fit for a spawn, as long as there is none on them."""
+        """Mask of the squares that are fit for a spawn; spawns on them do not count here."""
         mask = self.free
         for each in self.buildings:
             if each.is_large:

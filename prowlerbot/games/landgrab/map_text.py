@@ -1,4 +1,4 @@
-"""Maps as text, ``TILES/SMALL/LARGE``, and what must be true of one that is stated."""
+"""Maps as text, ``TILES/SMALL/LARGE``, and the checks of such a text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _joined(squares: Sequence[int]) -> str:
 
 
 def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
-    """Read the three parts; raises BadSetup, naming the part and the place that cannot be."""
+    """Read the three parts; raise BadSetup, which names the impossible part and place."""
     stated = Map(
         _list("TILES", tiles, _square),
         _list("SMALL", small, _square),
@@ -130,7 +130,7 @@ def _check_buildings(stated: Map) -> None:
 
 
 def _check_conditions(stated: Map, seats: int) -> None:
-    """The conditions (a), (b) and (c) that every building has to meet when it is placed."""
+    """Check the conditions (a), (b) and (c) for the placement of each building."""
     free = squares_in(stated.free)
     if free:
         together = _spread(1 << free[0], stated.free, with_adjacent)
@@ -156,7 +156,7 @@ def _check_conditions(stated: Map, seats: int) -> None:
 
 
 def _spread(start: int, within: int, grow: Callable[[int], int]) -> int:
-    """All of ``within`` that is reached from ``start``."""
+    """The part of ``within`` that can be reached from ``start``."""
     seen = start
     while (wider := grow(seen) & within) != seen:
         seen = wider

@@ -1,4 +1,4 @@
-"""The moves and how they are written; docs/notation.md explains them to players."""
+"""The moves and their notation; docs/notation.md explains them to players."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Kind = Literal["t", "s", "l", "p", "", "c", "a", "d"]
 
 
 class Move(NamedTuple):
-    """A move: ``at`` is a square, the seat that is attacked, or what the die shows.
+    """A move: ``at`` is a square, the attacked seat, or the number on the die.
 
-    ``to`` is the second square of a large building, else -1. A building is claimed by the name of
-    its first square; an arrival (a step, going around, stepping aside) is the square alone.
+    ``to`` is the second square of a large building, else -1. A claim names the first square of the
+    building; an arrival (a step, going around, stepping aside) is the square alone.
     """
 
     kind: Kind
@@ -36,9 +36,9 @@ class Move(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What a seat did last, and how the dice have fallen since.
+    """The last action of a seat, and the dice since.
 
-    ``start`` is where its pawn stood, negative if nowhere.
+    ``start`` is the square where its pawn stood, negative if it stood nowhere.
     """
 
     seat: int
@@ -55,7 +55,7 @@ def _everywhere(kind: Kind) -> tuple[Move, ...]:
     return tuple(Move(kind, square) for square in range(ROWS * WIDTH))
 
 
-# Moves are made once and looked up by square, which is faster than making them anew.
+# A look-up of a move by square is faster than a new one.
 TILE, SMALL, SPAWN = _everywhere("t"), _everywhere("s"), _everywhere("p")
 ARRIVAL, CLAIM = _everywhere(""), _everywhere("c")
 ATTACK: tuple[Move, ...] = tuple(Move("a", seat) for seat in range(5))
@@ -66,4 +66,4 @@ LARGE: dict[tuple[int, int], Move] = {
     for second in (first + 1, first + WIDTH)
     if second < ROWS * WIDTH and NAME[second]
 }
-"""By both squares, the first one in reading order first."""
+"""By both squares, in reading order."""

@@ -1,7 +1,6 @@
-"""Where a tile, a building or a spawn may be placed.
+"""The legal places for a tile, a building or a spawn.
 
-``legal_buildings`` has up to 220 places to look at, so it looks at whole masks before it searches
-anything.
+``legal_buildings`` checks up to 220 places, so it compares whole masks before it searches anything.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 
 
 def legal_tiles(on: Map) -> tuple[Move, ...]:
-    """A tile overlaps none, and shares an edge of one square at least with the map."""
+    """Places without overlap that share the edge of at least one square with the map."""
     taken = on.squares
     beside = with_beside(taken)
     places = _TILE_PLACES & _tiles_on(beside) & ~_tiles_on(taken)
@@ -25,7 +24,7 @@ def legal_tiles(on: Map) -> tuple[Move, ...]:
 
 
 def _tiles_on(mask: int) -> int:
-    """Where tiles would lie, by their upper left square, that cover some of these squares."""
+    """The tiles, by their upper left square, that would cover some of these squares."""
     return mask | mask >> 1 | mask >> WIDTH | mask >> WIDTH + 1
 
 
@@ -35,13 +34,13 @@ def legal_spawns(on: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
 
 # ------------------------------------------------------------------------------ buildings
 #
-# With a building gone from the free squares, they still hang together if those in the ring around
-# it do, and for that all places are looked at in one go. Only where a ring falls into parts does
-# one have to search for a way from one part to the others.
+# Without the squares of a building, the free squares stay connected if those in the ring around it
+# do. Masks check that for all places at once. Only a ring in several parts needs a search for a way
+# from one part to the others.
 
 _Ring = tuple[tuple[int, int | None], ...]
-"""The squares beside a place, clockwise, as seen from its first square, each with the corner that
-comes before the next one, if there is any."""
+"""The squares beside a place, clockwise, relative to its first square, each with the corner before
+the next one, if there is any."""
 
 _BELOW = WIDTH
 _AROUND_ONE: _Ring = (
@@ -71,15 +70,15 @@ _FIT_LOST_AT_MOST = 12
 
 
 def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
-    """Afterwards all free squares hang together, every building has one adjacent to it, and there
-    is one fit for a spawn for each of the seats. The map has to be like that before, too.
+    """Places after which all free squares are connected, every building has one adjacent to it, and
+    there is one fit for a spawn for each of the seats. The map must meet this before, too.
 
-    So the new building itself always has a free square adjacent to it, on the way from where it
-    stands to those that remain.
+    So the new building itself always has a free square adjacent to it, on the way from its own
+    squares to the remaining ones.
     """
     free, fit = on.free, on.fit
     spare = fit.bit_count() - seats
-    # What other buildings cannot do without: a square alone, or one of two.
+    # The squares that other buildings need: a single square, or one of two.
     needed, pairs = 0, set()
     for each in on.buildings:
         around = each.around & free
@@ -105,14 +104,14 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
 
 
 def _cuts(free: int) -> int:
-    """The squares without any one of which the free squares would fall apart."""
+    """The squares whose loss would disconnect the free squares, each on its own."""
     torn = squares_in(free & _torn(free, _AROUND_ONE))
     return masked([at for at in torn if _cuts_off(free, building(at))])
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
-    """Pairs of open squares without which the free squares hang together."""
-    # A pair with one of the cuts cuts off what that does, unless it was the other square alone.
+    """Pairs of open squares whose loss leaves the free squares connected."""
+    # A pair with a cut disconnects the same squares, unless the other square is all of them.
     ends = [at for at in squares_in(with_adjacent(cuts) & free) if not _two(ADJACENT[at] & free)]
     cuts &= ~with_adjacent(masked(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
@@ -127,10 +126,10 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
 
 
 def _torn(free: int, ring: _Ring) -> int:
-    """The places where the free squares of the ring are in two parts or more.
+    """The places whose ring has two or more separate parts of free squares.
 
-    A part begins with a free square after one that is not; a corner alone parts nothing, as the
-    squares before and after it are adjacent.
+    A part begins with a free square after a blocked one; a corner alone separates nothing, because
+    the squares before and after it are adjacent.
     """
     once = twice = 0
     following = _seen_from(free, ring[0][0])
@@ -145,7 +144,7 @@ def _torn(free: int, ring: _Ring) -> int:
 
 
 def _seen_from(mask: int, step: int) -> int:
-    """The squares from which the one that is this step away is in the mask."""
+    """The squares from which this step leads into the mask."""
     return mask >> step if step >= 0 else mask << -step
 
 
@@ -155,6 +154,6 @@ def _two(mask: int) -> bool:
 
 
 def _cuts_off(free: int, place: Building) -> bool:
-    """Whether the free squares would fall apart without those of a building."""
+    """Whether a building on this place would disconnect the free squares."""
     ring = place.around & free
     return not joined(free & ~place.squares, ring & -ring, ring)

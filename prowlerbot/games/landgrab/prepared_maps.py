@@ -1,4 +1,4 @@
-"""Maps that are there before the match begins: the fixed ones, and drawing one."""
+"""Maps that are complete before the match begins: fixed maps and drawn maps."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ FIXED: dict[str, tuple[str, str, str]] = {
         "B4-B5,J5-J6,F6-F7,B7-B8,J8-J9",
     ),
 }
-"""The fixed maps, as the parts of a set-up. All quarters are alike but in ``duel``, which half a
-turn about its middle leaves as it is."""
+"""The fixed maps, as the parts of a set-up. All quarters are alike, except in ``duel``, which is
+symmetric under half a turn about its middle."""
 
 _SUITED: dict[str, tuple[int, ...]] = {"mill": (2, 3, 4), "hall": (2, 4), "ring": (2, 4)}
 _SUITED |= {"duel": (2,)}
-"""How many players each map is for; with others somebody would be at a disadvantage."""
+"""The numbers of players for whom each map is fair."""
 
 
 def maps_for(seats: int) -> tuple[str, ...]:
@@ -56,8 +56,8 @@ def fixed_map(name: str) -> Map:
 
 
 def drawn_map(rng: random.Random, seats: int) -> Map:
-    """A map of all tiles and buildings, each place alike among the legal ones."""
-    while True:  # until each of them has a place, as nearly always
+    """A map of all tiles and buildings, each drawn uniformly from its legal places."""
+    while True:  # until each of them has a place; the first attempt nearly always succeeds
         drawn = _drawn_map(rng, seats)
         if drawn is not None:
             return drawn

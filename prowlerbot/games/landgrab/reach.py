@@ -1,4 +1,4 @@
-"""What a pawn can do in a turn: where it can go, what it can claim, whom it can attack."""
+"""The reach of a pawn in a turn: its steps, its claims and its attacks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .moves import ARRIVAL, ATTACK, CLAIM, Move
 from .space import ADJACENT, apart, squares_in
 
 NOWHERE = -1
-"""Stands for the square of a pawn or spawn that is not on the map."""
+"""The square of a pawn or spawn that is not on the map."""
 
 
 def open_squares(on: Map, pawns: Sequence[int]) -> int:
@@ -46,8 +46,8 @@ def legal_in_turn(
 def ways_around(
     on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> dict[int, list[int]]:
-    """The squares that a seat reaches only by going around, each with the numbers of the buildings
-    of its own that it can go around to get there.
+    """The squares that a seat reaches only by going around, each with the numbers of its own
+    buildings on such a way.
     """
     at = pawns[seat - 1]
     open_ = open_squares(on, pawns) & ~ADJACENT[at]
@@ -60,11 +60,11 @@ def ways_around(
 
 
 def steps_aside(on: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
-    """Where the pawn on a square can step; going around does not count."""
+    """The steps of the pawn on a square; going around does not count."""
     there = ADJACENT[square] & open_squares(on, pawns)
     return tuple([ARRIVAL[each] for each in squares_in(there)])
 
 
 def nearest_open(on: Map, pawns: Sequence[int], square: int) -> int:
-    """The open square nearest to another one, the first in reading order among equals."""
+    """The nearest open square, the first in reading order among equals."""
     return min(squares_in(open_squares(on, pawns)), key=lambda each: apart(square, each))

@@ -1,7 +1,7 @@
-"""What a position is worth, by playing the match on in broad strokes: pawns go for buildings and
-roll, go through each other, and attack only with what is their first turn here, and where it pays.
+"""The value of a position, from a coarse playout: pawns approach buildings and roll, walk through
+each other, and attack only in their first turn here, and only where it pays.
 
-A search spends most of its time here, so what happens in each turn is written with lists.
+A search spends most of its time here, so a turn changes plain lists.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from .turns import CALM_ROUNDS, ROUNDS
 from .ways import ways_on
 
 HORIZON = 20
-"""The rounds that are played on."""
+"""The rounds of a playout."""
 
 CLAIMERS = 0.8
-"""How often a pawn plays like the claimer, which takes what is cheapest to take right now; else it
-goes for what appeals to it most. What a seat does should be good against both. The seat whose
-choice is judged always does the latter.
+"""The share of pawns that play like the claimer, which takes the cheapest building at the moment;
+the rest approach the most appealing one, as the judged seat always does. A good choice does well
+against both.
 """
 
 AGGRESSION = 0.5
-"""How often a pawn attacks when it can, and has more lives than the other or hopes for the last."""
+"""How often a pawn attacks if it can, and has more lives than the other or can take the last."""
 
 LIVES = (-1.5, 0.0, 0.5, 0.9)
-"""What having so many lives is worth, in points."""
+"""The value of so many lives, in points."""
 
 BEHIND_ALL = -50.0
-"""Stands for the points of a seat that has left."""
+"""The points of a seat that has left."""
 
 MARGIN = 0.15
-"""The part of a value that is about how far ahead a seat is, as at the end of a match."""
+"""The share of a seat's lead in a value, as at the end of a match."""
 FIRST = 0.6
-"""The part of the rest that is about being the first, rather than before as many as possible."""
+"""The share of the rest for first place, rather than for a place ahead of many."""
 
 
 def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float]:
-    """The values of a running position, after one way in which it may go on."""
+    """The values of a running position, from one random playout."""
     while position.phase == "spawns":
         spawn = likely_spawn(position.map, position.spawns, rng)
         position = position.after(position.turn, SPAWN[spawn])
@@ -61,10 +61,10 @@ def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float
 
 
 class _Course:
-    """A match as it goes on; lists of seats begin with a seat 0, which is nobody's.
+    """A match in play; lists of seats begin with a seat 0, which is nobody's.
 
-    ``_goal`` is the number of the building that a pawn goes for, negative if it has to choose;
-    ``_wait`` are the turns until it gets there, and ``_at`` where it is then.
+    ``_goal`` is the number of the building that a pawn approaches, negative before its choice;
+    ``_wait`` holds the turns until its arrival, and ``_at`` its square then.
     """
 
     def __init__(self, position: Position, seat: int, rng: random.Random) -> None:
@@ -78,7 +78,7 @@ class _Course:
         self._ways = ways_on(on).of
         self._near = on.near
         self._full = on.full
-        # Among equals the first one found is taken, so it has to be another one each time.
+        # The first one among equals is taken, so each playout begins with another one.
         begin = int(self._dice() * len(on.full))
         self._numbers = (*range(begin, len(on.full)), *range(begin))
         self._worth = [each.worth for each in on.buildings]
@@ -101,7 +101,7 @@ class _Course:
         self._round, self._progress = position.round, position.progress
 
     def go_on(self) -> bool:
-        """For some rounds; whether the match is over then."""
+        """Play some rounds; return whether the match is over then."""
         seat, seats, first = self._turn, self._seats, self._first
         lives, wait, fresh = self._lives, self._wait, self._fresh
         until = min(self._round + HORIZON, ROUNDS)
@@ -127,10 +127,10 @@ class _Course:
                 self._round += 1
 
     def _begin(self, seat: int) -> None:
-        """The first turn of a pawn, which still stands where it does in the position."""
+        """Take the first turn of a pawn, which still stands on its square of the position."""
         here, lives = ADJACENT[self._at[seat]], self._lives
         for other in self._still_in:
-            # Who has moved here may be far away, or is only on its way to where it is said to be.
+            # A pawn that has moved here may be far away, or still on its way to its square.
             if here >> self._at[other] & 1 and not self._wait[other]:
                 pays = lives[seat - 1] > lives[other - 1] or lives[other - 1] == 1
                 if pays and self._dice() < AGGRESSION:
@@ -153,7 +153,7 @@ class _Course:
             self._still_in.remove(loser)
 
     def _act(self, seat: int) -> None:
-        """Roll, or choose what to go for and take the first step."""
+        """Roll, or choose a goal and take the first step."""
         goal = self._goal[seat]
         if goal < 0:
             goal = self._cheapest(seat) if self._quick[seat] else self._most_appealing(seat)
@@ -187,7 +187,7 @@ class _Course:
                 self._goal[other] = -1
 
     def _cheapest(self, seat: int) -> int:
-        """What the claimer goes for, negative if everything is its own."""
+        """The goal of the claimer, negative if it owns everything."""
         owners, best, least = self._owners, -1, 99
         for number in self._near[self._at[seat]]:
             if owners[number] != seat and self._points[number] < least:
@@ -200,7 +200,7 @@ class _Course:
         return best
 
     def _most_appealing(self, seat: int) -> int:
-        """Negative if everything is its own."""
+        """The most appealing goal, negative if the seat owns everything."""
         owners, worth, points, rolls = self._owners, self._worth, self._points, ROLLS
         turns = self._ways(self._at[seat], self._own[seat])[0]
         others = [self._ways(self._at[other], 0)[2] for other in self._still_in if other != seat]
@@ -223,7 +223,7 @@ class _Course:
         return best
 
     def values(self, *, sure: bool) -> Sequence[float]:
-        """What has come out is worth; ``sure`` if the match is over."""
+        """The value of the result for each seat; ``sure`` if the match is over."""
         got, lives = self._got[1:], self._lives
         if sure:
             scale = 0.15

@@ -1,7 +1,7 @@
-"""The position: who is to move, what they may do, and what is known of the match.
+"""The position: the seats to move, their legal moves, and the facts of the match.
 
-What a move does is in ``stages`` until the map is built and every seat has its spawn, and then in
-``turns``. The words are those of docs/rules/landgrab.md.
+``stages`` has the effects of a move until the map is built and every seat has its spawn, ``turns``
+those afterwards. The terms are those of docs/rules/landgrab.md.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ LIVES = 3
 Phase = Literal[
     "tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "eviction", "over"
 ]
-"""What the match waits for: in ``claim``, ``attack`` and ``defence`` for the roll of that name, in
+"""The stage of the match: ``claim``, ``attack`` and ``defence`` wait for the roll of that name,
 ``eviction`` for a pawn that must step aside."""
 End = Literal["", "last", "calm", "rounds"]
-"""Why a match is over: one seat is left, nothing happens any more, it has lasted long enough."""
+"""The reason for the end: one seat left, no progress, or too many rounds."""
 
 
 class _Fields(NamedTuple):
@@ -59,11 +59,11 @@ class _Fields(NamedTuple):
 class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
     """A position of Landgrab.
 
-    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have an entry a
-    building, in the order of ``map.buildings``. ``turn`` is the seat that places or whose turn it
-    is: it stays the same while dice are rolled and while another pawn steps aside. ``target`` is
-    the number of the building that is being claimed or the seat that is being attacked, ``rolled``
-    the attacker's roll, ``returning`` the seat whose pawn waits for an eviction, each 0 otherwise.
+    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have one entry per
+    building, in the order of ``map.buildings``. ``turn`` is the seat that places or has the turn:
+    it stays the same during rolls and while another pawn steps aside. ``target`` is the number of
+    the claimed building or the attacked seat, ``rolled`` the attacker's roll, ``returning`` the
+    seat whose pawn waits for an eviction, each 0 otherwise.
     """
 
     __slots__ = ()
@@ -80,7 +80,7 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move]):
 
     @property
     def drawable(self) -> bool:
-        """The rest of a map can be drawn; spawns are for the players to choose."""
+        """Whether the rest of the map can be drawn; players choose their spawns themselves."""
         return self.phase in {"tiles", "buildings"}
 
     def moves(self, seat: int) -> tuple[Move, ...]:

@@ -1,4 +1,4 @@
-"""Points, and who has won by which rule."""
+"""The points, the winner and the deciding rule."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Score(NamedTuple):
 
 
 def score(position: Position, seat: int) -> Score:
-    """What the seat has now; the points for the last one only once there is one."""
+    """The present points of a seat; those for the last remaining player only at the end."""
     owned = [
         each
         for each, owner in zip(position.map.buildings, position.owners, strict=True)
@@ -40,9 +40,9 @@ def score(position: Position, seat: int) -> Score:
 
 
 def outcome(position: Position) -> Outcome:
-    """How a finished match ended.
+    """The outcome of a finished match.
 
-    Whoever left stands behind all others; then most points, most large buildings, most lives.
+    A seat that left ranks behind all others; then most points, most large buildings, most lives.
     """
     scores = [score(position, seat) for seat in position.seats]
     totals = tuple(each.total for each in scores)
@@ -58,7 +58,7 @@ def outcome(position: Position) -> Outcome:
 
 
 def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
-    """The first of the rules after which one seat alone is in front."""
+    """The first rule that puts one seat alone in front."""
     best = max(merits)
     for count, by in enumerate(rules, 1):
         if sum(own[:count] == best[:count] for own in merits) == 1:

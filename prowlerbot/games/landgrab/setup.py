@@ -1,4 +1,4 @@
-"""The set-up of a match: the colours, who is first, and the map unless it is built together.
+"""The set-up of a match: the colours, the first seat, and the map unless it is built together.
 
 Written as ``COLOURS/FIRST/together`` or ``COLOURS/FIRST/TILES/SMALL/LARGE``, for example
 ``RB/1/F6,H6/F7/``; docs/notation.md has the grammar.
@@ -22,7 +22,7 @@ SEATS = range(2, len(COLOURS) + 1)
 
 _COLOURS, _MAP = "colours", "map"
 _UNCHOSEN = "-"
-"""Stands in the option ``colours`` for a seat whose colour is drawn."""
+"""The letter in the option ``colours`` for a seat whose colour is drawn."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Setup:
 
 
 def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
-    """A set-up with what the options leave open drawn."""
+    """A set-up by the options; the rest is drawn."""
     if unknown := set(options) - {_COLOURS, _MAP}:
         raise BadSetup("Landgrab has no option “{option}”.", option=min(unknown))
     if seats not in SEATS:
@@ -57,7 +57,7 @@ def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Se
 
 
 def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
-    """Letters beyond the seats are left out: a match may begin with fewer than it was meant for."""
+    """Draw the open colours; ignore letters beyond the seats, as fewer players may have joined."""
     letters = [letter for letter in chosen if letter != _UNCHOSEN]
     if set(letters) - set(COLOURS) or len(set(letters)) < len(letters):
         raise BadSetup(
@@ -89,9 +89,9 @@ def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
 
 
 def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
-    """The options with the colours that players have chosen, "" where somebody has not.
+    """The options with the colours that players have chosen, "" for a seat without a choice.
 
-    Who has not keeps what the options have for the seat, unless another has chosen just that.
+    Such a seat keeps its colour in the options, unless another seat has chosen it.
     """
     before = options.get(_COLOURS, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
@@ -102,7 +102,7 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
 
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
-    """The same kind of map; colours go with the players and not with the seats."""
+    """Keep the kind of map; colours follow the players rather than the seats."""
     rest = {name: value for name, value in options.items() if name != _COLOURS}
     return {_MAP: _kind_of_map(setup), **rest}
 
@@ -117,7 +117,7 @@ def _kind_of_map(setup: Setup) -> str:
 
 
 def parse_setup(text: str) -> Setup:
-    """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
+    """Read a set-up; raise BadSetup, which names the impossible part and place."""
     with reading_setup():
         return _read(text)
 

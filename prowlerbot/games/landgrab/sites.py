@@ -1,4 +1,4 @@
-"""Where to place what before the turns begin."""
+"""The machine's tiles, buildings and spawns before the turns begin."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from .rules import Position
 from .space import ROWS, WIDTH, apart, squares_in, with_beside
 
 SPAWNS_SEARCHED = 20
-"""Of up to 55 spawns, those that promise most; with all of them a search would hardly get to see
-what the others choose.
+"""The number of most promising spawns, of up to 55, in a search; with all of them it would hardly
+reach the choices of the other seats.
 """
 NEIGHBOURS = 2
-"""A spawn so near to another one is asking for fights, which the outlook leaves out."""
+"""The distance within which two spawns invite fights, which the outlook ignores."""
 BUILDINGS_COMPARED = 60
-"""Of up to 220 places for a building, so many drawn ones are compared."""
+"""The number of drawn places for a building, of up to 220, in the comparison."""
 SHARED = 0.5
-"""The part of what a building promises to a spawn when another spawn is as near."""
+"""The share of a building's promise to a spawn when another spawn is as near."""
 
 _SPACE = ROWS * WIDTH
 _PULL = tuple(
     tuple([1 / (1 + max(1, apart(one, other))) ** 2 for other in range(_SPACE)])
     for one in range(_SPACE)
 )
-"""How much a building on one square draws a spawn on another."""
+"""How much a building on one square attracts a spawn on another."""
 
 
 def sites(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
-    """A tile or a building is settled here; among spawns a search chooses."""
+    """The one tile or building to place, or the spawns among which a search chooses."""
     if position.phase == "tiles":
         return [_tile(position.map, moves, rng)]
     if position.phase == "buildings":
@@ -48,7 +48,7 @@ def sites(
 
 
 def _tile(on: Map, moves: Sequence[Move], rng: random.Random) -> Move:
-    """One of those that touch the map with most squares, so that it does not become a thread."""
+    """One of the tiles that touch the map with most squares, so that the map stays compact."""
     edge = with_beside(on.squares)
     touching = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
     most = max(touching.values())
@@ -56,7 +56,7 @@ def _tile(on: Map, moves: Sequence[Move], rng: random.Random) -> Move:
 
 
 def _building(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """The one that is best for the spawn which this seat will probably have."""
+    """The best building for the probable spawn of this seat."""
     tried = rng.sample(moves, BUILDINGS_COMPARED) if len(moves) > BUILDINGS_COMPARED else moves
     on = position.map
     leads = {move: _lead(position, seat, on.with_building(move.at, move.to)) for move in tried}
@@ -64,7 +64,7 @@ def _building(position: Position, seat: int, moves: Sequence[Move], rng: random.
 
 
 def _lead(position: Position, seat: int, on: Map) -> float:
-    """What the seat's spawn promises beyond the mean of the others', if all take the best ones."""
+    """The promise of the seat's spawn less the mean of the others, if all take the best ones."""
     first = position.setup.first
     own, others, spawns = 0.0, [], list[int]()
     for each in sorted(position.seats, key=lambda each: (each < first, each)):
@@ -80,7 +80,7 @@ def _lead(position: Position, seat: int, on: Map) -> float:
 
 
 def promises(on: Map, spawns: tuple[int, ...]) -> dict[int, float]:
-    """How much of what the buildings are worth each possible spawn can hope for."""
+    """By possible spawn, the share of the buildings' worth that it can hope for."""
     return _promises(on, tuple([spawn for spawn in spawns if spawn != NOWHERE]))
 
 

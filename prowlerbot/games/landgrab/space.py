@@ -1,7 +1,7 @@
 """The game space: 12 × 12 squares, columns A to L, rows 1 to 12, as numbers and as bit masks.
 
-A row of the masks has a thirteenth square that belongs to nobody, so that a mask can be shifted by
-a square without one row running into the next. A rising number is reading order.
+A row of the masks has an unused thirteenth square, so that a shift by one square never runs into
+the next row. Rising numbers are in reading order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 COLUMNS = "ABCDEFGHIJKL"
 ROWS = 12
 WIDTH = len(COLUMNS) + 1
-"""What lies between a square and the one below it."""
+"""The difference between a square and the one below it."""
 
 SQUARES: tuple[int, ...] = tuple(
     row * WIDTH + column for row in range(ROWS) for column in range(len(COLUMNS))
@@ -48,13 +48,13 @@ def squares_in(mask: int) -> list[int]:
 
 
 def with_adjacent(mask: int) -> int:
-    """The squares of a mask and all that share an edge or a corner with one of them."""
+    """The squares of a mask and all others that share an edge or a corner with them."""
     wide = mask | mask << 1 | mask >> 1
     return (wide | wide << WIDTH | wide >> WIDTH) & SPACE
 
 
 def with_beside(mask: int) -> int:
-    """The squares of a mask and all that share an edge with one of them."""
+    """The squares of a mask and all others that share an edge with them."""
     return (mask | mask << 1 | mask >> 1 | mask << WIDTH | mask >> WIDTH) & SPACE
 
 
@@ -78,6 +78,6 @@ def joined(within: int, start: int, goal: int) -> bool:
 
 
 def apart(one: int, other: int) -> int:
-    """How far two squares lie from each other: columns or rows, whichever are more."""
+    """The distance between two squares: the larger of columns and rows."""
     (row, column), (other_row, other_column) = divmod(one, WIDTH), divmod(other, WIDTH)
     return max(abs(row - other_row), abs(column - other_column))

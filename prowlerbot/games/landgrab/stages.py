@@ -32,12 +32,12 @@ def placed(position: Position, seat: int, move: Move) -> Position:
 
 
 def to_place(position: Position, seat: int, legal: tuple[Move, ...]) -> Position:
-    """It is this seat's turn to place something."""
+    """Let this seat place something next."""
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 
 def _to_buildings(position: Position, seat: int) -> Position:
-    """This seat is to place a building; if none can be placed any more, spawns follow."""
+    """Let this seat place a building; without a legal place, continue with the spawns."""
     on = position.map
     small, large = len(on.small) < SMALL_BUILDINGS, len(on.large) < LARGE_BUILDINGS
     legal = legal_buildings(on, len(position.lives), small=small, large=large)
@@ -47,7 +47,7 @@ def _to_buildings(position: Position, seat: int) -> Position:
 
 
 def to_spawns(position: Position) -> Position:
-    """The next seat in without a spawn is to place it; once all have one, the turns begin."""
+    """Let the next seat in without a spawn place it; once all have one, begin the turns."""
     still_in = [seat for seat in position.seats if position.is_in(seat)]
     clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
     for seat in clockwise:
@@ -58,7 +58,7 @@ def to_spawns(position: Position) -> Position:
 
 
 def without(position: Position, *, due: bool) -> Position:
-    """How it goes on after a seat has left; ``due`` if that one was to place something."""
+    """The position after a seat has left; ``due`` if that seat was to place something."""
     if not due:
         return position
     if position.phase == "spawns":

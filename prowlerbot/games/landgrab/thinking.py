@@ -1,6 +1,6 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): which moves it looks at first.
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): the moves that it searches first.
 
-What positions are worth is in ``rollout.py``.
+``rollout.py`` has the values of positions.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ curiosity = 1.0
 flat = True
 
 even = 0.4
-"""Good moves differ by a tenth of what luck makes of each, so none may be given up early."""
+"""The difference between good moves is a tenth of their luck, so none may be dropped early."""
 
 effort = 5
 
 contrast = 0.1
 
 endgame = 0
-"""Dice decide until the end, so nothing can be searched through."""
+"""Dice decide until the end, so an exhaustive search is impossible."""
 
 players = {"claimer": claim}
 
 _WEIGHT = 0.1
-"""How much worse than the best move one looks that gains nothing."""
+"""How much worse than the best move a move without gain looks."""
 _ATTACK, _STRONGER, _LAST_LIFE = 0.6, 1.0, 1.3
-"""How good an attack looks, where the best other move is 1: in general, on somebody who has fewer
-lives, and if that is the last one.
+"""How good an attack looks, where the best other move is 1: in general, on a seat with fewer lives,
+and on its last life.
 """
 
 
@@ -64,8 +64,8 @@ def candidates(
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much worse than the best each looks: by what appeals to the pawn from where it is then,
-    or by what a spawn promises.
+    """How much worse than the best each move looks: by the appeal of buildings from its new square,
+    or by the promise of a spawn.
     """
     if position.phase == "spawns":
         promised = promises(position.map, position.spawns)
@@ -91,10 +91,10 @@ def _attack(own: int, lives: int) -> float:
 
 
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without the steps that lead to nothing better than where the pawn stands.
+    """The moves without the steps to squares no better than the pawn's own.
 
-    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two of
-    them. From a step that leads to something better no such step leads back.
+    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two
+    squares. After a step to a better square, no such step leads back.
     """
     appeal = _appeals(position, seat)
     here = appeal(position.pawns[seat - 1])
@@ -103,7 +103,7 @@ def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[M
 
 
 def _appeals(position: Position, seat: int) -> Callable[[int], float]:
-    """Points a turn that the best building brings from a square: it rises on the way there."""
+    """Points per turn that the best building brings from a square; they rise on the way there."""
     of, own, goals = _goals(position, seat)
 
     def appeal(square: int) -> float:
@@ -114,7 +114,7 @@ def _appeals(position: Position, seat: int) -> Callable[[int], float]:
 
 
 def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """Points a roll or step, about; none for an attack, which gains in another way."""
+    """The approximate points per roll or step; none for an attack, which gains in another way."""
     of, own, goals = _goals(position, seat)
     at_once = {number: worth / rolls for number, worth, rolls in goals}
     gains = []
@@ -134,8 +134,8 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
 def _goals(
     position: Position, seat: int
 ) -> tuple[Callable[[int, int], Way], int, list[tuple[int, float, float]]]:
-    """How far each building is, which are the seat's own, and of each other one its number, what it
-    is worth for all the danger, and how many rolls it takes.
+    """The way to each building, the mask of the seat's own, and for each other building its number,
+    its worth reduced by the danger, and the rolls it takes.
     """
     on, points = position.map, position.points
     of = ways_on(on).of

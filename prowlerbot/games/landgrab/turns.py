@@ -1,4 +1,4 @@
-"""The turns: what a move, a roll and a lost fight do, and how one turn passes on to the next."""
+"""The turns: the effects of a move, a roll and a lost fight, and the change of turns."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ CALM_ROUNDS = 20
 """The rounds without progress after which a match is over."""
 
 ALONE = tuple(frozenset((seat,)) for seat in range(5))
-"""The set of a seat and no other, which need not be made anew each time."""
+"""By seat: the set of that seat alone, made once."""
 _NOBODY: frozenset[int] = frozenset()
 
 
 def changed(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    """The same for all seats but one."""
+    """The same values, except for one seat."""
     return (*seats[: seat - 1], value, *seats[seat:])
 
 
@@ -41,7 +41,7 @@ def to_turn(position: Position, seat: int, round_: int) -> Position:
 
 
 def turn_over(position: Position) -> Position:
-    """The turn passes on. If it reaches or passes the first player's seat, the round is over,
+    """Pass the turn on. If it reaches or passes the first player's seat, the round is over,
     whether or not that seat is in.
     """
     seat, round_, lives = position.turn, position.round, position.lives
@@ -94,7 +94,7 @@ def rolled(position: Position, shown: int) -> Position:
 
 
 def _damaged(position: Position, shown: int) -> Position:
-    """The building that is being claimed loses the points of a roll, and is taken at 0."""
+    """The claimed building loses the points of a roll; at 0 the seat takes it."""
     at, owners, points, progress = (
         position.target,
         position.owners,
@@ -132,7 +132,7 @@ def _fought(position: Position, *, attacker_won: bool) -> Position:
 
 
 def _evicting(position: Position, holder: int, loser: int) -> Position:
-    """Another pawn is on the loser's spawn: it must step aside if it can."""
+    """The pawn on the loser's spawn must step aside if it can."""
     eviction = _to_step_aside(position._replace(returning=loser), holder)
     if eviction.legal:
         return eviction
@@ -151,7 +151,7 @@ def _returned(position: Position, seat: int) -> Position:
 
 
 def without(position: Position, seat: int, *, due: bool) -> Position:
-    """How it goes on after a seat has left; ``due`` if that one was to move or to step aside."""
+    """The position after a seat has left; ``due`` if that seat was to move or to step aside."""
     if position.phase == "turn":
         return turn_over(position) if due else to_turn(position, position.turn, position.round)
     if due:

@@ -1,6 +1,6 @@
-"""How many turns it takes from everywhere to each building, worked out once a map.
+"""The turns from every square to each building, computed once per map.
 
-Pawns in the way are not thought of, and going around only as the first of those turns.
+Pawns do not block the way here, and only the first of those turns may be going around.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .space import ROWS, WIDTH, masked, squares_in, with_adjacent
 
 
 class Way(NamedTuple):
-    """From one square to each building, by its number: the turns until a pawn is adjacent to it, 0
-    if it is already, the square where it stands then, and how much it threatens that building.
+    """From one square, by the number of a building: the turns until a pawn is adjacent to it (0 if
+    it is already), the square where it stands then, and how much it threatens that building.
     """
 
     turns: tuple[int, ...]
@@ -35,7 +35,7 @@ class Ways:
             self._known[square, 0] = Way(tuple(turns), ends, threat(turns))
 
     def of(self, square: int, own: int = 0) -> Way:
-        """From a square, for who owns the buildings of this mask of numbers."""
+        """The way from a square for the owner of the buildings in this mask of numbers."""
         place = square, own & self._near[square]
         known = self._known.get(place)
         if known is None:
@@ -57,7 +57,7 @@ class Ways:
 
 
 def _walks(free: int, to: Building) -> tuple[list[int], list[int]]:
-    """By square, the steps until one is adjacent to a building, and where one stands then."""
+    """By square: the steps to a square adjacent to a building, and that square."""
     steps, ends = [0] * (ROWS * WIDTH), [0] * (ROWS * WIDTH)
     edge = seen = to.around & free
     for square in squares_in(edge):

@@ -1,4 +1,4 @@
-"""What the things of Landgrab are called, for texts, pictures and spoken descriptions.
+"""The names of things in Landgrab, for texts, pictures and spoken descriptions.
 
 The words are keys: they are translated by ``tr``, into the current language.
 """
@@ -27,7 +27,7 @@ DIRECTION_NAMES: dict[tuple[int, int], str] = {
     (1, 0): mark("south"),
     (1, 1): mark("south-east"),
 }
-"""By rows and columns that one goes down and to the right; row 1 is in the north."""
+"""By the rows down and the columns to the right; row 1 is in the north."""
 
 
 def building_name(each: Building) -> str:

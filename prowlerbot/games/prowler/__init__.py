@@ -25,7 +25,7 @@ class Prowler(Game):
         return str(draw_setup(rng, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        """With the seats swapped, who placed second places first."""
+        """Fix the first seat: the seats are swapped, so the player who placed second starts."""
         return {**options, "first": str(parse_setup(setup).start)}
 
     def start(self, setup: str) -> Position:

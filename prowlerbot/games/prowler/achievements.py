@@ -25,7 +25,7 @@ FULL_AREAS_BESIDE: tuple[tuple[int, ...], ...] = (
         for p in PATHWAYS
     ),
 )
-"""The areas with four pathways beside each pathway; the other nine areas have two and the rim."""
+"""By pathway: the areas beside it with four pathways; the other nine have two and the rim."""
 
 
 Condition = Callable[["Position", int], bool]
@@ -73,7 +73,7 @@ def _two_passages_of_three(position: Position, seat: int) -> bool:
 
 
 def _just_extended(position: Position, own: int) -> int:
-    """The part with the passage just placed; what the seat newly fulfils has to do with it."""
+    """The part with the passage just placed; any condition newly fulfilled involves this part."""
     return part_with(1 << position.last.pathway, own) if position.last else 0
 
 
@@ -118,7 +118,7 @@ CONDITIONS: dict[int, Condition] = {
 """By card: whether the seat, which has just placed, fulfils the condition and claims it."""
 
 _NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
-"""The cards that need so many passages of the seat, or as many items, which come with them."""
+"""By card: the passages it takes at least, as many as the items that come with them."""
 
 _NEVER = 99
 """Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
@@ -126,7 +126,7 @@ _NEVER = 99
 EARLIEST: tuple[int, ...] = tuple(
     2 * _NEEDS.get(card, 1) - 1 if card in CONDITIONS else _NEVER for card in range(16)
 )
-"""By card: the placement at which the start seat can have what it needs, and nobody earlier."""
+"""By card: the first placement at which anybody can fulfil it, which is the start seat's."""
 
 
 def mid_game_awards(position: Position) -> list[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """The board of Prowler's Passage: six hexes, 18 areas, 27 pathways, 19 intersections.
 
-Everything here is derived once from where the six hexes lie. Coordinates are whole numbers in
+Everything here is derived once from the centres of the six hexes. Coordinates are whole numbers in
 units of half a hex height (√3/2 across, 1/2 down), so lines can be compared exactly; ``xy`` turns
 them into units of the hex side. Sets of pathways are bit masks with bit ``1 << number``.
 """

@@ -1,7 +1,7 @@
 """Networks of passages: which are connected, and how long the longest continuous passage is.
 
-A continuous passage is a trail: no passage twice, intersections as often as you like. Networks are
-masks of pathways, as in ``board``.
+A continuous passage is a trail: it uses each passage at most once and may cross an intersection
+again. Networks are masks of pathways, as in ``board``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ENDS: dict[int, tuple[int, int]] = {
 }
 _TOUCHING: dict[int, int] = {bit: _AT[a] | _AT[b] for bit, (a, b) in _ENDS.items()}
 _OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
-# The steps that leave each intersection: the passage's bit and where it leads.
+# The steps that leave each intersection: the bit of the passage and the intersection it leads to.
 _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     tuple((bit, a + b - here) for bit, (a, b) in _ENDS.items() if here in (a, b))
     for here in range(len(INTERSECTIONS))
@@ -74,8 +74,8 @@ def longest_in_part(part: int) -> int:
     best, core, deepest, second = _fold_dead_ends(part, degrees)
     if not core or best >= bound:
         return best
-    # What is left are circuits and what links them. A trail starts in a dead end, goes round in
-    # the core, and stops in another dead end; without dead ends it stops at an odd intersection.
+    # The core consists of circuits and their links. A trail starts in a dead end, goes round in the
+    # core, and stops in another dead end; without dead ends it stops at an odd intersection.
     starts = [at for at, degree in enumerate(degrees) if degree and (degree & 1 or deepest[at])]
     starts.sort(key=deepest.__getitem__, reverse=True)
     inside = _bound(core.bit_count(), degrees)
@@ -85,7 +85,7 @@ def longest_in_part(part: int) -> int:
         enough = min(bound, first + inside + max(deepest))
         if best < enough:
             best = max(best, first + _longest_from(start, core, deepest, enough - first))
-        deepest[start] = 0  # every trail with an end here has been looked at
+        deepest[start] = 0  # the search has covered every trail with an end here
     return best
 
 
@@ -97,13 +97,13 @@ def _bound(size: int, degrees: list[int]) -> int:
 def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int], list[int]]:
     """Strip a part of its dead ends, passage by passage; ``degrees`` follow.
 
-    Gives the longest trail within the dead ends, the core that is left, and for each intersection
-    how deep the deepest and the second deepest dead end go that hang there.
+    Return the longest trail within the dead ends, the remaining core, and for each intersection the
+    depths of its deepest and its second deepest dead end.
     """
     best = 0
     deepest, second = [0] * len(_AT), [0] * len(_AT)
     tips = [at for at, degree in enumerate(degrees) if degree == 1]
-    for tip in tips:  # it grows on the way
+    for tip in tips:  # the loop appends to the list
         bit = part & _AT[tip]
         if not bit:  # the other tip of the last passage
             break
@@ -123,7 +123,7 @@ def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int],
 
 
 def _longest_from(here: int, unused: int, deepest: list[int], enough: int) -> int:
-    """The longest trail on from here, into a dead end at last; ``enough`` cannot be beaten."""
+    """The longest trail on from here that ends in a dead end; ``enough`` is its upper bound."""
     best = deepest[here]
     for bit, there in _STEPS[here]:
         if unused & bit:

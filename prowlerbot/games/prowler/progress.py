@@ -28,12 +28,12 @@ NEEDED: dict[int, int] = {
     12: 3,
     13: 3,
 }
-"""What each card asks for, counted in the unit that ``reached`` counts. Cards 14 and 15 ask for
-more than the other seat has."""
+"""By card: its requirement, in the unit that ``reached`` counts. Cards 14 and 15 require more than
+the other seat has."""
 
 
 def reached(position: Position, seat: int, card: int) -> int:
-    """How much of that the seat has, at most as much as is needed."""
+    """How much of the requirement the seat has, capped at the requirement."""
     return min(_reached(position, seat, card), NEEDED.get(card, 99))
 
 

@@ -1,4 +1,4 @@
-"""The course of a match: what may be done, and what it does.
+"""The course of a match: the legal moves and their effects.
 
 The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
@@ -96,8 +96,8 @@ class Position(_Fields, State[Move]):
 
     @property
     def seat(self) -> int:
-        """The seat to move; when the match is over, the one whose turn would be next."""
-        # The opening is the other seat's, then the start seat places at every odd ply.
+        """The seat to move; after the end, the seat whose turn would be next."""
+        # The other seat makes the opening move; the start seat places at every odd ply.
         return self.setup.start if self.ply & 1 else 3 - self.setup.start
 
     def moves(self, seat: int) -> tuple[Move, ...]:
@@ -136,7 +136,7 @@ class Position(_Fields, State[Move]):
             if covered & around == around:
                 statues = _with_taken(statues, seat, statue)
 
-        # As Position(…) does it, without the detour that lets a call name its arguments.
+        # Equivalent to Position(…), without the cost of keyword arguments.
         position = tuple.__new__(
             Position,
             (
@@ -165,16 +165,16 @@ class Position(_Fields, State[Move]):
         return position
 
     def pending(self, pathway: int) -> Position:
-        """What a placement on a wild shovel has done before its marker is chosen, to be shown.
+        """A preview of a placement on a wild shovel before its marker is chosen.
 
-        No position of a match: the same seat is to move, and nothing is claimed or scored yet, as
-        that may depend on the marker.
+        It is no position of a match: the same seat is to move, and nothing is claimed or scored
+        yet, because that may depend on the marker.
         """
         seat = self.seat
         placed = self.after(seat, Move(pathway, 0))
         chosen = self.setup.pulls[seat - 1][pathway, 0]
         plain = self.setup.pulls[seat - 1][pathway, 1]
-        # Of two choices each marker was pulled least by the one that was not about it.
+        # The wild shovel chooses one marker, so the smaller pull of two choices excludes it.
         pulled = [min(one, other, key=abs) for one, other in zip(chosen, plain, strict=True)]
         b, p, m, r, c = (was + by for was, by in zip(self.track, pulled, strict=True))
         return placed._replace(
@@ -216,7 +216,7 @@ class Position(_Fields, State[Move]):
         return longest(self.passages[seat - 1])
 
     def lead(self, seat: int) -> tuple[int, ...]:
-        """How far each marker is on the seat's side of the track; negative on the other side."""
+        """The steps of each marker towards the seat; negative on the other side."""
         return self.track if seat == 1 else tuple([-at for at in self.track])
 
     def controlled(self, seat: int) -> int:
@@ -225,7 +225,7 @@ class Position(_Fields, State[Move]):
 
     @property
     def mid(self) -> scoring.Sheet | None:
-        """The mid-game score, once that phase has been."""
+        """The mid-game score; None before that phase."""
         return None if self.half is None else _mid_sheet(self.half)
 
     @property
@@ -249,7 +249,7 @@ class Position(_Fields, State[Move]):
 
 
 def start(setup: Setup) -> Position:
-    """The position before the opening move, which the seat makes that does not start."""
+    """The position before the opening move, which the seat that does not start makes."""
     return Position(
         setup,
         ply=0,
@@ -267,7 +267,7 @@ def start(setup: Setup) -> Position:
 
 @lru_cache(maxsize=256)
 def _mid_sheet(half: Position) -> scoring.Sheet:
-    """It does not change any more, and every picture and message asks for it."""
+    """The mid-game scores, cached: they never change, and every picture and message needs them."""
     return scoring.score_sheet(half, final=False)
 
 

@@ -1,4 +1,4 @@
-"""What everything is worth: the five numbers of a scoring phase, and who has won."""
+"""Scoring: the five numbers of a scoring phase, and the winner."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def set_wealth(count: int) -> int:
 
 
 def district_parts(position: Position, seat: int) -> tuple[tuple[int, ...] | None, ...]:
-    """What the reward of each district is the sum of, in the order in which the rules name it.
+    """The summands of each district's reward, in the order of the rules.
 
     The districts are in the order of DISTRICTS; None where the seat has no control.
     """
@@ -66,7 +66,7 @@ def district_wealth(position: Position, seat: int) -> tuple[int | None, ...]:
 
 
 def item_parts(position: Position, seat: int) -> tuple[int, ...]:
-    """The wealth of each set of like items, in the order of ITEMS, where there is one."""
+    """The wealth of each existing set of like items, in the order of ITEMS."""
     return tuple(set_wealth(count) for count in position.tiles_of(seat)[: len(ITEMS)] if count)
 
 
@@ -91,22 +91,20 @@ def as_lists(sheet: Sheet) -> list[list[int]]:
 
 
 def running_wealth(position: Position, seat: int) -> int:
-    """What a seat has: its total, or what it would be if the final scoring came now.
+    """A seat's total, or its total if the final scoring came now.
 
-    It jumps at mid-game scoring: what that pays is kept, and everything counts once more later.
+    It jumps at mid-game scoring: the seat keeps that wealth, and everything counts again later.
     """
     return banked_wealth(position, seat) + score(position, seat, final=True).total
 
 
 def banked_wealth(position: Position, seat: int) -> int:
-    """What mid-game scoring paid a seat, which it keeps."""
+    """The wealth from mid-game scoring, which a seat keeps."""
     return position.mid[seat - 1].total if position.mid else 0
 
 
 def most_ahead(position: Position) -> tuple[int, int]:
-    """In which category the winner of a finished match is most ahead over both phases, and by how
-    much.
-    """
+    """The category with the winner's largest lead over both phases, and that lead."""
     half, winner = position.half or position, outcome(position).winner or 1
     phases = ((half, False), (position, True))
     ahead = [0] * len(CATEGORIES)
@@ -118,7 +116,7 @@ def most_ahead(position: Position) -> tuple[int, int]:
 
 
 def outcome(position: Position) -> Outcome:
-    """Who has won a finished match, and by which rule.
+    """The winner of a finished match, and the deciding rule.
 
     Most wealth over both phases, then the longer continuous passage, then more districts.
     """

@@ -1,4 +1,4 @@
-"""The set-up of a match: which hexes lie where, what lies on the pathways, who starts.
+"""The set-up of a match: the places of the hexes, the tiles on the pathways, the start seat.
 
 Written as ``HEXES/TILES/CARDS/START``, for example
 ``BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1``; docs/notation.md has the grammar.
@@ -49,8 +49,8 @@ class Setup:
     """A set-up that is known to be possible with the game's material.
 
     ``hexes`` names the three districts of hex 1 to 6, upper-left, upper-right, bottom;
-    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first. What follows
-    from these and is needed in every turn is worked out at once: a plain attribute is read faster.
+    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first. Values derived
+    from these for every turn are computed at once: a plain attribute is read faster.
     """
 
     hexes: tuple[str, ...]
@@ -60,7 +60,7 @@ class Setup:
     lying: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The pathways where each face lay at the start, in the order of TILES."""
     pulls: tuple[Pulls, Pulls] = field(init=False, repr=False, compare=False)
-    """What each move of seat 1 and of seat 2 adds to the track, by pathway and marker."""
+    """The pull of each move of seat 1 and of seat 2 on the track, by pathway and marker."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lying", self._lying())
@@ -108,7 +108,7 @@ class Setup:
 
 
 def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
-    """A set-up as the rulebook draws it; the option ``first`` fixes the seat that starts."""
+    """Draw a set-up by the rulebook; the option ``first`` fixes the seat that starts."""
     if unknown := set(options) - {_FIRST}:
         raise BadSetup("Prowler's Passage has no option “{option}”.", option=min(unknown))
     hexes = [_turn(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
@@ -125,7 +125,7 @@ def _turn(hex_: str, slots: int) -> str:
 
 
 def parse_setup(text: str) -> Setup:
-    """Read a set-up; raises BadSetup, naming the part and the place that cannot be."""
+    """Read a set-up; raise BadSetup, which names the impossible part and place."""
     with reading_setup():
         return _read(text)
 

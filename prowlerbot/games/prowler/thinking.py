@@ -1,7 +1,7 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): what positions and moves are worth.
+"""Hints to the machine (``prowlerbot/opponent/hints.py``): the values of positions and moves.
 
-The weights below were fitted, by least squares, to how matches between machines continued from
-each position.
+The weights below come from a least-squares fit to the rest of matches between machines, from each
+position on.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from .scoring import set_wealth
 from .setup import TILES, WILD, Setup, Track
 
 horizon = 0
-"""The plies of a playout before ``value`` is asked."""
+"""The plies of a playout before a call of ``value``."""
 
 curiosity = 0.3
 
 endgame = 9
-"""The plies before the end from which a second is enough to search through all that is left."""
+"""The plies before the end from which one second is enough for an exhaustive search."""
 
 
 class Weights(NamedTuple):
-    """How much wealth seat 1 is yet to gain over seat 2 for each unit it is ahead by."""
+    """The wealth that seat 1 will still gain over seat 2 for each unit of its lead."""
 
     section: float
     """of the longest passage"""
     items: float
     """of the wealth of all items"""
     districts: float
-    """of what the districts would reward at once"""
+    """of the immediate rewards of the districts"""
     cards: float
     """of the wealth of achievements"""
     statue: float
     hold: float
-    """in districts that it can expect to control at the end"""
+    """in districts that the seat can expect to control at the end"""
     turn: float
     """for placing next, rather than after seat 2"""
     step: float
-    """that a marker is on its side"""
+    """of a marker on the seat's side"""
     shovel: float
     sure: float
-    """How much wealth makes a lead sure: the scale of the values."""
+    """The lead in wealth that is sure to win: the scale of the values."""
 
 
-# By the placements made, before mid-game scoring (which is still to come, too) and after it.
+# By the placements made, before mid-game scoring (its own wealth included) and after it.
 _BEFORE = (
     *[Weights(0.6, 1.1, 0.2, 0.7, 0.3, 10.7, 6.6, 4.4, -9.0, 9.5)] * 8,
     *[Weights(1.9, 0.84, 0.34, 0.75, 0.48, 26.5, 6.8, 1.5, -7.6, 9.0)] * 4,
@@ -65,7 +65,7 @@ _AFTER = (
 )
 
 _STEPS = 5
-"""More steps than a marker makes in one move."""
+"""An upper bound on the steps of a marker in one move."""
 
 _TOUCHING = (
     0,
@@ -77,23 +77,23 @@ _TOUCHING = (
 """By pathway: the pathways that meet it."""
 
 _Effect = tuple[int, int, tuple[tuple[int, int], ...]]
-"""What a move does: the tile it takes, the pathways it meets, districts with the steps gained."""
+"""The effect of a move: the tile taken, the pathways it meets, districts with steps gained."""
 
 _SETS = tuple(map(set_wealth, range(28)))
 _FAR = 40
-"""No marker gets so far from the centre."""
+"""An upper bound on the distance of a marker from the centre."""
 
 _CONTROL = tuple(
     tuple(1 / (1 + exp(-2.4 * at / sqrt(left + 1))) - 0.5 for at in range(-_FAR, _FAR + 1))
     for left in range(PLACEMENTS + 2)
 )
-"""By placements left and place of a marker: how likely seat 1 has control at the end, less 1/2."""
+"""By placements left and place of a marker: the chance of seat 1 to control it, less 1/2."""
 
 
 def value(position: Position) -> tuple[float, float]:
-    """What the position is worth to seat 1 and to seat 2, between 0 and 1."""
+    """The value of the position for seat 1 and for seat 2, between 0 and 1."""
     setup, ply, _, _, track, (one, two), statues, cards, _, _, half = position
-    # Written out rather than calling the rules: a search spends most of its time here.
+    # Inlined rather than calling the rules: a search spends most of its time here.
     yellow, blue, purple, brown, dig, wild = setup.lying
     b1, p1 = (one & yellow).bit_count(), (one & blue).bit_count()
     m1, r1 = (one & purple).bit_count(), (one & brown).bit_count()
@@ -138,9 +138,9 @@ _wealth = WEALTH.__getitem__
 
 
 def _rewards(track: Track, one: Track, two: Track) -> int:
-    """What districts give seat 1 at once, less what they give seat 2.
+    """The immediate rewards of the districts for seat 1, less those for seat 2.
 
-    ``one`` and ``two`` are what each seat counts in each district, apart from the track itself.
+    ``one`` and ``two`` hold the counts of each seat in each district, without the track itself.
     """
     b, p, m, r, c = track
     lead = 0
@@ -160,15 +160,15 @@ def _rewards(track: Track, one: Track, two: Track) -> int:
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much more than the average move each seems to gain, by what changes on the spot.
+    """The gain of each move over the average move, estimated by its immediate effects.
 
-    Rougher than ``value`` and twenty times faster for each move: it says where to look first.
+    Rougher than ``value`` and twenty times faster for each move: it orders the search.
     """
     setup, ply, _, _, track, passages, _, _, _, _, half = position
     own = passages[seat - 1]
     weights = (_BEFORE if half is None else _AFTER)[ply]
     control = _CONTROL[PLACEMENTS - ply]
-    steps = []  # by district: what it gains to move its marker by so many steps
+    steps = []  # by district: the gain of moving its marker by so many steps
     for at in track if seat == 1 else [-at for at in track]:
         here = control[_FAR + at]
         steps.append([weights[5] * (control[_FAR + at + by] - here) for by in range(_STEPS)])
@@ -185,7 +185,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             gain += 1.0
         gains.append(gain)
     mean = sum(gains) / len(gains)
-    scale = 0.25 / weights[9]  # of the values of ``value``, where neither seat leads
+    scale = 0.25 / weights[9]  # the scale of ``value`` where neither seat leads
     return [scale * (gain - mean) for gain in gains]
 
 
@@ -202,7 +202,7 @@ def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
 
 
 def key(position: Position) -> Hashable:
-    """What the rest of the match depends on: not in which order things were taken."""
+    """A key of everything that the rest depends on; the order of past moves is not part of it."""
     _, ply, _, _, track, passages, statues, cards, _, _, half = position
     return (
         passages,

@@ -1,4 +1,4 @@
-"""Which passages make up a longest continuous passage, for whoever wants to show or name it."""
+"""The passages of one longest continuous passage, to show or to name it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS: dict[str, tuple[tuple[int, str], ...]] = {
 
 @lru_cache(maxsize=1 << 12)
 def longest_walk(network: int) -> tuple[int, ...]:
-    """The numbers of one longest trail in a network (a mask) from end to end; always the same."""
+    """The pathway numbers of one longest trail in a network (a mask), from end to end; stable."""
     length = longest(network)
     for start in _STEPS:
         found = _walk(start, network, length)

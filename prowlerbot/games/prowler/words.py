@@ -1,4 +1,4 @@
-"""What the things of Prowler's Passage are called, for texts, pictures and spoken descriptions.
+"""The names of things in Prowler's Passage, for texts, pictures and spoken descriptions.
 
 The words are keys: they are translated by ``tr``, into the current language.
 """
@@ -32,7 +32,7 @@ ONE_TILE: dict[str, str] = {
     "d": mark("a dig shovel"),
     "w": mark("a wild shovel"),
 }
-"""A tile as the object of a sentence: somebody takes it."""
+"""A tile as the object of a sentence with “take”."""
 
 CONDITIONS: dict[int, str] = {
     1: mark("Steal 2 statues"),
@@ -51,7 +51,7 @@ CONDITIONS: dict[int, str] = {
     14: mark("Longest passage at mid-game"),
     15: mark("Most districts at mid-game"),
 }
-"""What a player has to do for each achievement card."""
+"""The condition of each achievement card."""
 
 EXPLAINED: dict[int, str] = {
     1: mark("You have dug the last pathway around 2 statues."),
@@ -75,7 +75,7 @@ EXPLAINED: dict[int, str] = {
     14: mark("At mid-game scoring your longest passage is the longer one. A tie: nobody gets it."),
     15: mark("At mid-game scoring you have more markers on your side. A tie: nobody gets it."),
 }
-"""The same as a rule, for those who wonder what is meant."""
+"""The same condition in full, as a rule."""
 
 CATEGORY_NAMES: tuple[str, ...] = (
     mark("Passages"),
