@@ -1,6 +1,6 @@
-"""Pictures: a state and its players' names in, PNG bytes out.
+"""Pictures: functions from a state and its players' names to PNG bytes.
 
-What all games share stands here and knows none of them; each game draws its own in a folder of its
-key, built upon that. Nothing here knows Discord or the store. All functions may be called from many
-threads at once.
+Shared parts stand here and know no game. Each game draws its own pictures in a folder named after
+its key. Nothing here knows Discord or the store. Every function is safe to call from many threads at
+once.
 """

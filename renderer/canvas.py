@@ -1,7 +1,7 @@
-"""A drawing surface in picture pixels that is drawn three times as large and then shrunk.
+"""A drawing surface in picture pixels, drawn three times as large and then shrunk.
 
-Every shape takes floats in the coordinates of the whole picture, so a sprite is drawn exactly as
-it would lie on the picture, and comes out anti-aliased.
+Shapes take floats in the coordinates of the whole picture. So a sprite is drawn exactly as it would
+lie on the picture, and its edges are anti-aliased.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .theme import Colour, Theme
 XY = tuple[float, float]
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-"""What a mask is drawn in."""
+"""The colour of a mask's shapes."""
 _SCALE = 3
-"""Drawn pixels for a pixel of the picture; shrinking by a whole number is quick."""
+"""Drawn pixels per picture pixel; a whole number makes shrinking quick."""
 
 
 class Canvas:
@@ -32,7 +32,7 @@ class Canvas:
 
     @classmethod
     def around(cls, reach: int, ground: Colour) -> Canvas:
-        """A square around 0, 0: for what is put down by its middle."""
+        """A square around 0, 0, for sprites placed by their middle."""
         return cls((-reach, -reach, reach, reach), ground)
 
     def _at(self, x: float, y: float) -> XY:
@@ -95,9 +95,9 @@ class Canvas:
         return theme.indexed(self.shrunk())
 
     def whole(self) -> Image.Image:
-        """The mask of the pixels that are white all over, of a drawing in black and white."""
+        """The mask of fully white pixels of a black and white drawing."""
         return self.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
 
     def touched(self) -> Image.Image:
-        """The mask of all pixels that are not black all over."""
+        """The mask of all pixels that are not fully black."""
         return self.shrunk().convert("L").point([0] + [255] * 255).convert("1")

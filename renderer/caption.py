@@ -1,4 +1,4 @@
-"""The strip below each board of an animation: what a move did, and how far the match has got."""
+"""The strip below each board of an animation: the effect of a move and the match's progress."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ ALONE: Slot = LINES[0]._replace(box=(76, 27, 984, 77))
 """A caption of one line, level with the seat's sign."""
 ARROW = "→"
 LINE_LEAST = 28
-"""Nine pixels high once the picture is 312 wide."""
+"""Nine pixels high on a picture shown 312 wide."""
 SIGN: XY = (40.0, 52.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
-"""Half of a seat's sign, and how far it may reach from its middle."""
+"""Half of a seat's sign, and its largest extent from its middle."""
 PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
-"""How much of the match has been shown, along the picture's foot."""
+"""The progress of the match, a bar along the picture's foot."""
 
 
 def below(board: Image.Image, strip: Image.Image) -> Image.Image:
-    """A frame: the board, and the strip at its foot."""
+    """A frame: the board above its strip."""
     frame = Image.new("P", (board.width, board.height + strip.height))
     frame.paste(board, (0, 0))
     frame.paste(strip, (0, board.height))
@@ -39,7 +39,7 @@ def below(board: Image.Image, strip: Image.Image) -> Image.Image:
 
 
 def at_height(theme: Theme, board: Image.Image, high: int) -> Image.Image:
-    """A board with as much more or less ground above and below as makes it so high."""
+    """A board padded or cropped above and below to this height."""
     if board.height == high:
         return board
     whole = Image.new("P", (board.width, high), theme.index(theme.night))
@@ -48,7 +48,7 @@ def at_height(theme: Theme, board: Image.Image, high: int) -> Image.Image:
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
-    """``sign`` is that of the mover, on panels; ``part`` of the match has been shown."""
+    """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     tint = Tint(theme.words, theme.panel)
     lines = in_lines(caption)
@@ -66,7 +66,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
 
 
 def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
-    """A line of a caption, with arrows drawn between its parts: the fonts of names have none."""
+    """A line of a caption, with drawn arrows between its parts: the fonts of names have none."""
     size = fitted(text, slot).size
     left, top, right, bottom = slot.box
     for at, part in enumerate(text.split(ARROW)):
@@ -82,7 +82,7 @@ def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
 
 @lru_cache(maxsize=64)
 def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
-    """An arrow to the right, a little shorter than its letters are high."""
+    """An arrow to the right, slightly shorter than the height of its letters."""
     across, half = round(0.6 * size), round(0.24 * size)
     canvas = Canvas((0, 0, across, 2 * half), tint.ground)
     canvas.rectangle(0, half - 2, across - half, half + 2, tint.ink)

@@ -1,4 +1,4 @@
-"""Drawings on nothing, as PNG: what is shown on grounds that are not ours, such as emoji."""
+"""Drawings with a transparent background as PNG, for backgrounds such as Discord's, as emoji."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .canvas import BLACK, WHITE, Canvas
 from .theme import Colour
 
 EMOJI = 128
-"""Pixels each way, as Discord stores emoji."""
+"""Width and height in pixels; Discord stores emoji at this size."""
 
 _BOX = (0, 0, EMOJI, EMOJI)
 
 
 def cut_out(ground: Colour, draw: Callable[[Canvas], None]) -> bytes:
-    """A drawing of the size of an emoji without what lies around it.
+    """A drawing of the size of an emoji on a transparent background.
 
-    ``ground`` is what it is mixed with where an edge covers a pixel in part.
+    ``ground`` is the colour blended into pixels that an edge covers in part.
     """
     picture, on_black, on_white = (_drawn(each, draw) for each in (ground, BLACK, WHITE))
-    # What comes out the same on both grounds is covered.
+    # A pixel of the same colour on both backgrounds is covered.
     seen_through = ImageChops.difference(on_black, on_white).getchannel(0)
     picture.putalpha(ImageChops.invert(seen_through))
     file = io.BytesIO()

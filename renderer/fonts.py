@@ -1,4 +1,4 @@
-"""The bundled fonts: which one holds a character, and names that can be drawn in any of them."""
+"""The bundled fonts: which font holds a character, and how to draw a name with all of them."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ SCRIPTS: tuple[str, ...] = (
 """The fonts of names; the first that holds a character draws it."""
 
 SHAPING: bool = bool(features.check("raqm"))
-"""Whether Pillow can join Arabic letters, order Indic vowels and run from right to left."""
+"""Whether Pillow can join Arabic letters, order Indic vowels and set text from right to left."""
 
 _JOINERS = "\u200c\u200d"
 _MOST_MARKS = 3
-"""Marks kept on one letter: enough for every living script, too few to climb out of a line."""
+"""Marks kept per letter: enough for every living script, too few to leave the line."""
 _LONGEST = 100
-"""Characters of a name that are looked at; Discord allows 32."""
+"""Characters of a name that are drawn; Discord allows 32."""
 
 
 @lru_cache(maxsize=128)
@@ -52,7 +52,7 @@ def font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=32)
 def coverage(file: str) -> frozenset[int]:
-    """The characters that a font file has a glyph for, read from its ``cmap`` table."""
+    """The characters with a glyph in a font file, read from its ``cmap`` table."""
     data = (_FOLDER / file).read_bytes()
     (tables,) = struct.unpack_from(">H", data, 4)
     directory = {
@@ -72,7 +72,7 @@ def coverage(file: str) -> frozenset[int]:
 
 
 def _segments(data: bytes, at: int) -> set[int]:
-    """Format 4: segments of the basic plane; the last one is a guard."""
+    """Format 4: segments of the basic plane; the last segment is a guard."""
     (twice,) = struct.unpack_from(">H", data, at + 6)
     ends = struct.unpack_from(f">{twice // 2}H", data, at + 14)
     starts = struct.unpack_from(f">{twice // 2}H", data, at + 16 + twice)
@@ -103,7 +103,7 @@ class Run(NamedTuple):
 
 
 def _holder(character: str, before: str | None) -> str | None:
-    """The font for a character: the one of the character before it wherever that is possible."""
+    """The font for a character: that of the character before it if possible."""
     code = ord(character)
     neutral = unicodedata.category(character)[0] in "MZPNS" or character in _JOINERS
     if before is not None and neutral and code in coverage(before):
@@ -114,10 +114,10 @@ def _holder(character: str, before: str | None) -> str | None:
 
 
 def runs(name: str) -> tuple[Run, ...]:
-    """What can be drawn of a name, cut by font; empty where nothing can.
+    """The drawable part of a name, split by font; empty if no character is drawable.
 
-    Control and formatting characters (among them overrides of the direction) and what no font
-    holds are left out; fancy letters that stand for plain ones are drawn as those.
+    Control and formatting characters (including direction overrides) and characters without a font
+    are dropped. Fancy letters are replaced by their plain equivalents.
     """
     found: list[tuple[str, str]] = []
     marks = 0
@@ -147,7 +147,7 @@ def runs(name: str) -> tuple[Run, ...]:
 
 
 def _plain(name: str) -> str:
-    """The name without controls, whitespace as single characters, unheld letters simplified."""
+    """The name without controls, with single whitespace and plain forms of unsupported letters."""
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", name):
         category = unicodedata.category(character)
@@ -162,7 +162,7 @@ def _plain(name: str) -> str:
 
 
 def shortened(pieces: Sequence[Run]) -> tuple[Run, ...]:
-    """The same name with its last letter and that letter's marks gone; empty at the end."""
+    """The same name without its last letter and that letter's marks; empty at the end."""
     if not pieces:
         return ()
     *rest, last = pieces
@@ -174,7 +174,7 @@ def shortened(pieces: Sequence[Run]) -> tuple[Run, ...]:
 
 
 def in_visual_order(pieces: Sequence[Run]) -> list[Run]:
-    """Runs from left to right, as the direction of the first one demands."""
+    """Runs from left to right, following the direction of the first run."""
     if not pieces:
         return []
     base = pieces[0].right_to_left

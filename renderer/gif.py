@@ -1,8 +1,8 @@
-"""An animated picture: a GIF whose frames store only what changes from one to the next.
+"""An animated picture: a GIF whose frames store only their changes.
 
-A GIF because every Discord client plays it inline, and because its frames are palette pictures
-like ours: nothing is lost, and a whole match takes less than a single photo. (WebP came out a third
-smaller, in four times the time.)
+Every Discord client plays a GIF inline, and its frames are palette pictures like ours, so nothing
+is lost. A whole match is smaller than a single photo. (WebP was a third smaller but took four times
+as long.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .theme import Theme
 
 
 def encode(frames: Iterable[Image.Image], durations: Sequence[int], theme: Theme) -> bytes:
-    """The GIF of mode-P pictures in the theme's palette, each of which stands so long."""
+    """The GIF of mode-P pictures in the theme's palette, with a duration for each."""
     clear = len(theme.palette)
     first, *rest = _changes(frames, clear)
     for frame in (first, *rest):
@@ -37,7 +37,7 @@ def encode(frames: Iterable[Image.Image], durations: Sequence[int], theme: Theme
 
 
 def _changes(frames: Iterable[Image.Image], clear: int) -> Iterator[Image.Image]:
-    """The first frame, then of each one what is not as before; the rest of it is clear."""
+    """The first frame, then the changed pixels of each later frame; all other pixels are clear."""
     before: Image.Image | None = None
     for frame in frames:
         if before is None:
@@ -48,7 +48,7 @@ def _changes(frames: Iterable[Image.Image], clear: int) -> Iterator[Image.Image]
 
 
 def _change(before: Image.Image, frame: Image.Image, clear: int) -> Image.Image:
-    """Compares palette numbers, and works only in the box that changed, so a frame costs little."""
+    """Compare palette numbers, and work only in the changed box, so a frame costs little."""
     change = Image.new("P", frame.size, clear)
     changed = ImageChops.subtract_modulo(frame, before)
     box = changed.getbbox()

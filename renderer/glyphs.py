@@ -1,7 +1,7 @@
-"""Signs as flat shapes: the pen that draws them, and those that are no single game's.
+"""Signs as flat shapes: the pen that draws them, and the signs that games share.
 
-Every glyph is drawn in a square from -1 to 1 around a centre; ``ink`` is the shape, ``hole`` what
-shows through it.
+Every glyph is drawn in a square from -1 to 1 around a centre. ``ink`` is the colour of the shape,
+``hole`` the colour of its openings.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
 
 
 def arch(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A way in, the mouth of a passage."""
+    """An entrance, the mouth of a passage."""
     pen.dome(0, 0, 0.9, ink)
     pen.box(-0.9, -0.02, 0.9, 0.8, ink)
     pen.dome(0, 0.05, 0.5, hole)
@@ -68,7 +68,7 @@ def arch(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def sack(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """What somebody has carried home."""
+    """A player's loot."""
     pen.disc(0, 0.32, 0.62, ink)
     pen.polygon(((-0.26, -0.36), (0.26, -0.36), (0.5, 0.1), (-0.5, 0.1)), ink)
     pen.polygon(((-0.2, -0.5), (0.2, -0.5), (0.42, -0.9), (-0.42, -0.9)), ink)

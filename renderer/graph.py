@@ -1,8 +1,8 @@
-"""Graphs of a match: what each seat had in the course of it, told by shapes as well as by colours.
+"""Graphs of a match: the course of each seat's total, told apart by shapes and colours.
 
-By the shapes of ``owners``, the first line is plain, the second has ties across, as planks have,
-the third a thread along its middle, the fourth pairs of ties. Each bears its shape where the course
-is numbered.
+The shapes match those of ``owners``: the first line is plain, the second has ties across like
+planks, the third a thread along its middle, the fourth pairs of ties. Each line carries its seat's
+shape at the numbered points of the course.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ NUMBER = 28
 """The size of the numbers around a plot."""
 END_SIGN = 13.0
 END_APART = 44
-"""The least distance of two numbers at the ends of lines."""
+"""The least distance between two numbers at the ends of lines."""
 _RIM = 5.0
-"""How much wider than a line its rim is."""
+"""The extra width of a line's rim."""
 _SHAPE = 8.0
 _TIE, _NEXT = 3.0, 13.0
-"""How thick a tie is, and how far it is to the next one."""
+"""The thickness of a tie, and the distance to the next one."""
 _PAIR = 2 * _NEXT
-"""How far it is from one pair of ties to the next."""
+"""The distance from one pair of ties to the next."""
 _MOST_LINES = 4
 
 
 class Plot:
-    """From what somebody had to pixels: the start on the left, the end on the right."""
+    """From totals to pixels: the start on the left, the end on the right."""
 
     def __init__(self, box: Box, end: float, had: Sequence[int], steps: Sequence[int]) -> None:
-        """``steps`` may lie from one line across to the next; at most four lines are wanted."""
+        """``steps`` are possible distances of grid lines; a plot has at most four lines."""
         self._box, self._end = box, end
         most, least = max(had), min(had)
         fine = (step for step in steps if (most - least) / step <= _MOST_LINES)
@@ -56,7 +56,7 @@ class Plot:
         return list(range(self._low, int(self._high) + 1, self.step))
 
     def draw(self, canvas: Canvas, theme: Theme, numbered: Collection[int]) -> None:
-        """The lines across, and a tick wherever the course is numbered."""
+        """The grid lines, and a tick at each number of the course."""
         left, _, right, bottom = self._box
         for had in self.lines:
             y = self.at(0, had)[1]
@@ -66,21 +66,21 @@ class Plot:
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
 
     def write_lines(self, picture: Image.Image, theme: Theme, left: int) -> None:
-        """What the lines across stand for, between ``left`` and the plot."""
+        """The values of the grid lines, between ``left`` and the plot."""
         for had in self.lines:
             y = round(self.at(0, had)[1])
             slot = Slot((left, y - 17, self._box[0] - 10, y + 17), fonts.TEXT, NUMBER, "right")
             write(picture, theme, str(had), slot, Tint(theme.muted, theme.panel))
 
     def below(self, when: float, row: tuple[int, int]) -> Slot:
-        """Where the number of a tick stands, in a row from top to bottom."""
+        """The slot for the number of a tick, in a row from top to bottom."""
         x = round(self.at(when, 0)[0])
         return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER)
 
 
 class Ends(NamedTuple):
-    """How far from the end of a line its sign stands, where its number begins and has to end, and
-    how large that is.
+    """Distances of a line's sign and number from its end, the right edge of the number, and its
+    size.
     """
 
     sign: int
@@ -89,8 +89,8 @@ class Ends(NamedTuple):
     size: int
 
     def told(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
-        """Sign and number of lines that end there, moved apart where those are level, all above
-        the bottom of their plot.
+        """Sign and number of lines that end at these points, all above the bottom of their plot and
+        moved apart where they overlap.
         """
         heights = spread([y for _, y in points], END_APART, bottom - END_APART / 2)
         found = []
@@ -102,7 +102,7 @@ class Ends(NamedTuple):
 
 
 class Look(NamedTuple):
-    """The colours of a line, of what it is told by across it, and of its rim."""
+    """The colours of a line, of its pattern and of its rim."""
 
     fill: Colour
     tie: Colour
@@ -118,8 +118,8 @@ def draw_course(
     numbered: Sequence[XY],
     look: Look,
 ) -> None:
-    """A line through these points, told as that of an owner by its pattern; on it the owner's shape
-    at each of the ``numbered`` ones.
+    """A line through these points with its owner's pattern, and the owner's shape at each
+    ``numbered`` point.
     """
     width = look.width
     canvas.line(points, width + _RIM, look.rim)
@@ -138,7 +138,7 @@ def draw_course(
 
 
 def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Iterator[Sequence[XY]]:
-    """Short strokes across a line, all equally far from each other along it."""
+    """Short strokes across a line, at equal distances along it."""
     due = first
     for (ax, ay), (bx, by) in pairwise(points):
         length = math.dist((ax, ay), (bx, by))
@@ -152,9 +152,9 @@ def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Ite
 
 
 def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
-    """The same heights moved as little as keeps them so far apart, none below the lowest.
+    """The same heights, moved as little as possible to be ``apart``, none below the lowest.
 
-    What is level keeps its order, seat 1 above.
+    Equal heights keep their order, seat 1 at the top.
     """
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     groups: list[list[int]] = []
@@ -173,7 +173,7 @@ def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]
     for group, middle in zip(groups, middles, strict=True):
         for place, at in enumerate(group):
             found[at] = middle + apart * (place - (len(group) - 1) / 2)
-    # From below, so that whatever the lowest place lifts lifts those above it in turn.
+    # From below, so that a height lifted by the lowest place lifts those above it in turn.
     limit = lowest
     for at in reversed(order):
         found[at] = min(found[at], limit)

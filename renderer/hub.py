@@ -1,4 +1,4 @@
-"""The picture of all games: a scene of each beside its title and for how many it is."""
+"""The picture of all games: each game's scene, title and number of players."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .theme import NIGHT, THEMES, Theme
 _WIDE = SIZE[0]
 _MARGIN, _GAP = 12, 12
 _SCENE = (500, 241)
-"""The size of a scene, which keeps the shape that it has on the cover."""
+"""The size of a scene, with the proportions of its cover."""
 _LEFT = _MARGIN + _SCENE[0] + 6
 _TITLE, _SEATS = 74, 52
-"""Sizes of letters: on the narrowest phone a third of that."""
+"""Sizes of letters: the narrowest phone shows a third of that."""
 _LINE = 78
 """Height of a line of the title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game: its title, for how many it is in words, and what draws its cover as PNG."""
+    """A game: its title, its number of players in words, and the function that draws its cover."""
 
     title: str
     seats: str
@@ -57,13 +57,13 @@ def _drawn(rows: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
     picture = words.convert("RGB")
     for (_, _, cover), top in zip(rows, tops, strict=True):
         picture.paste(_scene(cover), (_MARGIN, top))
-    # Each cover has a palette of its own, so the whole needs one that it can share.
+    # Each cover has a palette of its own, so the whole picture needs a shared one.
     shared = picture.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
 
 
 def placed(title: str, seats: str, top: int) -> list[tuple[str, Slot]]:
-    """The title in one line or two and the seats below it, in the middle of the row's height."""
+    """The title in one or two lines and the seats below it, centred in the row's height."""
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
     low = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
@@ -75,6 +75,6 @@ def placed(title: str, seats: str, top: int) -> list[tuple[str, Slot]]:
 
 
 def _scene(cover: bytes) -> Image.Image:
-    """What a cover shows below its title."""
+    """The part of a cover below its title."""
     drawn = Image.open(io.BytesIO(cover)).convert("RGB")
     return drawn.resize(_SCENE, Image.Resampling.LANCZOS, (0, SCENE, *SIZE))

@@ -1,4 +1,4 @@
-"""Letters beside parts of a picture, for whoever learns to read it."""
+"""Letters beside parts of a picture, for readers who learn to read it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RADIUS = 26
 
 @lru_cache(maxsize=64)
 def letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
-    """A letter on a disc around a place."""
+    """A letter on a disc at a place."""
     x, y = at
     box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)

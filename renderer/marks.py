@@ -1,4 +1,4 @@
-"""Marks on panels that tell whose turn it is or who has won: a lit frame and a ribbon."""
+"""Marks on panels for the turn and the winner: a lit frame and a ribbon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SH
 
 
 def won(ranks: Sequence[int], seat: int) -> str | None:
-    """The word for a seat that has won, alone or with others."""
+    """The word for a winning seat, alone or with others."""
     if not ranks or ranks[seat - 1] > 1:
         return None
     return WINNER if ranks.count(1) == 1 else SHARED
@@ -26,8 +26,8 @@ def won(ranks: Sequence[int], seat: int) -> str | None:
 def lit_frame(
     theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
 ) -> Piece:
-    """A bright edge around a panel, wider than its own; between two lines of ``rim`` it shows on
-    any ground.
+    """A bright edge around a panel, wider than its own; two lines of ``rim`` make it visible on any
+    background.
     """
     lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
     inner = 4 if rim is None else 6
@@ -47,7 +47,7 @@ def _within(box: Box, inset: int) -> Box:
 
 @lru_cache(maxsize=64)
 def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | None = None) -> Piece:
-    """A word on a colour, in the ink of badges or, where that is too near, in another one."""
+    """A word on a colour, in the ink of badges or, if that has too little contrast, in another."""
     left, top, right, bottom = slot.box
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)

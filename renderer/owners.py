@@ -1,4 +1,4 @@
-"""The signs of the seats: whose something is, told by shape as well as by colour."""
+"""The signs of the seats, which show ownership by shape as well as by colour."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def draw_shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour)
 def draw_sign(
     canvas: Canvas, seat: int, centre: XY, half: float, colours: tuple[Colour, Colour]
 ) -> None:
-    """The seat's shape in its colour, with a rim in the other one that parts it from any ground."""
+    """The seat's shape in its colour, with a rim that separates it from any background."""
     fill, rim = colours
     draw_shape(canvas, seat, centre, half + 3, rim)
     draw_shape(canvas, seat, centre, half, fill)

@@ -1,5 +1,5 @@
-"""A position in words on a plaque, for a game without pictures of its own, and any pictures in
-sequence.
+"""Pictures for a game without its own: a position in words on a plaque, and an animation of any
+pictures.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .theme import NIGHT, THEMES, Theme
 
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _LINE = 46, 64
-"""Size of letters and height of a line: a phone shows a third of it."""
+"""Size of letters and height of a line; a phone shows a third of it."""
 _MARGIN = 48
 _LEAST = 28
 _LAST_FRAME = 3
-"""How many times as long as the others the last picture stands."""
+"""The duration of the last picture, as a multiple of the others' duration."""
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> bytes:
-    """As PNG: a title and the lines below it, broken where they are too long."""
+    """As PNG: a title and the lines below it, with long lines broken."""
     colours = THEMES[theme]
     shown = [part for line in lines for part in _broken(line)]
     high = max(SIZE[1], SCENE + 2 * _MARGIN + _LINE * len(shown))
@@ -44,7 +44,7 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> by
 
 
 def _broken(line: str) -> Iterator[str]:
-    """The line in as many parts as it needs to be readable."""
+    """The line in as many parts as it needs to stay readable."""
     across = SIZE[0] - 2 * _MARGIN
     part = ""
     for word in line.split():

@@ -1,4 +1,4 @@
-"""A PNG writer for palette pictures: a thin shell around ISA-L, five times as fast as Pillow's."""
+"""A PNG writer for palette pictures: a thin wrapper around ISA-L, five times as fast as Pillow."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from PIL import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 2
-"""ISA-L's best for flat art: level 3 takes twice the time and comes out larger."""
+"""The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
 _MEMORY = 2
-"""No slower than more of it, and the file is half a percent smaller."""
+"""As quick as a larger value, for a file half a percent smaller."""
 _WINDOW = 15
-"""Deflate with its largest window, in a zlib shell."""
+"""Deflate with its largest window, in a zlib wrapper."""
 
 
 def encode(picture: Image.Image, palette: bytes) -> bytes:
     """The PNG of a mode-P picture; ``palette`` holds three bytes for each colour."""
-    # Each row has its filter before it: a column beyond the left edge, which comes out as 0 (none).
+    # Each row starts with its filter: a column beyond the left edge yields 0 (none).
     rows = picture.crop((-1, 0, *picture.size)).tobytes()
     packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
     return b"".join(

@@ -1,4 +1,4 @@
-"""The profile card: what a player has made of a game so far. It looks the same for every game."""
+"""The profile card: a player's record in a game. All games share its layout."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """``place`` is that among all ``places`` players, None for one who is not listed, and ``medal``
-    the one it is worth, if any. A ``provisional`` rating has a question mark instead of a range.
+    """``place`` is the rank among all ``places`` players, None for an unlisted player; ``medal`` is
+    that of the place, if any. A ``provisional`` rating has a question mark instead of a range.
 
-    ``latest`` has the very latest match first; ``best`` is None without a match played out.
+    ``latest`` starts with the most recent match; ``best`` is None without a match played out.
     """
 
     game: str
@@ -100,7 +100,7 @@ def picture(card: Card, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=12)
 def _ground(theme: Theme, game: str) -> Image.Image:
-    """The empty card of a game. Not to be drawn on."""
+    """The empty card of a game. Do not draw on it."""
     canvas = sky.over_roofs(theme, layout.SIZE, 60)
     for box in layout.PANELS:
         canvas.panel(box, 16, theme)
@@ -148,7 +148,7 @@ def _medal(theme: Theme, medal: int | None) -> Image.Image:
 
 
 def _draw_wreath(canvas: Canvas, metal: Colour, ink: Colour, radius: float) -> None:
-    """Leaves on both sides, each with a rim, as metals are pale on parchment."""
+    """Leaves on both sides, each with a rim, because metals are pale on parchment."""
     for half, colour in ((21, ink), (16.5, metal)):
         _draw_leaves(canvas, colour, radius, half)
 
@@ -168,7 +168,7 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
 
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
-    """Won on the left, lost on the right, each as wide as its part of all matches."""
+    """Wins on the left, losses on the right, each as wide as its share of all matches."""
     left, top, right, bottom = layout.BAR
     canvas = Canvas((0, 0, right - left, bottom - top), theme.panel)
     across, down = right - left, bottom - top
@@ -185,7 +185,7 @@ def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
 
 
 def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
-    """A part of the bar, round where the bar ends."""
+    """A part of the bar, round at the ends of the bar."""
     start, end = span
     _, _, across, down = canvas.box
     half = down / 2
@@ -197,7 +197,7 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 
 @lru_cache(maxsize=16)
 def _sign(theme: Theme, ended: Ended) -> Image.Image:
-    """A star on a disc, a half disc, a ring: apart without their colours too."""
+    """A star on a disc, a half disc, a ring: distinct without colours too."""
     canvas = Canvas.around(round(layout.SIGN) + 3, theme.panel)
     _draw_ended(canvas, theme, ended, (0, 0), layout.SIGN)
     return canvas.finish(theme)

@@ -1,4 +1,4 @@
-"""Where everything stands on a profile card: boxes in pixels, as data."""
+"""The layout of a profile card: boxes in pixels, as data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME_LEAST = 32
 POINTS = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
 RATING = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
 RANGE = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")
-"""How sure the rating is: its range, or that it is provisional."""
+"""The confidence in the rating: its range, or the word for provisional."""
 UNRATED = Slot((44, 200, 716, 266), fonts.TEXT, 50, "left")
 
 MEDAL: XY = (850.0, 172.0)
@@ -35,17 +35,17 @@ WON = Slot((84, _LEGEND[0], 350, _LEGEND[1]), fonts.TEXT, 40, "left")
 SHARED = Slot((360, _LEGEND[0], 640, _LEGEND[1]), fonts.TEXT, 40)
 LOST = Slot((650, _LEGEND[0], 916, _LEGEND[1]), fonts.TEXT, 40, "right")
 LEGEND_SIGNS: dict[str, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
-"""What the signs of the latest matches mean."""
+"""The legend for the signs of the latest matches."""
 LEGEND_SIGN = 16.0
 
 LATEST = Slot((44, 444, 256, 496), fonts.TEXT, 38, "left")
 LATEST_SIGNS: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
-"""The signs of the latest matches, the very latest first, on the right."""
+"""The signs of the latest matches, the most recent first, on the right."""
 SIGN = 25.0
 
 GLYPHS: tuple[XY, ...] = tuple((left + 50.0, (top + bottom) / 2) for left, top, _, bottom in LOWER)
 GLYPH_REACH: tuple[float, ...] = (38.0, 30.0, 38.0)
-"""Half the size of each; so they look equally large."""
+"""Half the size of each sign, chosen so that they look equally large."""
 CAPTIONS: tuple[Slot, ...] = tuple(
     Slot((left + 98, top + 10, right - 10, top + 52), fonts.TEXT, 38, "left")
     for left, top, right, _ in LOWER

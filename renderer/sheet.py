@@ -1,6 +1,6 @@
-"""What sheets of the end begin with: the title under the sky, who has won, the totals of all.
+"""The top of every final sheet: the title under the sky, the winner, the totals of all seats.
 
-Below that, each game tells what its totals are made of.
+Below that, each game explains its totals.
 """
 
 from __future__ import annotations
@@ -42,34 +42,34 @@ _TOTAL_SIZE = 84
 _SIGN_ROOM, _COLON_ROOM = 66, 76
 TOTAL_SIGN = 20.0
 SIGN_REACH = 38
-"""How far the sign beside a total may reach from its middle."""
+"""The largest extent of the sign beside a total from its middle."""
 
 
 class Standing(NamedTuple):
-    """Who has won."""
+    """The winners and the order of the seats."""
 
     ranks: Sequence[int] | None
-    """Those of the seats; empty where a match ended without a result, None while it runs."""
+    """Ranks of the seats; empty for a match that ended without a result, None while it runs."""
     order: Sequence[int]
-    """The seats, the best first."""
+    """The seats, best first."""
     winners: Sequence[int]
 
     def winner(self, names: Sequence[str]) -> Name | None:
-        """The name of whoever has won over all others."""
+        """The name of a single winner over other seats."""
         if len(self.winners) != 1 or len(self.order) == 1:
             return None
         (seat,) = self.winners
         return player(names[seat - 1], seat, RESULT_LEAST)
 
     def headline(self, so_far: str) -> str:
-        """What stands where nobody has; ``so_far`` while the match runs."""
+        """The heading without such a winner; ``so_far`` while the match runs."""
         if self.ranks is None:
             return tr(so_far)
         return tr(SHARED) if self.ranks else tr(NO_RESULT)
 
 
 def standing(seats: int, outcome: Outcome | None, ended: Sequence[int] | None) -> Standing:
-    """``ended`` has the ranks of a match that ended before it was played out, or nothing."""
+    """``ended`` holds the ranks of a match that ended early, or nothing."""
     ranks = outcome.ranks if outcome is not None else ended
     if not ranks:
         return Standing(ranks, range(1, seats + 1), ())
@@ -79,17 +79,17 @@ def standing(seats: int, outcome: Outcome | None, ended: Sequence[int] | None) -
 
 @lru_cache(maxsize=32)
 def form(theme: Theme, title: str, height: int) -> Image.Image:
-    """The empty sheet, without what is a language's or a match's. Not to be drawn on."""
+    """The empty sheet, independent of language and match. Do not draw on it."""
     return entitled(theme, ground(theme, height), title)
 
 
 def ground(theme: Theme, height: int) -> Canvas:
-    """What a sheet is drawn on."""
+    """The background of a sheet."""
     return sky.over_roofs(theme, (WIDTH, height), 70)
 
 
 def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
-    """The sheet that was drawn, with its title."""
+    """The drawn sheet with its title."""
     sheet = canvas.finish(theme)
     write(sheet, theme, title, TITLE, Tint(theme.title, theme.night))
     return sheet
@@ -103,7 +103,7 @@ def write_result(  # noqa: PLR0917 - what the line depends on
     metal: Colour | None,
     sign: Image.Image | None = None,
 ) -> None:
-    """Who has won, after their ``sign``, or else that headline; between laurels of this metal, if
+    """The winner after their ``sign``, or else that headline; between laurels of this metal, if
     any.
     """
     if winner is not None:
@@ -118,7 +118,7 @@ def write_result(  # noqa: PLR0917 - what the line depends on
 def write_winner(
     drawn: Image.Image, theme: Theme, winner: Name, sign: Image.Image | None = None
 ) -> None:
-    """The name of whoever has won alone, with a word after it."""
+    """The name of a sole winner, with a word after it."""
     word = Name(tr(WINS), WINS, winner.least)
     left, top, right, bottom = RESULT.box
     room = RESULT if sign is None else RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
@@ -141,11 +141,11 @@ class Total(NamedTuple):
     sign: XY
     slot: Slot
     colon: Slot | None
-    """Before the next one."""
+    """The space before the next total."""
 
 
 def totals(shown: Sequence[str]) -> list[Total]:
-    """Where these numbers stand, all together in the middle."""
+    """The places of these numbers, centred as a group."""
     top, bottom = _TOTALS
     wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
     left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
@@ -164,7 +164,7 @@ def totals(shown: Sequence[str]) -> list[Total]:
 def write_totals(
     drawn: Image.Image, theme: Theme, shown: Sequence[str], signs: Sequence[Image.Image]
 ) -> None:
-    """The totals of all, large, each beside its seat's sign."""
+    """The totals of all seats in large letters, each beside its seat's sign."""
     tint = Tint(theme.line, theme.night)
     for text, sign, at in zip(shown, signs, totals(shown), strict=True):
         put_middle(drawn, sign, at.sign)

@@ -1,4 +1,4 @@
-"""What lies behind panels: a skyline under the sky for sheets and cards, the land around a map."""
+"""The background of panels: a skyline under the sky for sheets and cards, the land around a map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Size = tuple[int, int]
 
 
 def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
-    """An empty sheet or card: the sky with so many stars or tufts, roofs at its foot."""
+    """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
     canvas = Canvas((0, 0, *size), theme.night)
     _strew(canvas, theme, size, count)
     _skyline(canvas, theme, size)
@@ -51,7 +51,7 @@ def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
 
 
 def _skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
-    """Roofs and lit windows along the lower edge; upright edges cost next to nothing."""
+    """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
     rng = random.Random(11)
     across, bottom = size
     window = theme.panel_edge if theme.sunny else theme.lamp

@@ -1,4 +1,4 @@
-"""Text as pieces: rendered once, in the palette's blends between its ink and its ground."""
+"""Text as pieces: rendered once, in the palette's blends between its ink and its background."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ Box = tuple[int, int, int, int]
 
 _ELLIPSIS = fonts.Run(fonts.SCRIPTS[0], "…")
 _LEVELS = 16
-"""Steps of coverage that are told apart; the palette's ramps hold fewer."""
+"""Distinct steps of coverage; the palette's ramps hold fewer."""
 
-# FreeType faces are not made for use by two threads at once.
+# FreeType faces are not safe for use by two threads at once.
 _RENDERING = threading.Lock()
 
 
 LEAST = 13
-"""The smallest size that a text of another language is shrunk to, as large pictures show it."""
+"""The smallest font size of translated text, at the scale of a large picture."""
 NAMELESS = mark("Player {seat}")
-"""In place of a name of which nothing can be drawn."""
+"""Shown in place of a name without a drawable character."""
 
 
 class Slot(NamedTuple):
-    """Where a text stands: its box in the picture, its font and its largest size."""
+    """The place of a text: its box in the picture, its font and its largest size."""
 
     box: Box
     file: str
@@ -43,7 +43,7 @@ class Slot(NamedTuple):
 
 
 class Tint(NamedTuple):
-    """The colour of a text and the flat colour it stands on."""
+    """The colour of a text and the flat colour below it."""
 
     ink: Colour
     ground: Colour
@@ -55,7 +55,7 @@ def width(text: str, file: str, size: int) -> float:
 
 
 def size_for(text: str, slot: Slot) -> int:
-    """The slot's size, or the largest smaller one at which the text is no wider than the box."""
+    """The slot's size, or the largest smaller size at which the text fits the box's width."""
     across = slot.box[2] - slot.box[0]
     size = slot.size
     while size > LEAST and width(text, slot.file, size) > across:
@@ -65,7 +65,7 @@ def size_for(text: str, slot: Slot) -> int:
 
 @lru_cache(maxsize=256)
 def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
-    """The text in one line where it fits, else broken where the longer of two is shortest."""
+    """The text in one line if it fits, else broken so that the longer line is shortest."""
     words = text.split(" ")
     if width(text, slot.file, slot.size) <= slot.box[2] - slot.box[0] or len(words) == 1:
         return (text,)
@@ -75,7 +75,7 @@ def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _ramp(theme: Theme, tint: Tint) -> bytes:
-    """For each coverage from 0 to 255 the palette's colour between ground and ink."""
+    """The palette's colour between background and ink for each coverage from 0 to 255."""
     steps = [theme.index(mix(tint.ground, tint.ink, step / _LEVELS)) for step in range(_LEVELS + 1)]
     return bytes(steps[round(coverage / 255 * _LEVELS)] for coverage in range(256))
 
@@ -87,9 +87,9 @@ def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 
 @lru_cache(maxsize=2048)
 def written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
-    """One line of the board's own text in its slot, no larger than its ink.
+    """One line of the board's own text in its slot, as a piece no larger than its ink.
 
-    The text comes in the language it is shown in, so the cache tells the languages apart.
+    The text is already translated, so the cache tells the languages apart.
     """
     mask = _ink(text, slot)
     left, top, _, _ = slot.box
@@ -98,19 +98,19 @@ def written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
 
 @lru_cache(maxsize=2048)
 def _sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
-    """The same on its ground, as large as its slot's box."""
+    """The same text on its background, as large as its slot's box."""
     return _coloured(_ink(text, slot), theme, tint)
 
 
 def _ink(text: str, slot: Slot) -> Image.Image:
-    """How much of each pixel the text covers."""
+    """The text's coverage of each pixel."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     anchor, x = _anchor(slot.align, right - left)
     size = size_for(text, slot)
     with _RENDERING:
         font = fonts.font(slot.file, size)
-        # Capitals and digits stand in the middle of the box, so that lines look level.
+        # Capitals and digits are centred in the box, so that lines look level.
         _, high, _, low = font.getbbox("H", anchor="ls")
         y = (bottom - top - high - low) / 2
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font, anchor=anchor)
@@ -128,7 +128,7 @@ def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint)
 
 
 class Name(NamedTuple):
-    """A player's name, what to show where nothing of it can be drawn, and its smallest size."""
+    """A player's name, its replacement if no character is drawable, and its smallest size."""
 
     text: str
     fallback: str
@@ -136,12 +136,12 @@ class Name(NamedTuple):
 
 
 def player(name: str, seat: int, least: int) -> Name:
-    """The name of whoever has a seat."""
+    """The name of a seat's player."""
     return Name(name, tr(NAMELESS, seat=seat), least)
 
 
 class Line(NamedTuple):
-    """A name as it will be drawn: runs from left to right with one font size."""
+    """A name ready to draw: runs from left to right in one font size."""
 
     runs: tuple[fonts.Run, ...]
     size: int
@@ -160,13 +160,13 @@ def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float
 
 
 def _shown(piece: fonts.Run) -> str:
-    # Without shaping Pillow sets characters from left to right as they come.
+    # Without shaping, Pillow sets characters from left to right in their given order.
     return piece.text[::-1] if piece.right_to_left and not fonts.SHAPING else piece.text
 
 
 def fit(name: Name, slot: Slot) -> Line:
-    """The largest size from the slot's down to the least that fits; else without what stands in
-    parentheses behind the name, else as much as fits.
+    """The largest size that fits, from the slot's size down to the least; else the name without its
+    trailing parentheses, else as much of it as fits.
     """
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
@@ -188,14 +188,14 @@ def fit(name: Name, slot: Slot) -> Line:
 
 
 def extent(line: Line) -> int:
-    """How wide a fitted name is."""
+    """The width of a fitted name."""
     with _RENDERING:
         return math.ceil(_extent(line.runs, line.size)[0])
 
 
 def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
-    """Where a name and the word after it stand, together in the middle; however long the name is,
-    the word stays whole.
+    """The slots of a name and the word after it, centred together; a long name never shortens the
+    word.
     """
     left, top, right, bottom = slot.box
     size = slot.size
@@ -216,7 +216,7 @@ def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
 
 @lru_cache(maxsize=1024)
 def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
-    """A player's name, as large as its slot's box: what cannot be drawn is left out."""
+    """A player's name, as large as its slot's box, without undrawable characters."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     with _RENDERING:
@@ -224,7 +224,7 @@ def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
         wide, above, below = _extent(line.runs, line.size)
         start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}
         x = start[slot.align]
-        # The baseline of plain capitals, moved where tall or deep letters need the room.
+        # The baseline of plain capitals, moved for tall or deep letters.
         _, high, _, _ = fonts.font(fonts.SCRIPTS[0], line.size).getbbox("H", anchor="ls")
         y = min(max((bottom - top - high) / 2, above), bottom - top - below)
         draw = ImageDraw.Draw(mask)

@@ -1,8 +1,8 @@
-"""Themes: named colours, and a palette of at most 256 that pictures are made of.
+"""Themes: named colours, and a palette of at most 256 colours for pictures.
 
-Art is drawn with the named colours, much larger than it is shown, then shrunk and mapped to the
-palette. So the palette also holds the blends of colours that touch each other: its ramps. A game
-builds its own colours upon each theme, by subclassing ``Theme``; its pictures have that palette.
+Art is drawn with the named colours, much larger than its final size, then shrunk and mapped to
+the palette. So the palette also holds ramps: blends of colours that touch each other. A game derives
+its own colours from each theme by subclassing ``Theme``; its pictures have that palette.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PIL import Image
 
 Colour = tuple[int, int, int]
 Ramp = tuple[Colour, Colour, int]
-"""Two colours that touch, and the number of blends between them."""
+"""Two adjacent colours, and the number of blends between them."""
 
 
 def rgb(text: str) -> Colour:
@@ -37,46 +37,46 @@ def _distance(one: Colour, other: Colour) -> int:
 
 
 _ALIKE = 120
-"""The squared distance below which a blend is left out."""
+"""The squared distance below which the palette omits a blend."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Theme:
-    """The colours of a picture by what they are for.
+    """The colours of a picture by purpose.
 
-    A theme equals only itself, which makes it a quick key of caches.
+    A theme equals only itself, which makes it a quick cache key.
     """
 
     name: str
     night: Colour
-    """The ground of the whole picture: the land, the sky."""
+    """The background of the whole picture: the land, the sky."""
     title: Colour
-    """Large words on that ground."""
+    """Large words on that background."""
     line: Colour
-    """Small words on that ground."""
+    """Small words on that background."""
     star: Colour
-    """What is strewn over it: stars over a skyline, trees and tufts around a map."""
+    """Decoration on the background: stars over a skyline, trees and tufts around a map."""
     roof: Colour
     """The roofs of the skyline."""
     panel: Colour
     panel_edge: Colour
     words: Colour
-    """Text of first rank on panels."""
+    """Primary text on panels."""
     muted: Colour
-    """Text of second rank on panels, and what is nothing yet."""
+    """Secondary text on panels, and empty values."""
     gilt: Colour
     """Signs and names in place of honour on panels."""
     ink: Colour
     """Dark text and outlines."""
     paper: Colour
-    """The ground of badges, and light signs."""
+    """The background of badges, and light signs."""
     lamp: Colour
     """Lit windows and lanterns; gold."""
     silver: Colour
     bronze: Colour
     iron: Colour
     glow: Colour
-    """What marks the last move."""
+    """The mark of the last move."""
     won: Colour
     lost: Colour
     sunny: bool = False
@@ -84,7 +84,7 @@ class Theme:
 
     @property
     def named(self) -> list[Colour]:
-        """Every flat colour of the art, which must come out exactly."""
+        """Every flat colour of the art; the palette holds each one exactly."""
         found: list[Colour] = []
         for field in fields_of(self):
             value = getattr(self, field.name)
@@ -94,7 +94,7 @@ class Theme:
 
     @property
     def ramps(self) -> Iterable[Ramp]:
-        """Colours that touch."""
+        """Pairs of colours that touch."""
         for words in (self.words, self.muted, self.gilt):
             yield self.panel, words, 7
         for words in (self.title, self.line):
@@ -115,9 +115,9 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[Colour, ...]:
-        """At most 256 colours: the named ones, then blends that are none of those already.
+        """At most 256 colours: the named ones, then blends that are not too close to those.
 
-        Pillow finds the nearest colour by a coarse table, so no two may be too much alike.
+        Pillow finds the nearest colour by a coarse table, so no two colours may be too similar.
         """
         found = list(dict.fromkeys(self.named))
         for one, other, steps in self.ramps:
@@ -133,13 +133,13 @@ class Theme:
 
     @cached_property
     def palette_image(self) -> Image.Image:
-        """What Pillow wants for mapping a picture to the palette."""
+        """The palette as an image, which Pillow needs for mapping."""
         image = Image.new("P", (1, 1))
         image.putpalette(self.palette_bytes)
         return image
 
     def index(self, colour: Colour) -> int:
-        """The place of the nearest colour in the palette."""
+        """The index of the nearest colour in the palette."""
         known = self._places.get(colour)
         if known is None:
             every = range(len(self.palette))
@@ -149,7 +149,7 @@ class Theme:
 
     @cached_property
     def _places(self) -> dict[Colour, int]:
-        """Those that have been asked for; they are blends of few colours."""
+        """A cache of indices by colour; the colours are blends of few colours."""
         return {}
 
     def indexed(self, picture: Image.Image) -> Image.Image:
@@ -158,7 +158,7 @@ class Theme:
 
 
 def colours_of(theme: Theme) -> dict[str, Any]:
-    """All that a theme holds, by name, for a game that builds its own colours upon it."""
+    """All fields of a theme by name, for a game that derives its own colours from it."""
     return {field.name: getattr(theme, field.name) for field in fields_of(theme)}
 
 
@@ -206,7 +206,7 @@ DAY = replace(
 SAFE = replace(
     NIGHT,
     name="safe",
-    # What was won and what was lost keep apart for every kind of eye, in brightness too.
+    # Won and lost differ in brightness too, for readers with any colour vision.
     won=rgb("9be9ff"),
     lost=rgb("ff7a3c"),
     silver=rgb("e8eef5"),
