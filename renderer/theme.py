@@ -1,8 +1,8 @@
 """Themes: named colours, and a palette of at most 256 colours for pictures.
 
 Art is drawn with the named colours, much larger than its final size, then shrunk and mapped to
-the palette. So the palette also holds ramps: blends of colours that touch each other. A game derives
-its own colours from each theme by subclassing ``Theme``; its pictures have that palette.
+the palette. So the palette also holds ramps: blends of colours that touch each other. A game builds
+its own colours upon each theme by subclassing ``Theme``; its pictures have that palette.
 """
 
 from __future__ import annotations
