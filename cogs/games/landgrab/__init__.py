@@ -24,8 +24,8 @@ _MAPS = (
 
 
 def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
-    """A drawn map if nobody has said: a first match should begin with a race, not with 35 turns of
-    building.
+    """The setup, with a drawn map by default: a first match should start with a race, not with 35
+    turns of building.
     """
     return {"map": said.get("map", DRAWN)}
 

@@ -1,4 +1,4 @@
-"""Where things lie as seen from a square: the direction, and how many steps it takes."""
+"""Directions and distances in steps, as seen from a square."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from prowlerbot.games.landgrab.space import (
 from prowlerbot.games.landgrab.words import DIRECTION_NAMES
 
 _TWICE = 2
-"""A direction is a straight one if the way along it is more than twice as long as across."""
+"""A straight direction needs more than twice this way along as across."""
 
 
 def beside(square: int, direction: tuple[int, int]) -> int | None:
@@ -26,7 +26,7 @@ def beside(square: int, direction: tuple[int, int]) -> int | None:
 
 
 def direction(start: int, goal: int) -> str:
-    """The one of eight directions that leads from a square to another one best."""
+    """The one of the eight directions that best describes the way between two squares."""
     rows, columns = (
         there - here for here, there in zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)
     )
@@ -36,16 +36,16 @@ def direction(start: int, goal: int) -> str:
 
 
 def nearest_square(start: int, each: Building) -> int:
-    """The square of a building that is nearest to another square."""
+    """The square of a building nearest to another square."""
     return min(squares_in(each.squares), key=lambda square: apart(start, square))
 
 
 def steps_to(on: Map, start: int, each: Building) -> int:
-    """How many steps lead to where a building is in reach, as if there were no other pawns."""
+    """The number of steps until a building is in reach, with other pawns ignored."""
     seen, steps = masked([start]), 0
     while not seen & each.around:
         wider = with_adjacent(seen) & on.free
-        if wider == seen:  # cannot be on a map of the rules
+        if wider == seen:  # impossible on a map that follows the rules
             break
         seen, steps = wider, steps + 1
     return steps

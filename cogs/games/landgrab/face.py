@@ -27,11 +27,11 @@ from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab import animate, draw_board, draw_choice, draw_cover, draw_map, draw_sheet
 
 _Seen = View[Position]
-"""All is open in this game, so a view shows the position as it is."""
+"""Nothing is hidden in this game, so a view shows the position unchanged."""
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
-"""Marks of seats that have no colour yet."""
+"""Marks of seats without a colour yet."""
 _SHORT = 18
-"""Characters of a name in a caption: two of them and a verb fit into a line."""
+"""Characters of a name in a caption: a line has room for two names and a verb."""
 
 
 class LandgrabFace(Face):
@@ -176,8 +176,8 @@ def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
 
 
 def _chapters(rounds: Sequence[int]) -> list[Chapter]:
-    """How the map was built, then each round: all that is done from where it begins to where the
-    next one does, so the last spawn belongs to the map and each turn, with its rolls, to its round.
+    """The building of the map, then each round. A chapter runs up to the start of the next one, so
+    the map includes the last spawn, and a round includes each of its turns with all rolls.
     """
     begins = [bisect_left(rounds, number) for number in range(rounds[-1] + 2)]
     found = []
@@ -189,9 +189,9 @@ def _chapters(rounds: Sequence[int]) -> list[Chapter]:
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """What each move did, for the animation; while a roll is due, what it is for.
+    """A caption of each move for the animation; while a roll is due, its purpose.
 
-    Long names are cut, so that there is room for what was done.
+    Long names are cut to make room for the action.
     """
     short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
     apart = texts.told_apart(line[-1], short)
@@ -210,7 +210,7 @@ def _rows(position: Position, look: Look) -> list[Row]:
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> choices.Choice:
-    """The choice that a key has opened; raises IllegalMove where there is no such one."""
+    """The choice that a key opens; raises IllegalMove if it opens none."""
     if position.phase in placing.PLACING:
         return placing.choice(position, argument, names)
     if argument != pad.GO_AROUND or position.phase != "turn":

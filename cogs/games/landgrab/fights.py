@@ -1,4 +1,4 @@
-"""How an attack would end, by the rules themselves: who is out, returns, or has to step aside."""
+"""The outcome of an attack by the rules: the player who is out, returns, or must step aside."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 
 
 def fight_ends(position: Position, target: int, names: Names) -> list[str]:
-    """A sentence if the attacker wins, and one if the defender does."""
+    """One sentence for a win of the attacker, one for a win of the defender."""
     begun = position
     if position.phase != "attack":
         (attacker,) = position.to_move

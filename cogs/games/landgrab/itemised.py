@@ -1,4 +1,4 @@
-"""Who has how much: points and lives while a match runs, the count at its end."""
+"""Scores in words: points and lives during a match, the count at its end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
 def standing(position: Position, names: Names) -> str:
-    """A line a seat: lives, points, whether it is out. While the map is built, just who plays, and
-    nothing of more than two, whom the heading of the message names.
+    """A line for each seat: lives, points, whether it is out. While players build the map, only
+    their names, and nothing for more than two, as the heading of the message names them.
     """
     if position.phase in {"tiles", "buildings"} and not position.left:
         if len(position.seats) > 2:
@@ -35,14 +35,14 @@ def _standing(position: Position, seat: int, names: Names) -> str:
 
 
 def out_words(position: Position, seat: int) -> str:
-    """That a seat is out, and how it can still win if it has anything to win with."""
+    """The word “out” and, for a seat with points, its way to win."""
     if position.end or not score(position, seat).total:
         return tr("out")
     return tr("out, wins if nobody ends with more points")
 
 
 def rounds(position: Position) -> str:
-    """Which round it is, and how many are left at most; the quiet ones only once they are few."""
+    """The round and the most rounds left; quiet rounds only once they are few."""
     if not position.round or position.end:
         return ""
     calm, left = _quiet_rounds(position), ROUNDS - position.round
@@ -68,19 +68,19 @@ def rounds(position: Position) -> str:
 
 
 def rounds_briefly(position: Position) -> str:
-    """The same for the ear, which has no time for the reasons."""
+    """The round for the spoken description, without reasons."""
     if not position.round or position.end:
         return ""
     return tr("Round {round} of {all}.", round=position.round, all=ROUNDS)
 
 
 def _quiet_rounds(position: Position) -> int:
-    """How many rounds come after this one if nothing is won or lost any more."""
+    """The number of rounds after this one if nobody wins or loses anything more."""
     return position.progress + CALM_ROUNDS - position.round
 
 
 _FEW = 10
-"""The quiet rounds before the end from which texts count them down, as the picture does."""
+"""Texts count down this many last quiet rounds, as the picture does."""
 _ENDS = {
     "last": mark("The last player still in gets {points} points."),
     "calm": mark(
@@ -91,15 +91,15 @@ _ENDS = {
 
 
 def ending(position: Position) -> str:
-    """Why a match is over that was played out."""
+    """The reason for the end of a match played to its end."""
     if not position.end:
         return ""
     return tr(_ENDS[position.end], points=LAST_REMAINING, rounds=CALM_ROUNDS, all=ROUNDS)
 
 
 def count(position: Position, names: Names) -> str:
-    """The count at the end, by seats in the order of their ranks, with what makes it up; not as a
-    list of Discord's, which would number those who share a rank one after the other.
+    """The final count by rank, each with its parts; not a Discord list, which would number tied
+    players one after the other.
     """
     outcome = position.outcome
     if outcome is None:
@@ -110,7 +110,7 @@ def count(position: Position, names: Names) -> str:
 
 
 def scores(position: Position, names: Names) -> str:
-    """What everybody has now, and would have with the points of the last one."""
+    """Everybody's points so far, with a note on the bonus for the last player still in."""
     heading = tr("Final count") if position.end else tr("Points so far")
     lines = [f"### {heading}", *(_owned(position, seat, names) for seat in position.seats)]
     if not position.end:
@@ -136,7 +136,7 @@ def _counted(position: Position, seat: int, names: Names) -> str:
 
 
 def _owned(position: Position, seat: int, names: Names) -> str:
-    """The same with the buildings by name."""
+    """One seat's points as a sum, with the buildings by name."""
     own = [
         each
         for each, owner in zip(position.map.buildings, position.owners, strict=True)
@@ -161,6 +161,6 @@ _WON = {
 
 
 def verdict(position: Position, names: Names) -> str:
-    """Who has won and with how much; a winner who is level in points by what else."""
+    """The winner and the points; after a tie in points, also the tie-breaker."""
     outcome = position.outcome
     return plain.verdict(outcome, names, _WON) if outcome is not None else ""

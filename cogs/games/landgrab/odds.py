@@ -1,4 +1,4 @@
-"""What a roll is likely to bring, in numbers and in words."""
+"""The odds of a roll, in numbers and in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ FIGHTS = SIDES * SIDES
 """The pairs of rolls in a fight."""
 TIES = SIDES
 WINS = (FIGHTS - TIES) // 2
-"""Of these pairs, those in which the attacker wins; in as many the defender does."""
+"""The pairs of rolls that win for the attacker; as many win for the defender."""
 
 
 def chance_to_take(points: int) -> float:
-    """How likely the next roll takes a building that has so many points left."""
+    """The probability that the next roll takes a building with this strength left."""
     return max(SIDES + 1 - points, 0) / SIDES
 
 
@@ -24,7 +24,7 @@ def percent(chance: float) -> str:
 
 
 def claim_odds(points: int) -> str:
-    """The chance of the next roll or, while that cannot do, how many it takes on average."""
+    """The chance of the next roll or, if it cannot succeed, the average number of rolls."""
     if points <= SIDES:
         return percent(chance_to_take(points))
     count = round(ROLLS[points])
@@ -32,17 +32,17 @@ def claim_odds(points: int) -> str:
 
 
 def on_average(points: int) -> str:
-    """How many rolls it takes to claim a building that has so many points left."""
+    """The average number of rolls that a building with this strength left takes."""
     return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 
 
 def to_win() -> str:
-    """The chance and the risk of an attack, as short as on a button."""
+    """The chance and the risk of an attack, short enough for a button."""
     return tr("win {win}, lose {win}", win=percent(WINS / FIGHTS))
 
 
 def fight_odds() -> str:
-    """How an attack ends, the same for everybody."""
+    """The odds of an attack, the same for everybody."""
     return tr(
         "win {win}, lose a life {win}, tie {tie}",
         win=percent(WINS / FIGHTS),

@@ -1,4 +1,4 @@
-"""What a move would bring, shown before it is made."""
+"""The effect of a move, shown before the player makes it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.space import NAME
 
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
-    """What a roll may do, as nothing takes it back; where a step leads next."""
+    """The possible results of a roll, which is final, or the next moves after a step."""
     action = after.last
     if action is None:
         return ""
@@ -61,7 +61,7 @@ def _for_good() -> str:
 
 
 def _next(position: Position, seat: int, names: Names) -> str:
-    """What a pawn could claim and whom it could attack from where it stands then."""
+    """The claims and attacks open to a pawn from its new square."""
     if position.end or position.pawns[seat - 1] < 0:
         return ""
     found = legal_in_turn(position.map, position.pawns, position.owners, seat)

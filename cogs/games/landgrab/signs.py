@@ -1,6 +1,6 @@
 """The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
 
-A ``Sign`` reads as the emoji of the moment, so it becomes a text where it is used, never before.
+A ``Sign`` reads as the current emoji: convert it to text at the point of use, never before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _thing(thing: str, name: str, plain: str) -> Sign:
 
 
 _IN_SAFE = {"R": "🟠"}
-"""The colours that are others in the theme for every kind of eye."""
+"""The colours that differ in the colour-blind theme."""
 _OWNERS = {
     letter: Sign(name, plain, partial(_draw_owner, letter), {"safe": _IN_SAFE.get(letter, plain)})
     for letter, name, plain in zip(
@@ -51,11 +51,11 @@ SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TI
 AROUND = "🔄"
 """Going around a building."""
 HEART = "♥"
-"""A life in the label of a button, which takes no emoji of the application."""
+"""A life in the label of a button, which cannot show an application emoji."""
 
 
 def colour_mark(letter: str) -> str:
-    """The sign of whoever plays a colour."""
+    """The sign of the player with this colour."""
     return str(_OWNERS[letter])
 
 
@@ -72,5 +72,5 @@ def building_mark(each: Building) -> str:
 
 
 def hearts(lives: int) -> str:
-    """The lives that are left, as the picture has them."""
+    """The lives left, as in the picture."""
     return HEART * lives

@@ -1,6 +1,6 @@
-"""A position of Landgrab in plain words: alt texts and the description for the ear.
+"""A position of Landgrab in plain words: alt texts and the spoken description.
 
-The order is always the same, so that a listener knows when to expect what they want to hear.
+The order never changes, so listeners know when each part comes.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from prowlerbot.match.match import Ranks
 
 
 def describe(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    """The whole position: moment, players, what is in reach, all buildings, the map."""
+    """The whole position: moment, players, moves in reach, all buildings, the map."""
     apart = told_apart(position, names)
     parts = [
         _headline(position, apart, ended),
-        # Each of these lines names the colour anyway.
+        # These lines name the colour anyway.
         *(_player(position, seat, names) for seat in position.seats),
         *_reach(position, apart),
         *_fights(position, apart),
@@ -53,7 +53,7 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 
 
 def fixed(on: Map, name: str) -> str:
-    """A map that is the same in every match, before anybody has been there."""
+    """A fixed map, before any player is on it."""
     buildings = [
         tr("{square} {kind}", square=NAME[each.first], kind=_size(each)) for each in on.buildings
     ]
@@ -62,7 +62,7 @@ def fixed(on: Map, name: str) -> str:
 
 
 def sheet(position: Position, names: Names) -> str:
-    """The sheet of the end in words: who has how much, and for what."""
+    """The final sheet in words: each player's points and where they come from."""
     parts = [tr("Final count."), *(_counted(position, seat, names) for seat in position.seats)]
     return fitted([*parts, f"{verdict(position, names)}."], ALT_LIMIT)
 
@@ -191,7 +191,7 @@ def _lives(position: Position, seat: int) -> str:
 
 
 def _reach(position: Position, names: Names) -> Iterator[str]:
-    """What whoever is to move can do."""
+    """The moves open to the seat to move."""
     if position.end or position.phase in ROLLING:
         return
     if position.phase in placing.PLACING:
@@ -223,7 +223,7 @@ def _reach(position: Position, names: Names) -> Iterator[str]:
 
 
 def _fights(position: Position, names: Names) -> Iterator[str]:
-    """How the attacks that are possible may end."""
+    """The possible ends of each attack in reach."""
     attacks = [move.at for move in position.legal if move.kind == "a"]
     if attacks:
         yield tr(
@@ -257,7 +257,7 @@ def _towards(position: Position, number: int) -> str:
 
 
 def _buildings(position: Position, names: Names, *, without: Collection[int] = ()) -> Iterator[str]:
-    """The buildings, nearest to the pawn that is to move first, each by its number."""
+    """The buildings, those nearest to the pawn to move first, then by number."""
     buildings = position.map.buildings
     seat = next(iter(position.to_move), 0)
     at = position.pawns[seat - 1] if seat else -1

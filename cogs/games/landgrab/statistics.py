@@ -1,4 +1,4 @@
-"""What the matches of one player at Landgrab have in common."""
+"""Statistics of one player's matches of Landgrab."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Played = tuple[Sequence[Position], int]
 """All positions of a match, and the player's seat."""
 
 _GOOD = SIDES // 2 + 1
-"""A roll that is better than the average one."""
+"""The lowest roll above the average."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has done in some matches."""
+    """Counts of one player's actions in several matches."""
 
     matches: int = 0
     claims: int = 0
@@ -32,7 +32,7 @@ class Tally:
 
 
 def highlights(matches: Iterable[Played]) -> list[str]:
-    """Claims, steals, fights, and how long the luck of the die lasted at best."""
+    """Claims, steals, fights, and the longest run of luck with the die."""
     found = tally(matches)
     if not found.matches:
         return []
@@ -60,7 +60,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 
 
 def favourite(matches: Iterable[Played]) -> str:
-    """What a player does most often in order to get on."""
+    """The player's most frequent way of advancing."""
     found = tally(matches)
     done = {
         tr("claiming new buildings"): found.claims,
@@ -99,7 +99,7 @@ def _count(found: Tally, before: Position, after: Position, seat: int) -> None:
 
 
 def _rolls(before: Position, after: Position, seat: int) -> Iterator[int]:
-    """What the player has just rolled, if anything: attacked ones roll too."""
+    """The player's roll in this step, if any; a defender rolls too."""
     action = after.last
     if action is None or before.phase not in ROLLING:
         return

@@ -1,4 +1,4 @@
-"""Landgrab in words: what the last move did, and who is to do what now."""
+"""Landgrab in words: the last move, at length and in short."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from prowlerbot.games.landgrab.words import (
 Names = Sequence[str]
 
 ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
-"""What a match waits for only as long as it takes to draw a roll; replays stop there."""
+"""Phases that last only until the roll is drawn; replays stop there."""
 
 
 def marked(position: Position, seat: int, names: Names) -> str:
@@ -29,7 +29,7 @@ def marked(position: Position, seat: int, names: Names) -> str:
 
 
 def told_apart(position: Position, names: Names) -> Names:
-    """Plain names, with the colour where several are called the same, as machines are."""
+    """Plain names, with the colour added to names that several players share, as machines do."""
     letters = position.setup.colours
     return [
         tr("{player}, {colour}", player=name, colour=tr(COLOUR_NAMES[letter]))
@@ -72,7 +72,7 @@ _AHEAD = _Told(
 
 
 def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
-    """What the last move did, its rolls included; ``ahead``: it is not made yet."""
+    """The effect of the last move, its rolls included; ``ahead``: the move is not made yet."""
     if left := after.left - before.left:
         (gone,) = left
         return tr(
@@ -118,7 +118,7 @@ def _arrived(before: Position, after: Position, action: Action, names: Names, to
 
 
 def gone_around(before: Position, action: Action) -> Building | None:
-    """The building of its own that a pawn went around, if that was no step."""
+    """The player's own building that the pawn went around; None for a step."""
     ways = ways_around(before.map, before.pawns, before.owners, action.seat)
     numbers = ways.get(action.move.at)
     return before.map.buildings[numbers[0]] if numbers else None
@@ -183,7 +183,7 @@ def _fought(after: Position, action: Action, names: Names) -> str:
 
 
 def lost_fight(action: Action) -> int:
-    """The seat that lost a fight, 0 if nobody did."""
+    """The seat that lost a fight; 0 if neither did."""
     if action.move.kind != "a" or len(action.rolls) < 2:
         return 0
     one, two = action.rolls
@@ -191,7 +191,7 @@ def lost_fight(action: Action) -> int:
 
 
 def _loss(after: Position, loser: int, names: Names) -> str:
-    """What the loser of a fight has left, and where the pawn goes."""
+    """The loser's remaining lives, and where the pawn goes."""
     player, lives = marked(after, loser, names), after.lives[loser - 1]
     spawn, at = after.spawns[loser - 1], after.pawns[loser - 1]
     if not lives:
@@ -233,7 +233,7 @@ def _out(after: Position, loser: int, player: str) -> str:
 
 
 def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0911 - a line a kind of move
-    """The same in one short line without markdown; empty while a roll is due."""
+    """The news in one short line without markdown; empty while a roll is due."""
     if left := after.left - before.left:
         return tr("{player} left", player=names[min(left) - 1])
     action = after.last
@@ -258,7 +258,7 @@ def recap(before: Position, after: Position, names: Names) -> str:  # noqa: PLR0
 
 
 def caption(before: Position, after: Position, names: Names) -> str:
-    """The same for an animation, which also shows what a roll is for."""
+    """The news for an animation, which also shows the purpose of a roll."""
     action = after.last
     if action is None or after.phase not in ROLLING:
         return recap(before, after, names)
@@ -313,7 +313,7 @@ def _fight_recap(after: Position, action: Action, names: Names) -> str:
 
 
 def move_words(position: Position, move: Move) -> str:  # noqa: PLR0911 - words for each kind of move
-    """A move as players call it, within a sentence and short enough for a button."""
+    """A move in players' words, within a sentence and short enough for a button."""
     name = NAME[move.at] if move.kind not in {"a", "d"} else ""
     match move.kind:
         case "t":

@@ -1,4 +1,4 @@
-"""What the match is about, and who is to do what now."""
+"""The goal of the match, and the action it waits for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from prowlerbot.games.landgrab.words import large_counted, small_counted
 
 
 def goal(position: Position) -> list[str]:
-    """What the match is about, until everybody has had a turn of each stage."""
+    """The goal of the match, until every player has had a turn of each stage."""
     on, seats = position.map, len(position.lives)
     placed = {"tiles": len(on.tiles) - 1, "buildings": len(on.buildings)}.get(position.phase, 0)
     if position.round > 1 or placed >= seats or position.end:
@@ -37,7 +37,7 @@ def goal(position: Position) -> list[str]:
 
 
 def turn(position: Position, names: Names) -> str:
-    """Who is to do what now, and why, if it is not their turn."""
+    """The player to act and the action, with the reason if it is not their turn."""
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
@@ -74,7 +74,7 @@ def turn(position: Position, names: Names) -> str:
 
 
 def out_of_turn(position: Position, seat: int, names: Names) -> str:
-    """Why a seat has to move now though that is no turn of its own; else empty."""
+    """Why a seat must move outside its turn; else empty."""
     if position.phase != "eviction" or seat not in position.to_move:
         return ""
     return tr(

@@ -1,4 +1,4 @@
-"""Moves as they are typed: suggestions, and reading what somebody has written."""
+"""Typed moves: suggestions and parsing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
 def options(position: Position, names: Names) -> list[tuple[str, str]]:
-    """Claims and attacks first, as there may be more steps than suggestions."""
+    """Claims and attacks first, as steps alone may fill all suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
     apart = told_apart(position, names)
@@ -78,7 +78,7 @@ def _around(position: Position) -> dict[int, list[int]]:
 
 
 def written(text: str) -> Move:
-    """A move from a record, whether or not it can be made; raises IllegalMove."""
+    """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     kind, _, rest = text.rpartition(":")
     first, _, second = rest.partition("-")
     if not kind and rest.startswith("d") and rest[1:].isdecimal():
@@ -95,7 +95,7 @@ def written(text: str) -> Move:
 
 
 def read(position: Position, typed: str, names: Names) -> str:
-    """The text of the move that was meant; raises IllegalMove with what is wrong."""
+    """The text of the intended move; raises IllegalMove with the reason."""
     wanted = " ".join(typed.casefold().replace("-", " ").split())
     for move in position.legal:
         if wanted in _ways_to_say(position, move, names):
@@ -104,7 +104,7 @@ def read(position: Position, typed: str, names: Names) -> str:
 
 
 def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """Whatever somebody may write for a move, in small letters and without dashes."""
+    """All accepted ways to type a move, in lower case and without dashes."""
     yield str(move).casefold().replace("-", " ")
     words = move_words(position, move)
     yield words.casefold().replace("-", " ")
@@ -114,7 +114,7 @@ def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
             for square in _names_of(building.squares):
                 yield from (f"{verb} {square}" for verb in ("claim", "c", "roll", "take"))
                 yield f"c:{square}"
-                yield square  # no pawn can go where a building stands
+                yield square  # no pawn can stand on a building, so the square is clear
         case "a":
             letter = position.setup.colours[move.at - 1]
             colours = {
@@ -144,7 +144,7 @@ def _names_of(squares: int) -> Iterator[str]:
 
 
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
-    """One sentence that says why it is no move now."""
+    """The reason, in one sentence, why this is no legal move now."""
     named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
     if position.phase in PLACING:
         return IllegalMove(

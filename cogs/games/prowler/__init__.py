@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 
 _FIRST = {"me": "1", "them": "2"}
-"""The challenger has seat 1; any other answer leaves it to the lot."""
+"""Seat 1 for the challenger; any other answer leaves the seats to chance."""
 
 
 def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:

@@ -33,15 +33,16 @@ from prowlerbot.match.preferences import Theme
 from renderer.prowler import ahead, animate, draw_board, draw_choice, draw_cover, draw_scores
 
 _NARROW = "\u200b\u2007"
-"""Makes a digit as wide as two, so that the columns of buttons are straight: a space as wide as a
-digit, kept from being trimmed by a sign that has no width."""
+"""Pads a one-digit label to the width of two, so that button columns align: a figure space, which a
+zero-width sign protects from being trimmed.
+"""
 
 
 _SHORT_NAME = 5
-"""Letters of a name beside a marker in a caption, of which there can be three in a line."""
+"""Letters of a name beside a marker in a caption; one line may hold three of them."""
 
 _Seen = View[Position]
-"""All is open in this game, so a view shows the position as it is."""
+"""Nothing is hidden in this game, so a view shows the position unchanged."""
 
 
 class ProwlerFace(Face):
@@ -49,7 +50,7 @@ class ProwlerFace(Face):
     signs = SIGNS
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
-        """Who digs first, where somebody has said so: the other one opens."""
+        """The player who digs first, if the challenger chose one: the opponent opens."""
         first = options.get("first")
         if first is None or len(names) != 2:
             return ""
@@ -157,7 +158,7 @@ class ProwlerFace(Face):
         view: _Seen,
         names: Sequence[str],
     ) -> list[tuple[str, str]]:
-        """A wild shovel stands once in the list: its marker is an option of its own."""
+        """List a wild shovel once: its marker is an option of its own."""
         position = view.seen
         typed = {
             str(move.pathway or move): texts.move_label(position, move) for move in position.legal
@@ -204,7 +205,7 @@ class ProwlerFace(Face):
 
 
 def captions_of(line: Sequence[Position], names: Sequence[str]) -> list[str]:
-    """What each move did, for the animation: its captions have no room for many names."""
+    """A caption of each move for the animation; captions have no room for many names."""
     short = [_shortened(name) for name in names]
     return [texts.recap(before, after, names, short) for before, after in itertools.pairwise(line)]
 
@@ -221,7 +222,7 @@ def _keys(position: Position) -> list[Sequence[Key]]:
 
 
 def _menus(position: Position) -> list[Row]:
-    """The same in words, as a move is listed for those who type it."""
+    """The keys as menus in words, with the labels that typed moves have."""
     if not position.ply:
         return list(_keys(position))
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
@@ -235,7 +236,7 @@ def _menus(position: Position) -> list[Row]:
 
 
 def _told_key(position: Position, move: Move) -> Key:
-    """A pathway with what lies there and what digging it is worth."""
+    """A pathway with its tile and the gain of digging it."""
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), TILE_EMOJI[tile]
     if move.marker is not None:
@@ -256,7 +257,7 @@ def _pathway_key(position: Position, number: int) -> Key:
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
-    """The question that a wild shovel asks, and the markers to answer with."""
+    """The question that a wild shovel asks, and a key for each marker."""
     wild = {str(move.pathway) for move in position.legal if move.marker is not None}
     if argument not in wild:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
@@ -266,21 +267,21 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[st
 
 
 def _scored(views: Sequence[_Seen], look: Look) -> bool:
-    """Whether a scoring is shown: that of the end, and that of mid-game until each player has had
-    it before them once while they decide. A replay has it once.
+    """Whether to show a score sheet: the final one, or the mid-game one until each player has
+    decided once with it in view. A replay shows it once.
     """
     position = views[-1].seen
     return position.over or _moves_since_mid_game(views) in ({1} if look.replayed else {1, 2})
 
 
 def _scored_before(views: Sequence[_Seen], look: Look) -> bool:
-    """Whether the move before the last one brought mid-game scoring, so that it is told again."""
+    """Whether mid-game scoring came one move earlier, so that the news repeats it."""
     again = _moves_since_mid_game(views) == 2
     return again and not views[-1].seen.over and not look.replayed
 
 
 def _moves_since_mid_game(views: Sequence[_Seen]) -> int:
-    """How many of the last moves lead from before mid-game scoring to here; 0 without one."""
+    """The number of the last moves since mid-game scoring; 0 if these views do not include it."""
     half, first = views[-1].seen.half, views[0].seen
     if half is None or first.half is not None:
         return 0
@@ -293,7 +294,7 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
     if not _scored(views, look):
         return [board]
-    # Only the sheet of the end shows the way there.
+    # Only the final sheet shows how the scores came about.
     told = [view.seen for view in views] if position.over else [position]
     draw = partial(draw_scores, told, look.plain, theme=theme)
     sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
@@ -301,13 +302,13 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
 
 
 def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
-    """The board with the passage, the markers as it has moved them, and where each would go."""
+    """The board with the new passage, the markers it has moved, and where each marker would go."""
     draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
     return Drawing("board.png", draw, spoken.alt(position.pending(pathway), look.plain))
 
 
 def _typed_marker(typed: str) -> str:
-    """The letter of a marker that was typed as ``>R``, ``R`` or ``Residential``, in any case.
+    """The letter of a marker typed as ``>R``, ``R`` or ``Residential``, in any case.
 
     The name may be in any language: a board in the server's language can show names that the
     player's language does not have.

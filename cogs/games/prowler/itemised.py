@@ -1,4 +1,4 @@
-"""What everything is worth, item by item, in words: running scores and the score sheet."""
+"""Scores in words, item by item: running scores and the score sheet."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from prowlerbot.games.prowler.words import (
 
 
 class _Phase(NamedTuple):
-    """A scoring phase: its name, the position that is scored, whether achievements count.
+    """A scoring phase: its name, the position to score, whether achievements count.
 
-    With ``places`` it says which statues: once in a message, which has only so much room.
+    ``places`` adds which statues they are: once in a message, as room is short.
     """
 
     name: str
@@ -41,13 +41,13 @@ class _Phase(NamedTuple):
 
 
 def scores(position: Position, names: Names) -> str:
-    """The running scores, as if the final scoring came now; and what mid-game scoring brought."""
+    """The scores if the final scoring came now, and the result of mid-game scoring."""
     phases = [phase._replace(places=phase.final) for phase in _phases(position)]
     return f"### {tr('Wealth so far')}\n{_all_of(phases, position, names)}"
 
 
 def sheet(position: Position, names: Names) -> str:
-    """The score sheet of a match that was played out, for below its description; else empty."""
+    """The score sheet below the description of a match played to its end; else empty."""
     return _all_of(_phases(position), position, names) if position.over else ""
 
 
@@ -91,13 +91,13 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
     if position.half is not None:
         both = " · ".join(_total(position, seat, names) for seat in SEATS)
         told.append(f"**{tr('Total wealth')}**\n{both}")
-    # A line right after a list would belong to its last item.
+    # Markdown would attach a line right after a list to its last item.
     return "\n\n".join(told)
 
 
 def _total(position: Position, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
-    if position.over:  # who has won is told with the names
+    if position.over:  # the text with the names says who won
         return f"{SEAT_MARKS[seat - 1]} **{total}**"
     who = marked(seat, names)
     made = tr("{banked} banked + {projected} projected", banked=banked, projected=total - banked)
@@ -105,7 +105,7 @@ def _total(position: Position, seat: int, names: Names) -> str:
 
 
 def _seat(phase: _Phase, seat: int, names: Names) -> str:
-    """One seat's phase: its sum, then each category with what it is made of."""
+    """One seat's phase: its sum, then each category with its parts."""
     position = phase.position
     made = _made(phase, seat)
     each = score(position, seat, final=phase.final)
@@ -117,14 +117,14 @@ def _seat(phase: _Phase, seat: int, names: Names) -> str:
 
 
 def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
-    """Achievements have no wealth before the final scoring."""
+    """The wealth of each category, without achievements before the final scoring."""
     for name, wealth in zip(CATEGORY_NAMES, each, strict=True):
         if phase.final or name != CATEGORY_NAMES[-1]:
             yield name, wealth
 
 
 def _made(phase: _Phase, seat: int) -> list[str]:
-    """What stands behind each category: the sum that makes it, or what it counts."""
+    """The basis of each category: the sum behind it, or the things it counts."""
     position = phase.position
     passages = position.passages[seat - 1]
     walk = "-".join(map(str, longest_walk(passages)))
@@ -190,5 +190,5 @@ def _district_terms(position: Position, seat: int) -> Iterator[str]:
 
 
 def _plus(*terms: str | int) -> str:
-    """The terms that are more than nothing, as a sum."""
+    """The terms above zero, as a sum."""
     return " + ".join(str(term) for term in terms if term) or "0"

@@ -1,4 +1,4 @@
-"""The lessons of Prowler's Passage, each a moment of a real match: how to read it, then tasks."""
+"""The lessons of Prowler's Passage, each a moment of a real match: reading it, then tasks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _achievement_is_claimed(before: Position, now: Position) -> bool:
 
 
 def _gain(before: Position, now: Position) -> int:
-    """What both scorings would pay more now: the learner reads it below each move."""
+    """The change in what both scorings would pay, which the learner reads below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
     return present - was
 

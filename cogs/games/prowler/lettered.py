@@ -1,4 +1,4 @@
-"""The board with letters beside its parts, for the rules and for the first lesson."""
+"""The board with lettered parts, for the rules and for the first lesson."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from renderer.prowler import draw_guide
 
 SETUP = "MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1"
 MOVES = (">M", "6", "10>C", "19", "4>P", "14", "11>R")
-"""A moment of a real match that has everything."""
+"""A moment of a real match that shows every kind of thing."""
 _PATHWAY, _AREA = 17, 11
-"""What the letters A and B stand at; the area is a Castle."""
+"""The places of the letters A and B; the area is a Castle."""
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""What a move would bring, shown before it is made."""
+"""The effect of a move, shown before the player makes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES
 
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
-    """How a move changes what both would get if the final scoring came now, the mover first."""
+    """The change in both players' wealth if the final scoring came now, the mover first."""
     was, now = score_sheet(before, final=True), score_sheet(after, final=True)
     lines = []
     for each in (seat, *(other for other in SEATS if other != seat)):
@@ -33,8 +33,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
 
 
 def every_gain(position: Position, names: Names) -> str:
-    """What each free pathway would bring the seat to move, the most first; a wild shovel with the
-    marker that brings the most.
+    """The gain of each free pathway for the seat to move, the highest first; a wild shovel counts
+    with its best marker.
     """
     seat = position.seat
     was = score_sheet(position, final=True)[seat - 1].total
@@ -49,12 +49,12 @@ def every_gain(position: Position, names: Names) -> str:
     told = []
     for gain in brought:
         pathways = ", ".join(str(each) for each in sorted(best) if best[each] == gain)
-        told.append(f"**{signed(gain)}**:\u00a0{pathways}")  # no line ends behind the sign
+        told.append(f"**{signed(gain)}**:\u00a0{pathways}")  # keeps sign and list on one line
     return f"{heading}\n{' · '.join(told)}"
 
 
 def worth(before: Position, after: Position) -> str:
-    """The same for the mover alone, in a few words."""
+    """The mover's change in wealth alone, in a few words."""
     seat = before.seat
     was, now = (score_sheet(each, final=True)[seat - 1].total for each in (before, after))
     parts = [tr("{change} wealth if scored now", change=signed(now - was))]

@@ -1,4 +1,4 @@
-"""The rules of Prowler's Passage in short, as one message beside the board with letters."""
+"""The rules of Prowler's Passage in short, as one message beside the lettered board."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
 
-``SEAT_MARKS``, ``DISTRICT_EMOJI`` and ``TILE_EMOJI`` read as the emoji of the moment.
+``SEAT_MARKS``, ``DISTRICT_EMOJI`` and ``TILE_EMOJI`` read as the current emoji.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ _TILES = {
         )
     )
 }
-"""An item bears the emblem of the district that rewards it: a coin, where that is a shield."""
+"""An item bears the emblem of its district on a coin; the district has it on a shield."""
 
 STATUE = Sign("statue", "🗽", _draw_statue)
-"""A robed figure with a torch, as it stands in the picture."""
+"""A robed figure with a torch, as in the picture."""
 
 SIGNS: tuple[Sign, ...] = (*_SEATS, *_DISTRICTS.values(), *_TILES.values(), STATUE)
 
@@ -103,7 +103,7 @@ TILE_EMOJI: Mapping[str, str] = _Shown(_TILES)
 
 
 def signs_by_letter() -> Mapping[str, str]:
-    """The signs of the moment as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
+    """The current signs as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
     return {
         **{f"seat_{seat}": emoji for seat, emoji in enumerate(SEAT_MARKS, 1)},
         **{f"district_{letter}": emoji for letter, emoji in DISTRICT_EMOJI.items()},

@@ -1,6 +1,6 @@
-"""A position of Prowler's Passage in plain words: alt texts and the description for the ear.
+"""A position of Prowler's Passage in plain words: alt texts and the spoken description.
 
-The order is always the same, so that a listener knows when to expect what they want to hear.
+The order never changes, so listeners know when each part comes.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
 
 
 def _ended(position: Position, names: Names, ranks: Ranks) -> str:
-    """The outcome of a match that was not played to its end."""
+    """The outcome of a match that ended early."""
     placed, whole = max(position.ply - 1, 0), len(SEATS) * PASSAGES
     if not ranks:
         return tr(

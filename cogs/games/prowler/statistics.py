@@ -1,4 +1,4 @@
-"""What the matches of one player at Prowler's Passage have in common."""
+"""Statistics of one player's matches of Prowler's Passage."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def favourite(finals: Finals) -> str:
 
 
 def _wealth(finals: Finals) -> list[int]:
-    """What all matches together brought, by category, both scorings added."""
+    """The wealth from all matches by category, both scorings added."""
     sums = [0] * len(CATEGORY_NAMES)
     for position, seat in finals:
         phases = [score_sheet(position, final=True), *([position.mid] if position.mid else [])]
@@ -62,6 +62,6 @@ def _wealth(finals: Finals) -> list[int]:
 
 
 def _claimed(finals: Finals) -> list[tuple[int, int]]:
-    """Achievement cards with how often they were claimed, the most frequent first."""
+    """Achievement cards with the number of claims, the most frequent first."""
     counted = Counter(card for position, seat in finals for card in position.achievements[seat - 1])
     return sorted(counted.items(), key=lambda each: (-each[1], each[0]))

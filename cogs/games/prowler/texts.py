@@ -1,4 +1,4 @@
-"""Prowler's Passage in words: what happened, whose turn it is, what everything is worth."""
+"""Prowler's Passage in words: the last move, the player to move, the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _REWARDS: dict[str, str] = {
     "R": mark("Residential: brown items + longest passage − 2"),
     "C": mark("Castle: 3 × pairs of items − shovels"),
 }
-"""What a marker pays, as short as the picture has it; the rules have it in full."""
+"""The reward of a marker, as short as in the picture; the rules give it in full."""
 
 Names = Sequence[str]
 
@@ -51,19 +51,19 @@ def turn(position: Position, names: Names) -> str:
 
 
 def rewards() -> str:
-    """What a marker is good for, told before the first one is moved."""
+    """The use of the markers, explained before the first one moves."""
     pays = (f"{DISTRICT_EMOJI[d]} {tr(told)}" for d, told in _REWARDS.items())
     heading = tr("Both scorings pay you for each marker on your side:")
     return "\n".join(f"-# {line}" for line in (heading, *pays))
 
 
 _UNCLEAR = frozenset((3, 4, 13, 14, 15))
-"""Cards whose few words in the picture leave a question."""
+"""Cards whose few words in the picture are not clear enough."""
 
 
 def achievements(position: Position, *, unclear: bool = False) -> str:
-    """When achievements are claimed, what each drawn card asks for and is worth; or only those
-    that need it.
+    """When players claim achievements, and the condition and value of each drawn card, or only of
+    the unclear ones.
     """
     told = (
         tr(
@@ -103,9 +103,9 @@ _AHEAD = _Told(
 
 
 def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
-    """What the move between two positions did: tile, markers, statues, achievements, scoring.
+    """The effects of the move between two positions: tile, markers, statues, achievements, scoring.
 
-    ``ahead``: what it would do, as it is not made yet.
+    ``ahead``: the move is not made yet.
     """
     told = _AHEAD if ahead else _MADE
     move, mover = after.last, before.seat
@@ -142,7 +142,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
 
 def banked(position: Position, names: Names) -> str:
-    """What mid-game scoring has paid."""
+    """The result of mid-game scoring."""
     paid = listed(_paid(position, [marked(seat, names) for seat in SEATS]))
     return tr(
         "⏳ Mid-game scoring: {paid} banked. At the end everything counts once more.", paid=paid
@@ -171,8 +171,8 @@ def _stole(who: str, statues: str, *, ahead: bool) -> str:
 
 
 def recap(before: Position, after: Position, names: Names, short: Names | None = None) -> str:
-    """The same in one short line without markdown; with ``short`` names only where markers are
-    now, as there is little room.
+    """The news in one short line without markdown; with ``short`` names, markers show only their
+    new place, as room is short.
     """
     move, mover = after.last, before.seat
     if move is None:
@@ -199,7 +199,7 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
 
 
 def _claimed(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:
-    """Who claimed which achievements; with ``short`` names only how many."""
+    """The achievements claimed by a seat; with ``short`` names only their number."""
     if short:
         counted = trn("{count} achievement", "{count} achievements", len(cards))
         return counted if seat == mover else f"{short[seat - 1]}: {counted}"
@@ -208,7 +208,7 @@ def _claimed(seat: int, cards: Sequence[int], names: Names, short: Names | None,
 
 
 def _paid(after: Position, names: Names) -> list[str]:
-    """What mid-game scoring pays each, by which the running wealth jumps."""
+    """Each player's pay from mid-game scoring, which raises the running wealth."""
     totals = [each.total for each in after.mid or ()]
     return [f"{name} {total}" for name, total in zip(names, totals, strict=True)]
 
@@ -222,12 +222,12 @@ def _markers_moved(before: Position, after: Position, names: Names) -> str:
 
 
 def _went(district: str, was: int, now: int, names: Names) -> str:
-    """From where to where a marker went, alike for whoever moves it: whose side, which space."""
+    """A marker's old and new place, the same for both movers: side and space."""
     return f"{tr(DISTRICT_NAMES[district])}: {_way(was, now, names)}"
 
 
 def _way(was: int, now: int, names: Names) -> str:
-    """A side is named again only where the marker has changed it."""
+    """The two places, with the second side named only if the marker changed sides."""
     stays = was * now > 0
     return f"{_at(was, names)} → {abs(now) if stays else _at(now, names)}"
 
@@ -239,18 +239,18 @@ def _at(space: int, names: Names) -> str:
 
 
 def place_of(statue: str) -> str:
-    """Where a statue stands: the picture numbers the pathways around it, not the statue."""
+    """The place of a statue, by the pathways around it, as the picture numbers only these."""
     return tr("between {pathways}", pathways=listed(list(map(str, pathways_in(STATUES[statue])))))
 
 
 def around(statue: str) -> str:
-    """The same as short as a passage is told."""
+    """The place of a statue in the short form of a passage."""
     return "-".join(map(str, pathways_in(STATUES[statue])))
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """Who has won, and what each has in the order of the picture; a winner who is level in wealth
-    by what else.
+    """The winner, and both totals in the order of the picture; after a tie in wealth, also the
+    tie-breaker.
     """
     one, other = outcome.totals
     score = tr(
@@ -277,11 +277,11 @@ _MORE_FROM = (
     mark("{player} won by {ahead}: {more} more from districts."),
     mark("{player} won by {ahead}: {more} more from achievements."),
 )
-"""In the order of the categories, by what brought the most."""
+"""Reasons by category, in the order of the categories."""
 
 
 def why(position: Position, names: Names) -> str:
-    """What brought the win, where wealth decided."""
+    """The reason for a win that wealth decided."""
     outcome = position.outcome
     if outcome is None or outcome.winner is None or outcome.by != "wealth":
         return ""

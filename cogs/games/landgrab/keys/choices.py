@@ -1,4 +1,4 @@
-"""A choice that a key opens: its question, its answers, and where they are on the picture."""
+"""A choice that a key opens: its question, its answers, and their places on the picture."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Choice(NamedTuple):
     keys: Sequence[Key]
     marks: Sequence[Mark]
     prompt: str = ""
-    """What stands in a menu as long as nothing is chosen."""
+    """Placeholder of a menu."""
     more: Sequence[Key] = ()
-    """Keys that go into a menu first where there are too many for buttons."""
+    """Keys that move into a menu first if there are too many for buttons."""
 
     def rows(self, *, listed: bool) -> list[Row]:
         keys = [*self.keys, *self.more]
@@ -38,7 +38,7 @@ class Choice(NamedTuple):
 
 
 def around(position: Position, names: Names) -> Choice:
-    """Where a pawn can go by going around, numbered on the picture."""
+    """The goals of going around, numbered on the picture."""
     seat = mover(position)
     ways = ways_around(position.map, position.pawns, position.owners, seat)
     if position.phase != "turn" or not ways:

@@ -1,4 +1,4 @@
-"""A turn in menus, each move with what it is about, for those who do not play by arrows."""
+"""A turn in menus, with the target of each move, for players without the arrows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prowlerbot.games.landgrab.words import building_name
 
 
 def rows(position: Position, names: Names) -> list[Row]:
-    """Claims and attacks first, then where the pawn can go."""
+    """Claims and attacks first, then the steps of the pawn."""
     rolls = [_told(position, move, names) for move in position.legal if move.kind in {"c", "a"}]
     ways = [_told(position, move, names) for move in position.legal if not move.kind]
     return [*menus(tr("Claim or attack"), rolls), *menus(tr("Go to a square"), ways)]
@@ -43,7 +43,7 @@ def _told(position: Position, move: Move, names: Names) -> Key:
 
 
 def _way(position: Position, move: Move) -> str:
-    """In which direction a square lies, and what is adjacent to it."""
+    """The direction of a square, and the things adjacent to it."""
     seat = mover(position)
     at = position.pawns[seat - 1]
     towards = direction(at, move.at)

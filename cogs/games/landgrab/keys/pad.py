@@ -1,4 +1,4 @@
-"""The keys of a turn: arrows to step by, and what is in reach to claim, attack or go around."""
+"""The keys of a turn: arrows for steps, and everything in reach to claim, attack or go around."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 
 GO_AROUND: Final = "around"
-"""The argument of the key that opens the choice where to go around to."""
+"""The argument of the key that opens the choice of where to go around."""
 
 _ARROWS: tuple[tuple[tuple[tuple[int, int], str], ...], ...] = (
     (((-1, -1), "↖️"), ((-1, 0), "⬆️"), ((-1, 1), "↗️")),
@@ -28,7 +28,7 @@ _NOWHERE = "—"
 """The label of an arrow that leads off the map."""
 _LONGEST_LABEL = 80
 _WIDE, _MANY = 2, 6
-"""Two of the long labels fit side by side on a phone; more only where there are many."""
+"""A phone fits two of the long labels side by side; a row has more only if there are many."""
 
 
 def mover(position: Position) -> int:
@@ -37,12 +37,12 @@ def mover(position: Position) -> int:
 
 
 def of_kind(position: Position, kind: str) -> list[Move]:
-    """The legal moves of one kind; a step, going around and stepping aside are of the kind ""."""
+    """The legal moves of one kind; a step, going around and stepping aside have the kind ""."""
     return [move for move in position.legal if move.kind == kind]
 
 
 def rows(position: Position, names: Names) -> list[Row]:
-    """All that a pawn can do, one press each; what is impossible is disabled where it stands."""
+    """All actions of a pawn, one press each; impossible ones are disabled in their places."""
     pad: list[Row] = [
         [_arrow(position, direction, arrow) for direction, arrow in line] for line in _ARROWS
     ]
@@ -64,14 +64,14 @@ def _arrow(position: Position, direction: tuple[int, int], arrow: str) -> Key:
     there = beside(at, direction)
     on_map = there is not None and position.map.squares >> there & 1
     if there is None or not on_map:
-        # Two disabled buttons of a message must not carry the same, so it names the arrow.
+        # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{direction[0]}{direction[1]}", arrow, enabled=False)
     possible = there in {move.at for move in of_kind(position, "")}
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
 def _centre(position: Position, seat: int, sign: str) -> Key:
-    """Going around starts from the pawn itself, so its button is in the middle of the pad."""
+    """The button in the middle of the pad: going around starts from the pawn itself."""
     around = position.phase == "turn" and bool(
         ways_around(position.map, position.pawns, position.owners, seat)
     )
@@ -79,7 +79,7 @@ def _centre(position: Position, seat: int, sign: str) -> Key:
 
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
-    """A building in reach, with what is left of it, the odds, and whose it is."""
+    """A building in reach, with its remaining strength, the odds, and its owner."""
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     told = {"square": NAME[move.at], "left": position.points[number]}
@@ -94,6 +94,6 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
-    """A player in reach, with the lives left and how likely the attack is won."""
+    """A player in reach, with the lives left and the odds of the attack."""
     label = f"{names[move.at - 1]} · {hearts(position.lives[move.at - 1])} · {to_win()}"
     return Key(label, str(move), str(FIGHT))

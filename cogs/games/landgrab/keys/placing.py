@@ -1,7 +1,7 @@
-"""Placing a tile, a building or a spawn in at most two presses: the column, then the place in it.
+"""Placing a tile, a building or a spawn in at most two presses: the column, then the place.
 
-What is chosen so far stands in the argument of the next keys: ``b:F`` is a building in column F.
-Only what is legal is offered, and a column with a single place places there at once.
+The argument of the next keys holds the choice so far: ``b:F`` is a building in column F. Only legal
+places are offered, and a column with a single place takes one press.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from renderer.landgrab import Mark
 
 _BEGINS: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
 PLACING = frozenset(_BEGINS)
-"""The phases in which something is placed."""
+"""The phases in which players place something."""
 
 
 def rows(position: Position, *, listed: bool) -> list[Row]:
-    """The columns: the first press of all. One with a single place leads there at once."""
+    """The columns, for the first press; a column with a single place needs no second one."""
     keys = []
     for column, moves in _by_column(position).items():
         if len(moves) == 1:
@@ -42,7 +42,7 @@ def rows(position: Position, *, listed: bool) -> list[Row]:
 
 
 def choice(position: Position, argument: str, names: Names) -> Choice:
-    """The places of a column. A square, as older buttons carry it, stands for its column."""
+    """The places of a column. A square, from an older button, stands for its column."""
     begins, _, place = argument.partition(":")
     moves = _by_column(position).get(place[:1], [])
     if not moves or begins != _BEGINS[position.phase]:
@@ -65,7 +65,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
 
 
 def _key(position: Position, move: Move) -> Key:
-    """What is placed there, named by its squares."""
+    """A placement, named by its squares."""
     if move.kind == "l":
         return Key(f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(LARGE), hint=tr("large"))
     if position.phase == "buildings":
@@ -74,8 +74,8 @@ def _key(position: Position, move: Move) -> Key:
 
 
 def _marks(moves: Sequence[Move]) -> list[Mark]:
-    """Tiles as they would lie; squares by their names, with a bar from each across to the other one
-    of a large building.
+    """Tiles in their places; squares by name, with a bar between the two squares of a large
+    building.
     """
     if moves[0].kind == "t":
         return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]
@@ -104,7 +104,7 @@ def _by_column(position: Position) -> dict[str, list[Move]]:
 
 
 def squares_of_columns(position: Position) -> Iterator[str]:
-    """The squares where something can be placed, by column, for the ear."""
+    """The legal squares by column, for the spoken description."""
     for moves in _by_column(position).values():
         if moves:
             yield ", ".join(NAME[square] for square in sorted({move.at for move in moves}))

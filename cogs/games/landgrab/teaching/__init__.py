@@ -1,1 +1,1 @@
-"""What a newcomer to Landgrab is told and shown."""
+"""Lessons and rules of Landgrab for newcomers."""

@@ -1,4 +1,4 @@
-"""The lessons of Landgrab, each a moment of a match on a small map: how to read it, then tasks."""
+"""The lessons of Landgrab, each a moment of a match on a small map: reading it, then tasks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SEAT, _RIVAL = 1, 2
 
 
 def _is_next_to(now: Position, building: str) -> bool:
-    """Whether the learner's pawn stands where it could claim a building."""
+    """Whether a building is within reach of the learner's pawn."""
     return now.map.number[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
 
 

@@ -1,4 +1,4 @@
-"""The board with letters beside its parts, for the rules and for the first lesson."""
+"""The board with lettered parts, for the rules and for the first lesson."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVES = (
     *("p:D8", "p:I8", "E7", "H7", "c:D6", "d11", "c:F6", "d12", "c:D7", "d12"),
     *("c:F6", "d8", "F7", "c:F6", "d9", "c:F6", "d11", "c:G8", "d10"),
 )
-"""A moment at which both have buildings, and the rival has the large one."""
+"""A moment at which both players own buildings, and the rival owns the large one."""
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 
 def rules() -> str:
-    """In words that the picture beside it explains; docs/rules/landgrab.md has the rulings."""
+    """The rules for reading beside the picture; docs/rules/landgrab.md has the rulings."""
     parts = _words(), _turn(), _end(), _map()
     return "\n\n".join(parts)
 

@@ -1,4 +1,4 @@
-"""Which map is played on, for those who are asked to play."""
+"""The map of a match, described for invited players."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ _MAPS = {
 
 
 def setup_words(options: Mapping[str, str]) -> str:
-    """The map; empty where the match plays on from another one and has it already."""
+    """The map; empty for a match that plays on from another one and so has its map."""
     chosen = options.get("map")
     return tr(_MAPS[chosen]) if chosen else ""
