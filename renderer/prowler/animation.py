@@ -1,5 +1,5 @@
-"""A whole match as one animated picture: each passage is dug while the markers glide, and then the
-board stands with what the move did below it.
+"""A whole match as one animated picture. Each passage is dug while the markers glide; then the
+board stands with the effect of the move below it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ CAPTION: Box = (0, SIZE[1], SIZE[0], SIZE[1] + caption.SIZE[1])
 """The strip below the board."""
 
 STEPS, STEP = 3, 80
-"""How many pictures lead from one board to the next, and for how many milliseconds each stands."""
+"""The number of pictures between two boards, and the duration of each in milliseconds."""
 _SHEET, _LAST = 2, 3
-"""How many times the pace a sheet of numbers stands, and the last frame before it begins again."""
+"""Durations of a sheet of numbers and of the last frame, as multiples of the pace."""
 
 
 def animate(
@@ -38,13 +38,13 @@ def animate(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The boards of a match one after the other as GIF. What a move does is seen while it is made,
-    so it takes a little more than half of ``pace`` milliseconds in all.
+    """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so
+    a move takes little more than half of ``pace`` milliseconds in all.
 
-    After the moves that bring a scoring comes its sheet. ``captions`` has a line for each state,
-    and one more for the sheet of a match that was played out. ``ended`` is for the last board.
+    A scoring's sheet follows the moves that cause it. ``captions`` has a line for each state, and
+    one more for the sheet of a match that was played out. ``ended`` applies to the last board.
 
-    Takes more than a second of pure work, so it is called in another process.
+    Takes more than a second of pure CPU work, so callers run it in another process.
     """
     colours = COLOURS[theme]
     frames = _frames(states, names, captions, colours, ended)
@@ -52,7 +52,7 @@ def animate(
 
 
 def _scored(states: Sequence[Position], at: int) -> bool:
-    """Whether the move that led to a state brought a scoring."""
+    """Whether the move before a state caused a scoring."""
     return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
 
 
@@ -67,7 +67,7 @@ def _durations(states: Sequence[Position], pace: int) -> list[int]:
 
 
 def stand(pace: int) -> int:
-    """For how many milliseconds the board stands after a move."""
+    """The duration of the board after a move, in milliseconds."""
     return pace * 5 // 8 - STEPS * STEP
 
 
@@ -104,7 +104,7 @@ def _being_made(
     boards: tuple[Image.Image, Image.Image],
     step: int,
 ) -> Image.Image:
-    """A board on the way to the next one: part of the passage, and markers between two spaces."""
+    """A board between two positions: part of the passage, and markers between two spaces."""
     (_, after), (drawn, board) = states, (boards[0].copy(), boards[1])
     part = step / (STEPS + 1)
     if after.last is not None and after.last.pathway:
@@ -116,7 +116,7 @@ def _being_made(
 
 
 def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:
-    """The numbers of a sheet in place of the city; the track stays in sight."""
+    """The numbers of a sheet in place of the city; the track stays visible."""
     left, top, right, bottom = sheet_layout.NUMBERS
     covered = board.copy()
     covered.paste(theme.index(theme.night), (0, 0, SIZE[0], plaques.TRACK[1]))
@@ -127,7 +127,7 @@ def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.
 
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
-    """What the move did, whose it was, and how far the match has got."""
+    """The effect of the move, its player, and the progress of the match."""
     return caption.draw_strip(theme, text, _sign(theme, seat) if seat in SEATS else None, part)
 
 

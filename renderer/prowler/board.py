@@ -1,4 +1,4 @@
-"""The picture of a position: the static layer of its set-up, and on it what moves change."""
+"""The picture of a position: the static layer of its set-up, and the pieces that moves change."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script.
 
-    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
-    where there is no result.
+    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
+    result.
     """
     colours = COLOURS[theme]
     return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
@@ -39,8 +39,8 @@ def draw_choice(
 ) -> bytes:
     """The board while the seat to move chooses the marker for the wild shovel on a pathway.
 
-    The passage is there and the markers beside it have moved; each marker has another one, hollow,
-    where it would stand if it were chosen.
+    The passage is dug and the markers beside it have moved. Each marker also has a hollow copy
+    where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.pending(pathway)
     pulled = [now - was for was, now in zip(state.track, pending.track, strict=True)]
@@ -62,7 +62,7 @@ def picture(
 
 @lru_cache(maxsize=32)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
-    """The file of a picture. The kept ones take 6 MB at most."""
+    """The file of a picture. The cached files take 6 MB at most."""
     return png.encode(_laid(setup, theme, pieces), theme.palette_bytes)
 
 
@@ -76,7 +76,7 @@ def _laid(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> Image.Imag
 def _pieces(
     state: Position, names: Sequence[str], theme: Colours, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
-    """What lies on the static layer, from below to above."""
+    """The pieces on the static layer, from bottom to top."""
     yield from _city(state, theme)
     yield from _panels(state, names, theme, ended)
     yield from track.pieces(theme, state, names)

@@ -1,4 +1,4 @@
-"""The three achievement cards: wealth, condition, who is how near, and who holds them."""
+"""The three achievement cards: wealth, condition, each seat's progress, and the holder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import passages, plaques
 from .colours import Colours
 
 AT_MID_GAME = (14, 15)
-"""The cards that are awarded once, at mid-game scoring, and to nobody after a tie."""
+"""The cards awarded once, at mid-game scoring; nobody gets one after a tie."""
 
 
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
@@ -76,7 +76,7 @@ def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterato
 
 @lru_cache(maxsize=64)
 def _held(theme: Colours, place: int, seat: int) -> Piece:
-    """The ground of the holder's name; of seat 0 for a card that nobody can claim any more."""
+    """The background of the holder's name; seat 0 for a card that no seat can claim any more."""
     box = plaques.CARD_FOOT[place]
     canvas = Canvas(box, theme.panel)
     if seat:

@@ -1,4 +1,4 @@
-"""The static layer: the walled city seen from above, with everything that one set-up fixes."""
+"""The static layer: the walled city seen from above, with everything that a set-up fixes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _DRAWING = threading.Lock()
 def static_layer(setup: Setup, theme: Colours) -> Image.Image:
     """The whole picture before the first move, without names, counts and words.
 
-    It is the same in all languages, and not to be drawn on. A layer takes 1.4 MB; one that is gone
-    from the cache is put together again in a few milliseconds.
+    It is the same in all languages. Do not draw on it. A layer takes 1.4 MB; an evicted layer is
+    rebuilt in a few milliseconds.
     """
     picture = city(theme, 0).copy()
     for index, district in enumerate(setup.districts):
@@ -39,9 +39,9 @@ def static_layer(setup: Setup, theme: Colours) -> Image.Image:
 
 
 def city(theme: Colours, district: int) -> Image.Image:
-    """What every set-up has in common, and in every area the same district. Not to be drawn on.
+    """The common part of every set-up, with the same district in every area. Do not draw on it.
 
-    It takes longer than all the rest, so two threads that need the same one draw it once.
+    It takes longer than all the rest, so two threads that need it draw it once.
     """
     with _DRAWING:
         return _city(theme, district)
@@ -65,7 +65,7 @@ def _city(theme: Colours, district: int) -> Image.Image:
 
 @lru_cache(maxsize=len(AREAS))
 def _area(index: int) -> tuple[Box, Image.Image]:
-    """The box of an area, and in it the pixels as far as the middle of the roads around."""
+    """The box of an area, and its pixels up to the middle of the roads around it."""
     corners = [layout.at(point) for point in AREAS[index].corners]
     xs, ys = zip(*corners, strict=True)
     box = (math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
@@ -93,7 +93,7 @@ def _towers(canvas: Canvas, theme: Colours) -> None:
 
 
 def _lanes(canvas: Canvas, theme: Colours) -> None:
-    """All 27 lanes from intersection to intersection: the banks of all, then the floors of all."""
+    """All 27 lanes from intersection to intersection: all banks first, then all floors."""
     for width, pad, colour in (
         (layout.ROAD, layout.PAD + 3, theme.earth),
         (layout.ROAD - 2 * layout.BANK, layout.PAD - 1, theme.floor),

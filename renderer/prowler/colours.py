@@ -11,37 +11,37 @@ from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(Theme):
-    """A theme with what the city needs besides.
+    """A theme with the extra colours of the city.
 
-    ``fields`` and ``brights`` hold one colour a district in the order of DISTRICTS: its muted
-    ground and roofs, and its saturated item tile and marker. ``seats`` holds one colour a seat.
+    ``fields`` and ``brights`` hold one colour per district in the order of DISTRICTS: its muted
+    ground and roofs, and its saturated item tile and marker. ``seats`` holds one colour per seat.
     """
 
     wall: Colour
     wall_light: Colour
     wall_dark: Colour
     earth: Colour
-    """The banks of the lanes, and what parts roofs from each other."""
+    """The banks of the lanes, and the gaps between roofs."""
     floor: Colour
-    """The floor of a lane that nobody has dug yet."""
+    """The floor of a lane without a passage."""
     cobble: Colour
     rubble: Colour
-    """What was thrown up beside a passage."""
+    """The rubble beside a passage."""
     tunnel: Colour
     """The rock around a passage."""
     lining: Colour
-    """What lines a longest passage."""
+    """The lining of a longest passage."""
     statue: Colour
     statue_dark: Colour
     stone: Colour
-    """What statues stand on."""
+    """The plinths of statues."""
     latest: Colour
-    """What marks the last move: no owner, district or tile has it."""
+    """The mark of the last move: no owner, district or tile has this colour."""
     seats: tuple[Colour, Colour]
     fields: tuple[Colour, Colour, Colour, Colour, Colour]
     brights: tuple[Colour, Colour, Colour, Colour, Colour]
     relief: float = 1.0
-    """How strongly the roofs stand out; their patterns differ from district to district."""
+    """The contrast of the roofs; their patterns differ from district to district."""
 
     def roof_light(self, district: int) -> Colour:
         return mix(self.fields[district], self.brights[district], 0.2 * self.relief)
@@ -50,11 +50,11 @@ class Colours(Theme):
         return mix(self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.relief)
 
     def court(self, district: int) -> Colour:
-        """The ground of a district's shield."""
+        """The background of a district's shield."""
         return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)
 
     def emblem(self, district: int) -> Colour:
-        """The sign on the shield, which steps back behind that of the items."""
+        """The sign on the shield, paler than the sign of the items."""
         return mix(self.brights[district], self.paper, 0.45)
 
     def seat_dark(self, seat: int) -> Colour:
@@ -69,8 +69,8 @@ class Colours(Theme):
         """The middle of the control track."""
         return mix(self.panel, self.panel_edge, 0.45)
 
-    # The order below decides which of two similar blends is kept, and which of two equally near
-    # colours is taken. As long as it stays, so does every pixel.
+    # The order below decides which of two similar blends is kept and which of two equally near
+    # colours is taken. Changing it changes pixels.
 
     @property
     def named(self) -> list[Colour]:
@@ -175,7 +175,7 @@ DAY = replace(
 SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
-    # Seats and districts keep apart for every kind of eye, in brightness as well as in hue.
+    # Seats and districts differ in brightness and in hue, for readers with any colour vision.
     seats=(rgb("ff5a1f"), rgb("b8f4ff")),
     fields=(rgb("6f6c24"), rgb("244a86"), rgb("87587f"), rgb("5f2c1d"), rgb("3f4150")),
     brights=(rgb("f5ea4a"), rgb("56a8f0"), rgb("f0a6cc"), rgb("a9714b"), rgb("e8eef5")),

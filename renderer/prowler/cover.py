@@ -1,4 +1,4 @@
-"""The cover: what a challenge shows to somebody who has never seen the game."""
+"""The cover: the picture of a challenge for players who have never seen the game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .colours import COLOURS, Colours
 
 _TITLE = "Prowler's Passage"
 _BAND = 118
-"""Height of the title's ground."""
+"""Height of the title's background."""
 _FROM = plaques.TRACK[1] - 5 - SIZE[1]
-"""The row of the board with which the cover begins; it ends above the control track."""
+"""The top row of the cover on the board; the cover ends above the control track."""
 _MATCH = "MCP-CBM-RCP-PRB-PMB-RCB/bbmrbrbbdmmwmbwrpmpwbmbrwmm/3,4,13/2"
 _MOVES = ">M 15>B 22 16 23 8 20>M 12>B 13 5 9 11 10 14 18 3 25>P 1 21 4"
 """Two long passages that wind around each other."""
@@ -42,7 +42,7 @@ def _drawn(theme: Colours) -> bytes:
 
 
 def _position() -> Position:
-    """Late in a match, without the mark of a last move."""
+    """A late position, without the mark of a last move."""
     state = Prowler().start(_MATCH)
     for text in _MOVES.split():
         state = state.after(state.seat, next(move for move in state.legal if str(move) == text))

@@ -1,7 +1,7 @@
 """The 18 district areas: roofs seen from above in the district's own pattern, and its shield.
 
 An area is drawn in two coordinates from 0 to 1 along its sides, both 0 at the hex's centre and both
-1 at the partial circle. Districts step back: muted colours, so that tiles and owners stand out.
+1 at the partial circle. Districts have muted colours, so that tiles and owners stand out.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .colours import Colours
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
 _EDGE = 11
-"""Ground left free along the wall, in pixels; along a pathway it is half the road."""
+"""Free ground along the wall, in pixels; along a pathway it is half the road."""
 
 
 class _Ground:
-    """One area and a way to draw in its coordinates."""
+    """One area and the means to draw in its coordinates."""
 
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
@@ -36,7 +36,7 @@ class _Ground:
         self.v_end = 1 - (street if frozenset((far, last)) in _PATHWAYS else edge)
 
     def at(self, u: float, v: float) -> XY:
-        """A point given in parts of the open ground, the streets left out."""
+        """A point given in parts of the open ground, without the streets."""
         u = self.start + u * (self.u_end - self.start)
         v = self.start + v * (self.v_end - self.start)
         (ox, oy), (ax, ay), _, (bx, by) = self._corners
@@ -47,7 +47,7 @@ class _Ground:
         self._canvas.polygon([self.at(*corner) for corner in corners], colour)
 
     def gable(self, box: tuple[float, float, float, float], light: Colour, dark: Colour) -> None:
-        """A roof with its ridge along the longer side: one slope in the light, one in the dark."""
+        """A roof with its ridge along the longer side: one slope is lit, one is dark."""
         u0, v0, u1, v1 = box
         if u1 - u0 >= v1 - v0:
             self.fill(u0, v0, u1, (v0 + v1) / 2, light)
@@ -87,7 +87,7 @@ def _awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
 
 
 def _cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
-    """Residential: many small roofs, their ridges this way and that."""
+    """Residential: many small roofs with ridges in alternating directions."""
     for row in range(4):
         for column in range(4):
             u, v = 0.02 + row * 0.25, 0.02 + column * 0.25
@@ -128,7 +128,7 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
 
 
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
-    """The arms of a district: a shield, where its item is a round coin."""
+    """The arms of a district: a shield; its item is a round coin."""
     pen = Pen(canvas, centre, reach)
     glyphs.shield(pen, theme.earth, 1.0)
     glyphs.shield(pen, theme.court(district), 0.9)

@@ -1,4 +1,4 @@
-"""The signs of the pictures as emoji: items and shovels, districts, seats, each on nothing."""
+"""The signs of the pictures as emoji without background: items, shovels, districts, seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
 
 
 def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
-    """The arms of a district, by its place in DISTRICTS, bright enough to be seen in a text."""
+    """The arms of a district, by its place in DISTRICTS, bright enough to show in a text."""
     colours, reach = COLOURS[theme], EMOJI / 2 - 3
     return cut_out(colours.panel, lambda canvas: _arms(canvas, colours, district, reach))
 
@@ -38,7 +38,7 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
 
 
 def draw_statue(*, theme: str = NIGHT.name) -> bytes:
-    """A statue as it stands in the city."""
+    """A statue as in the city."""
     colours = COLOURS[theme]
     return cut_out(colours.panel, lambda canvas: _monument(canvas, colours))
 
@@ -52,7 +52,7 @@ def _monument(canvas: Canvas, theme: Colours) -> None:
 
 
 def _arms(canvas: Canvas, theme: Colours, district: int, reach: float) -> None:
-    """The shield of the city with the colours of its marker: dark on bright, as on the track."""
+    """The shield of the city in the colours of its marker: dark on bright, as on the track."""
     pen = Pen(canvas, _MIDDLE, reach)
     glyphs.shield(pen, theme.ink, 1.0)
     glyphs.shield(pen, theme.brights[district], 0.92)

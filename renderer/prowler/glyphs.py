@@ -62,7 +62,7 @@ def tower(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def spade(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Held aslant, blade down on the left."""
+    """Held at an angle, blade down on the left."""
     pen.line(((0.62, -0.62), (-0.2, 0.2)), 0.2, ink)
     pen.line(((0.36, -0.88), (0.88, -0.36)), 0.2, ink)
     pen.polygon(((-0.5, -0.14), (0.14, 0.5), (-0.2, 0.84), (-0.86, 0.86), (-0.84, 0.2)), ink)
@@ -78,7 +78,7 @@ def wild(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def statue(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A robed figure that holds up a torch, on a plinth of two steps; ``hole`` is its shade."""
+    """A robed figure with a raised torch, on a plinth of two steps; ``hole`` is its shade."""
     pen.box(-0.66, 0.76, 0.66, 0.98, ink)
     pen.box(-0.46, 0.56, 0.46, 0.76, ink)
     pen.polygon(((-0.14, -0.4), (0.14, -0.4), (0.36, 0.6), (-0.36, 0.6)), ink)
@@ -98,8 +98,8 @@ def draw_monument(  # noqa: PLR0917 - its colours and its place
     centre: XY,
     half: float = 30,
 ) -> None:
-    """A statue as it stands in the city, on a block, with a rim around it all; ``figure`` is its
-    colour in the light, in the shade, and that of its flame.
+    """A statue as in the city, on a block, with a rim around both; ``figure`` holds the colours of
+    its lit side, its shade and its flame.
     """
     x, y = centre
     pen = Pen(canvas, (x, y - half / 30), half)
@@ -115,7 +115,7 @@ def draw_monument(  # noqa: PLR0917 - its colours and its place
 
 
 def _figure(pen: Pen, colours: tuple[Colour, Colour, Colour], grown: float) -> None:
-    """The same robed figure without its plinth, thicker all around by so much."""
+    """The same robed figure without its plinth, thicker by ``grown`` on all sides."""
     g, (ink, shade, flame) = grown, colours
     pen.polygon(((-0.14 - g, -0.4), (0.14 + g, -0.4), (0.4 + g, 0.5 + g), (-0.4 - g, 0.5 + g)), ink)
     pen.line(((-0.16, -0.3), (-0.42, 0.1)), 0.19 + 2 * g, ink)
@@ -128,7 +128,7 @@ def _figure(pen: Pen, colours: tuple[Colour, Colour, Colour], grown: float) -> N
 
 
 def shield(pen: Pen, ink: Colour, part: float) -> None:
-    """The shape of a district's arms, as large as a part of the pen's square."""
+    """The shape of a district's arms, with its size as a part of the pen's square."""
     across, top, foot = 0.86 * part, -0.94 * part, 1.02 * part
     pen.polygon(
         (
@@ -141,7 +141,7 @@ def shield(pen: Pen, ink: Colour, part: float) -> None:
 
 
 def arms(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """Any district, as the track has it where each of them counts: a shield within a shield."""
+    """Any district, for the lane of the track that counts every district: a shield in a shield."""
     shield(pen, ink, 1.0)
     shield(pen, hole, 0.74)
     shield(pen, ink, 0.44)
@@ -159,7 +159,7 @@ def route(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def lined_route(pen: Pen, lining: Colour, inside: Colour) -> None:
-    """The same as the longest one lies in the city: its owner's colour between two linings."""
+    """The longest route as drawn in the city: its owner's colour between two linings."""
     pen.line(_STOPS, 0.5, lining)
     pen.line(_STOPS, 0.2, inside)
 

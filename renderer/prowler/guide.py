@@ -1,4 +1,4 @@
-"""A board with letters beside its parts, for whoever learns to read it."""
+"""A board with letters beside its parts, for readers who learn to read it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def draw_guide(
 
 
 def places(pathway: int, area: int) -> list[XY]:
-    """Where the letters stand: on the end of what they are about or beside it, over no emblem and
-    no number.
-    """
+    """The places of the letters: at the end of a part or beside it, over no emblem or number."""
     left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
     statue_x, statue_y = layout.STATUE_AT["K"]

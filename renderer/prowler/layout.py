@@ -1,6 +1,6 @@
-"""Where the city stands on the picture: boxes and points in pixels, as data.
+"""The layout of the city on the picture: boxes and points in pixels, as data.
 
-Boxes are left, top, right, bottom. What stands around the city is in ``plaques``.
+Boxes are left, top, right, bottom. ``plaques`` has the layout around the city.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ SIZE = (1000, 1421)
 """Upright: a picture is as wide as its column, and a phone's column is 312 pixels."""
 
 ACROSS, DOWN = 154, 88
-"""Half a hex across and half a hex side down. The hexes are regular to a hundredth, and every
-slanted line falls 4 pixels in 7: its anti-aliased edge repeats, which compresses well."""
+"""Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
+line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
 SIDE = 2.0 * DOWN
 """Length of a hex side, and so of a pathway."""
 _ORIGIN = (500.0, 28.0 + SIDE)
@@ -31,13 +31,13 @@ BANK = 4.0
 NODE = 13.0
 """Radius of an intersection without statue."""
 TOWER = 18.0
-"""Radius of a tower of the wall; those where a pathway ends are gates."""
+"""Radius of a tower of the wall; a tower at the end of a pathway is a gate."""
 PLINTH = 41.0
-"""Radius of the ground of a statue, with the ring that counts its pathways."""
+"""Radius of the ground of a statue, including the ring that counts its pathways."""
 RING = 17.0
 """Width of that ring."""
 SHIELD = 40.0
-"""How far the shield of a district reaches from its centre."""
+"""The distance from the centre of a district's shield to its edge."""
 EMBLEM = 26.0
 """Half the width of the sign on it."""
 
@@ -82,20 +82,20 @@ def middle(pathway: int) -> tuple[int, int]:
     return round((ax + bx) / 2), round((ay + by) / 2)
 
 
-# A tile and its number are one badge that lies along its pathway, the tile on the left or above.
+# A tile and its number share one badge along their pathway, the tile on the left or above.
 
 BADGE = 25.0
 """Radius of both ends of a badge."""
 HALVES = 22.0
 """From the middle of the badge to the centre of each end."""
 PAD = BADGE + 4
-"""The floor around it, which a passage fills with rock."""
+"""The floor around it, filled with rock by a passage."""
 BADGE_TEXT = 36
 MEDAL = 23.0
 """Half the width of the sign in the middle of a passage."""
 MEDAL_TEXT = 28
 BURST = 47.0
-"""How far the rays around the last passage reach."""
+"""The length of the rays around the last passage."""
 
 
 def badge_ends(pathway: int) -> tuple[XY, XY]:
@@ -105,7 +105,7 @@ def badge_ends(pathway: int) -> tuple[XY, XY]:
 
 
 def number_slot(pathway: int) -> Slot:
-    """Where the number stands on the badge."""
+    """The place of the number on the badge."""
     x, y = map(round, badge_ends(pathway)[1])
     return Slot((x - 21, y - 17, x + 21, y + 17), fonts.STRONG, BADGE_TEXT)
 
@@ -119,7 +119,7 @@ def badge_box(pathway: int) -> Box:
 
 
 def pathway_box(pathway: int) -> Box:
-    """What a pathway's sprites may cover: the lane and the mark of the last move."""
+    """The area that a pathway's sprites may cover: the lane and the mark of the last move."""
     (ax, ay), (bx, by) = ends(pathway)
     x, y = middle(pathway)
     half = ROAD / 2 + 3
@@ -139,7 +139,7 @@ STATUE_AT: dict[str, tuple[int, int]] = {
 
 
 def bearings(statue: str) -> dict[int, float]:
-    """The pathways around a statue, with the angle in degrees at which each leaves it."""
+    """The pathways around a statue, each with the angle in degrees at which it leaves."""
     x, y = STATUE_AT[statue]
     found: dict[int, float] = {}
     for pathway in PATHWAYS:

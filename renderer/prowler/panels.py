@@ -40,7 +40,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
 
 
 FINAL = mark("final")
-"""In place of projected once a match has been played out."""
+"""Replaces “projected” once a match has been played out."""
 
 
 def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
@@ -52,7 +52,7 @@ def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
 
 
 def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
-    """What sets the seat's panel apart, if anything does."""
+    """The word on the ribbon of a seat's panel, if any."""
     ranks = ended if state.outcome is None else state.outcome.ranks
     if ranks is None:
         return marks.TO_MOVE if state.seat == seat else None
@@ -62,7 +62,7 @@ def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str
 def panel(
     theme: Colours, state: Position, seat: int, name: str, ended: Sequence[int] | None
 ) -> Iterator[Piece]:
-    """What lies on the frame of a seat's panel; ``ended`` as ``draw_board`` has it."""
+    """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
     word = _ribbon_word(state, seat, ended)
     if word is not None:
         colour = theme.seats[seat - 1]

@@ -1,7 +1,7 @@
-"""Passages: lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks; so
-they differ without colour too. Each is a piece that covers the pathway and what lay on it.
+"""Passages: lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks, so
+they differ without colour too. Each is a piece that covers the pathway and its tile.
 
-A seat's longest passage is lined with gold; the very last passage has rays around its sign.
+A seat's longest passage is lined with gold; the last passage has rays around its sign.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _GLOW = 31.0
 _LINED = 35.0
 """Width of the tunnel, with its light on the rubble, and with a lining of gold."""
 _STEP = 22
-"""From one lamp to the next; planks lie twice as close."""
+"""The distance between lamps; planks lie twice as close."""
 _SHARED = 34.0
-"""How far from an intersection the pathways that meet there share their edges."""
+"""The distance from an intersection within which its pathways share their edges."""
 _LEAST_SHOWN = 2
-"""A single passage is no way yet."""
+"""A single passage is not a route yet."""
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    """All passages, those of longest ways over the others, the last one over all."""
+    """All passages: those of longest routes above the others, the last one on top."""
     last = state.last.pathway if state.last else 0
     drawn = []
     for seat in SEATS:
@@ -61,7 +61,7 @@ def draw_sign(canvas: Canvas, theme: Colours, seat: int, centre: XY, half: float
 
 
 def _clearance(point: Point) -> float:
-    """The radius that an intersection keeps for itself."""
+    """The radius of an intersection that no passage covers."""
     if point in _STATUES:
         return layout.PLINTH
     return layout.TOWER if point in RIM_CORNERS else layout.NODE
@@ -132,12 +132,12 @@ def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
 
 @lru_cache(maxsize=64)
 def _mask(pathway: int, *, marked: bool) -> Image.Image:
-    """The pixels that are wholly the pathway's: its lane and pad, but no intersection."""
+    """The pixels that belong to the pathway alone: its lane and pad, without intersections."""
     box = layout.pathway_box(pathway)
     canvas = Canvas(box, BLACK)
     (ax, ay), (bx, by) = layout.ends(pathway)
     canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
-    # Near an intersection the lanes share their edges, so only the middle is this pathway's.
+    # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
     part = _SHARED / layout.SIDE
     (cx, cy), (dx, dy) = (
         (ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part)
@@ -152,7 +152,7 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
 
 
 def dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
-    """The box of a pathway, and in it the pixels as far as it has been dug from one end."""
+    """The box of a pathway, and its pixels dug so far from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends(pathway)
     canvas = Canvas(box, BLACK)

@@ -1,7 +1,7 @@
-"""Where the panels around the city stand: players, control track, achievements.
+"""The layout of the panels around the city: players, control track, achievements.
 
-What belongs to seat 1 stands on the left, to seat 2 on the right; ``seat_box`` gives the second
-from the first. No text is smaller than ``SMALL``: ten pixels high once the picture is 312 wide.
+Items of seat 1 stand on the left, those of seat 2 on the right; ``seat_box`` derives the second
+from the first. No text is smaller than ``SMALL``: ten pixels high on a picture shown 312 wide.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def mirrored(box: Box) -> Box:
 
 
 def seat_box(seat: int, box: Box) -> Box:
-    """A box of seat 1, moved to the seat's side; inside it nothing is turned around."""
+    """A box of seat 1, moved to the seat's side; its contents are not mirrored."""
     return box if seat == 1 else mirrored(box)
 
 
@@ -31,20 +31,20 @@ PANEL_RADIUS = 16
 
 NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
 NAME_LEAST = 24
-"""The smallest size of a name's letters; a longer name is cut."""
+"""The smallest font size of a name; a longer name is cut."""
 SEAT_SIGN: XY = (46.0, 44.0)
 WEALTH = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
-"""What the player would have if the match were scored now."""
+"""The player's wealth if the match were scored now."""
 RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
-"""Whose turn it is, or who has won."""
+"""The turn or the winner."""
 WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
-"""The word beside that number; beside a narrow one it stands farther to the left."""
+"""The word beside that number; beside a narrow number it stands farther to the left."""
 
 STATS = ("banked", "projected", "left", "longest")
-"""What that number is made of, then the passages."""
+"""The parts of that number, then the passages."""
 STAT_TOP, STAT_STEP = 140, 35
 STATUES = "statues"
-"""Told beside the longest passage, by their sign and number."""
+"""Shown beside the longest passage, by their sign and number."""
 
 
 def _stat(name: str) -> tuple[int, int]:
@@ -79,18 +79,18 @@ STAT_NUMBERS: dict[str, Slot] = {
 
 
 def on_panel(seat: int, box: Box) -> Box:
-    """A box of seat 1's panel moved, not turned around, to the seat's panel."""
+    """A box of seat 1's panel, moved without mirroring to the seat's panel."""
     shift = seat_box(seat, PANEL)[0] - PANEL[0]
     return box[0] + shift, box[1], box[2] + shift, box[3]
 
 
 def for_seat(seat: int, slot: Slot) -> Slot:
-    """A slot of the panel of seat 1, on the panel of the seat."""
+    """A slot of seat 1's panel, on the panel of the seat."""
     return slot._replace(box=on_panel(seat, slot.box))
 
 
-# The control track: a lane a district, at its ends what each seat holds of what the district
-# rewards; the middle is nobody's, seat 1 is on the left.
+# The control track: a lane per district, with each seat's count of the rewarded tiles at its ends.
+# The middle belongs to no seat; seat 1 is on the left.
 
 TRACK: Box = (10, 930, 990, 1279)
 TRACK_NAMES: tuple[Slot, Slot] = (
@@ -98,14 +98,15 @@ TRACK_NAMES: tuple[Slot, Slot] = (
     Slot((704, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
 )
 TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
-"""What the numbers in the lanes are."""
+"""The captions of the numbers in the lanes."""
 TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
 LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
 REACH = 9
-"""Spaces drawn on each side of the middle; a marker beyond stands on the last one and points on."""
+"""Spaces drawn on each side of the middle; a marker beyond them stands on the last one and points
+outwards."""
 SPACE = 32
 TICK = 5
-"""How high the lines between spaces are."""
+"""The height of the lines between spaces."""
 LANE_LEFT, LANE_RIGHT = 158, 842
 """Room enough for a marker on the last space."""
 MARKER = 45
@@ -136,12 +137,11 @@ def marker_box(position: int, district: int) -> Box:
 MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
 MARKER_NUMBER = Slot((42, 8, 85, LANE_HEIGHT - 8), fonts.STRONG, 38)
 MARKER_POINT = 12
-"""How far a marker beyond the drawn spaces points outwards."""
-"""Within a marker."""
+"""The length of the outward point of a marker beyond the drawn spaces."""
 
 
 def option_number(position: int, district: int, step: int) -> Slot:
-    """Within the part of a marker ``step`` farther on that the present one leaves in sight."""
+    """Within the visible part of a marker that stands ``step`` spaces farther on."""
     here, there = marker_box(position, district), marker_box(position + step, district)
     left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
     return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
@@ -149,14 +149,14 @@ def option_number(position: int, district: int, step: int) -> Slot:
 
 PAY_SIZE = 42
 PAY_GAP = 8
-"""Between what a district pays and whatever stands beside it."""
+"""The gap between a district's pay and its neighbours."""
 
 
 def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
-    """What the district pays a seat now, in letters so wide: at the outer end of the seat's half,
-    or at the inner one where markers have taken that; nowhere if they take both.
+    """The slot of the district's present pay to a seat, in letters so wide: at the outer end of the
+    seat's half, at the inner end if markers occupy the outer one, None if they occupy both.
 
-    ``taken`` is from where to where markers stand in the lane.
+    ``taken`` is the range that markers occupy in the lane.
     """
     left, top, right, bottom = half_lane(district, seat)
     low, high = taken
@@ -211,11 +211,11 @@ CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
 CARD_FOOT: tuple[Box, ...] = tuple(
     (box[0] + 8, box[1] + 78, box[2] - 8, box[3] - 6) for box in CARD_BOXES
 )
-"""Who is how near; or in the colour of who holds the card, its holder."""
+"""The progress of each seat, or the card's holder in the holder's colour."""
 
 
 def card_nearness(place: int, seat: int) -> tuple[XY, Slot]:
-    """The sign of a seat and how near it is."""
+    """The sign of a seat and its progress."""
     left, top, _, bottom = CARD_FOOT[place]
     x = left + (28 if seat == 1 else 176)
     slot = Slot((x + 28, top, x + 116, bottom), fonts.STRONG, 36, "left")

@@ -1,4 +1,4 @@
-"""What all pictures of a theme have in common, drawn before anybody waits for one."""
+"""The shared parts of a theme's pictures, drawn before a reader waits for one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
+    """The pieces of that work. A picture that needs one meanwhile waits for it or draws it."""
     start = Prowler().start(_ANY)
     return [
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),

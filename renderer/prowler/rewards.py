@@ -1,4 +1,4 @@
-"""What each district pays whoever has its marker, written in signs."""
+"""Each district's pay to the holder of its marker, written in signs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SIGN = 44
 _GAP = 2
 _TEXT = 40
 _CLEAR = 4
-"""Between what is written in signs and a marker."""
+"""The gap between the signs and a marker."""
 
 
 def draw_emblem(pen: Pen, district: int, ink: Colour, hole: Colour) -> None:
@@ -38,16 +38,16 @@ def draw_emblem(pen: Pen, district: int, ink: Colour, hole: Colour) -> None:
 
 
 def across(district: int) -> int:
-    """How wide the signs of a district are at their full size."""
+    """The width of a district's signs at their full size."""
     parts = _REWARDS[district]
     return sum(_WIDE.get(part, _SIGN) for part in parts) + _GAP * (len(parts) - 1)
 
 
 @lru_cache(maxsize=512)
 def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
-    """In a seat's half of the lane, of which markers have taken so many pixels from the middle.
+    """In a seat's half of the lane, with ``taken`` pixels from the middle occupied by markers.
 
-    Where little room is left the signs are smaller.
+    The signs shrink if little room is left.
     """
     left, top, right, bottom = plaques.half_lane(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
@@ -89,7 +89,7 @@ def _draw_sign(  # noqa: PLR0917 - what a sign depends on
             canvas.disc(at, 0.83 * radius, theme.paper)
             canvas.disc(at, 0.42 * radius, theme.stone)
     elif part == _SHIELD:
-        # of any district, as the pair is of any item: so it has no arms
+        # of any district, as the pair is of any item, so it has no arms
         arms = Pen(canvas, centre, 1.1 * radius)
         glyphs.shield(arms, theme.ink, 1.0)
         glyphs.shield(arms, theme.paper, 0.88)

@@ -1,4 +1,4 @@
-"""The score sheet: who has won, every number with what it is made of, and the graph of wealth."""
+"""The score sheet: the winner, every number with its parts, and the graph of wealth."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MORE_FROM = (
     mark("Won by {ahead}: {more} more from districts"),
     mark("Won by {ahead}: {more} more from achievements"),
 )
-"""In the order of CATEGORIES, by what brought the most."""
+"""The labels of the largest contributions, in the order of CATEGORIES."""
 TITLE = "PROWLER’S PASSAGE"
 BOTH = mark("Both thieves")
 MID_GAME = mark("Mid-game scoring")
@@ -67,8 +67,8 @@ def draw_scores(
 ) -> bytes:
     """The score sheet of the last of ``states`` as PNG.
 
-    Before the end there is only the column of mid-game. The graph, which takes all positions of the
-    match, is on the sheet of the end.
+    Before the end, the sheet has only the column of mid-game. The graph needs all positions of the
+    match and appears at the end.
     """
     colours = COLOURS[theme]
     return png.encode(picture(states, names, colours, tall=states[-1].over), colours.palette_bytes)
@@ -106,7 +106,7 @@ def picture(
 def _celebrate(
     drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome, names: Sequence[str]
 ) -> None:
-    """The winner, the totals, and what decided if that was not wealth."""
+    """The winner, the totals, and the deciding rule if that was not wealth."""
     winner = outcome.winner
     if winner is None:
         both = Name(tr(BOTH), BOTH, sheet.RESULT_LEAST)
@@ -121,7 +121,7 @@ def _celebrate(
 
 
 def _reason(state: Position, outcome: Outcome) -> str:
-    """What decided."""
+    """The deciding rule."""
     if outcome.by != "wealth":
         return tr(REASONS[outcome.by])
     category, more = most_ahead(state)
@@ -130,7 +130,7 @@ def _reason(state: Position, outcome: Outcome) -> str:
 
 
 def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
-    """What both have, large, each beside its sign."""
+    """Both totals in large letters, each beside its sign."""
     for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
         put_middle(drawn, _sign(theme, seat), at)
     tint = Tint(theme.line, theme.night)
@@ -176,7 +176,7 @@ def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
 
 
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Position) -> None:
-    """One scoring: its numbers, below or beside each what it is made of."""
+    """One scoring: its numbers, with their parts below or beside them."""
     tint, quiet = Tint(theme.words, theme.panel), Tint(theme.muted, theme.panel)
     final, alone = column == "final", column == layout.ALONE
     sums = "{} =" if alone else "{}"
@@ -204,7 +204,7 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
 
 
 def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:
-    """What the numbers of some categories are made of."""
+    """The parts of the numbers of some categories."""
     cards = [WEALTH[card] for card in scored.achievements[seat - 1]] if final else []
     found = {
         "passages": f"2 × {scored.longest(seat)}",
@@ -215,7 +215,7 @@ def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:
 
 
 def in_figures(parts: Sequence[int]) -> str:
-    """A sum as it is written, without what is nothing; empty where there is nothing to add up."""
+    """A sum as text, without its zero terms; empty if no terms remain."""
     shown = [part for part in parts if part]
     if len(shown) < 2:
         return ""
@@ -225,7 +225,7 @@ def in_figures(parts: Sequence[int]) -> str:
 
 @lru_cache(maxsize=8)
 def form(theme: Colours, height: int) -> Image.Image:
-    """The empty sheet without a word on it. Not to be drawn on."""
+    """The empty sheet without words. Do not draw on it."""
     canvas = sheet.ground(theme, height)
     for box in (*layout.BLOCKS, layout.MIDDLE):
         canvas.panel(box, 16, theme)
@@ -243,7 +243,7 @@ def form(theme: Colours, height: int) -> Image.Image:
 
 
 def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:
-    """The headings of columns and rows, in the language of the moment."""
+    """The headings of columns and rows, in the current language."""
     muted, plain = Tint(theme.muted, theme.panel), Tint(theme.words, theme.panel)
     for slots in layout.HEADING_SLOTS:
         for column in columns:
@@ -257,7 +257,7 @@ def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> 
 
 @lru_cache(maxsize=8)
 def _winning(theme: Colours, seat: int) -> Image.Image:
-    """The ground of the winner's total."""
+    """The background of the winner's total."""
     left, top, right, bottom = layout.total(seat).frame
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
@@ -267,7 +267,7 @@ def _winning(theme: Colours, seat: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, seat: int) -> Image.Image:
-    """Whose total it is."""
+    """The owner of the total."""
     canvas = Canvas.around(round(layout.TOTAL_SIGN * 1.4) + 6, theme.night)
     passages.draw_sign(canvas, theme, seat, (0, 0), layout.TOTAL_SIGN)
     return canvas.finish(theme)

@@ -1,10 +1,10 @@
-"""Where everything stands on the score sheet: boxes in pixels, as data.
+"""The layout of the score sheet: boxes in pixels, as data.
 
-Who has won and with how much comes first. Below it the categories run down the middle, seat 1
-stands to the left of them and seat 2 to the right. Each seat has a column for mid-game, one for the
-final scoring and one for both together. A number has what it is made of below it. The districts
-have a row each. Where mid-game stands alone, every number stands on the right, and large before it
-stands what it is made of. At the end of a match the graph of wealth stands below all that.
+The winner and the totals come first. Below them the categories run down the middle, with seat 1 on
+the left and seat 2 on the right. Each seat has a column for mid-game, one for the final scoring and
+one for their sum. The parts of a number stand below it. Each district has a row. On a sheet with
+mid-game alone, every number stands on the right, with its parts in large letters before it. At the
+end of a match the graph of wealth stands at the bottom.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from renderer.text import Box, Slot
 from .layout import SIZE
 
 SHORT, TALL = 1064, SIZE[1]
-"""How high a sheet is without the graph of wealth, and with it: as high as a board."""
+"""The height of a sheet without the graph of wealth, and with it: as high as a board."""
 
 TOTALS: tuple[Slot, Slot] = (
     Slot((336, 130, 474, 206), fonts.STRONG, 84, "right"),
@@ -36,17 +36,17 @@ REASON = Slot((40, 206, 960, 246), fonts.TEXT, 34)
 
 COLUMNS = ("mid", "final", "both")
 ALONE = "alone"
-"""The column of mid-game while there is no other."""
+"""The column of mid-game while it is the only one."""
 
 _LEFT = (6, 616)
 _BLOCK = 378
 _WIDE = {"mid": 144, "final": 144, "both": 84}
-"""Less than the panel, so that the totals keep clear of its edge."""
+"""Smaller than the panel, so that the totals keep clear of its edge."""
 _ALONE = 340
 _TOP, _BOTTOM = 252, 968
 
 NUMBERS: Box = (0, sheet.RESULT.box[1], sheet.WIDTH, _BOTTOM + 4)
-"""Everything but the title, the skyline and the graph."""
+"""The area without the title, the skyline and the graph."""
 
 BLOCKS: tuple[Box, ...] = tuple((x, _TOP, x + _BLOCK, _BOTTOM) for x in _LEFT)
 """Each seat's panel."""
@@ -70,7 +70,7 @@ def _column(seat: int, column: str) -> tuple[int, int]:
 
 
 def _alone(seat: int) -> int:
-    """Where every number ends that stands alone."""
+    """The right edge of every number that stands alone."""
     return _column(seat, ALONE)[1] - 20
 
 
@@ -93,7 +93,7 @@ _DISTRICTS = CATEGORIES.index("districts")
 
 
 def row(number: int) -> tuple[int, int]:
-    """Top and bottom of a category's row, or of that of the sums."""
+    """Top and bottom of a category's row, or of the row of sums."""
     top = MIDDLE[1] + 6
     for category in CATEGORIES[:number]:
         top += _HEIGHTS[category]
@@ -108,15 +108,15 @@ def _district_row(district: int) -> tuple[int, int]:
 
 
 _PARTS = 32
-"""The size of what a number is made of."""
+"""The font size of a number's parts."""
 _DIGITS = 80
-"""The room for a number that stands alone."""
+"""The width of a number that stands alone."""
 _LARGE = 42
-"""The size of what it is made of."""
+"""The font size of its parts."""
 
 
 def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
-    """The wealth of a category, or the sum; ``above`` what it is made of, if that is told."""
+    """The wealth of a category, or the sum; ``above`` its parts, if those are shown."""
     left, right = _column(seat, column)
     top, bottom = row(at)
     if column == ALONE:
@@ -129,7 +129,7 @@ def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
 
 
 def parts(seat: int, column: str, at: int) -> Slot:
-    """What the number of a category is made of."""
+    """The parts of a category's number."""
     left, right = _column(seat, column)
     top, bottom = row(at)
     if column == ALONE:
@@ -139,7 +139,7 @@ def parts(seat: int, column: str, at: int) -> Slot:
 
 
 def district_parts(seat: int, district: int) -> Slot:
-    """Before the number that they add up to, where that stands alone."""
+    """Before the sum of these parts, if that stands alone."""
     left, end = _column(seat, ALONE)[0], _alone(seat) - _DIGITS - 6
     top, bottom = _district_row(district)
     return Slot((left, top + 1, end, bottom - 3), fonts.TEXT, 38, "right")
@@ -174,7 +174,7 @@ SUM_SLOT = Slot((394, row(SUMS)[0] + 8, 606, row(SUMS)[1] - 8), fonts.TITLE, 36)
 
 class Total(NamedTuple):
     frame: Box
-    """The flat ground, in the seat's colour for the winner."""
+    """The flat background, in the seat's colour for the winner."""
     slot: Slot
 
 
@@ -189,13 +189,13 @@ def total(seat: int) -> Total:
 GRAPH: Box = (6, 976, 994, 1353)
 GRAPH_TITLE = Slot((26, 982, 640, 1018), fonts.TEXT, 32, "left")
 PLOT: Box = (84, 1066, 852, 1311)
-"""Where the lines run: the first move on the left, the last one on the right."""
+"""The area of the lines: the first move on the left, the last one on the right."""
 MOVES = 1315, 1347
 """Top and bottom of the numbers of moves."""
 MOVES_WORD = Slot((828, 1315, 980, 1347), fonts.TEXT, 28, "left")
-"""What those numbers count."""
+"""The caption of those numbers."""
 HALF = 1024, 1060
-"""Top and bottom of what mid-game scoring paid."""
+"""Top and bottom of the pay at mid-game scoring."""
 HALF_WORD = 250
 HALF_SIGN = 14.0
 ENDS = Ends(sign=27, left=50, right=134, size=42)

@@ -1,4 +1,4 @@
-"""Statues on their plinths, each in a ring that tells who has dug which pathway around it."""
+"""Statues on their plinths, each in a ring that shows the owner of each pathway around it."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Pie
 def draw_plinth(
     canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
 ) -> None:
-    """The ring has a part towards each pathway, in the colour of the seat that has ``dug`` it; it
-    is empty as long as nobody has.
+    """The ring has a part towards each pathway, in the colour of the seat that ``dug`` it; a part
+    without a passage is empty.
     """
     x, y = layout.STATUE_AT[statue]
     radius, around = layout.PLINTH, layout.bearings(statue)

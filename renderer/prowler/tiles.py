@@ -1,4 +1,4 @@
-"""Tiles: discs with an item or a shovel, and the badge that bears one with its pathway's number."""
+"""Tiles: discs with an item or a shovel, and the badge for a tile and its pathway's number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .colours import Colours
 
 
 def draw_disc(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: float) -> None:
-    """A tile of any size: items bright with a dark sign, shovels dark with a light one."""
+    """A tile of any size: items bright with a dark sign, shovels dark with a light sign."""
     pen = Pen(canvas, centre, radius * 0.66)
     canvas.disc(centre, radius, theme.ink)
     if face < len(ITEMS):
@@ -31,7 +31,7 @@ def draw_disc(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: flo
 
 @lru_cache(maxsize=512)
 def _badge(theme: Colours, pathway: int, face: int) -> tuple[Image.Image, Image.Image]:
-    """A badge without its number along its pathway, and the pixels that are wholly its own."""
+    """A badge without its number along its pathway, and the pixels that belong to it alone."""
     box = layout.badge_box(pathway)
     canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)

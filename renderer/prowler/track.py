@@ -1,7 +1,7 @@
 """The control track: five lanes with a marker each, seat 1 on the left.
 
-A half lane in which the marker is not says what its district pays whoever has it; at the ends of a
-lane stands how much each seat holds of the tiles that count there.
+A half lane without the marker shows its district's pay to the holder of the marker. The ends of a
+lane show each seat's count of the relevant tiles.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ def pieces(
     moved: Sequence[int] | None = None,
     choosing: int | None = None,
 ) -> Iterator[Piece]:
-    """What moves change: names at the ends, counts, rewards, markers with where they came from.
+    """The parts that moves change: names at the ends, counts, rewards, markers and their origins.
 
-    ``moved`` is how far each marker came, if not by the last move. While a seat is ``choosing`` a
-    marker, each has a hollow one where it would stand then.
+    ``moved`` is each marker's movement, if not by the last move. While a seat is ``choosing`` a
+    marker, each has a hollow copy at its possible new place.
     """
     for seat, name in zip(SEATS, names, strict=True):
         wanted = player(name, seat, plaques.NAME_LEAST)
@@ -74,7 +74,7 @@ def pieces(
             yield written(theme, str(count) if count else "·", slot, tint)
     yield written(theme, tr(NOTE), plaques.TRACK_NOTE, Tint(theme.gilt, theme.panel))
     if choosing is not None:
-        moved = (0,) * len(DISTRICTS)  # where markers may go, not where they came from
+        moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
     elif moved is None:
         moved = _moved(state)
     step = 0 if choosing is None else 1 if choosing == 1 else -1
@@ -104,7 +104,7 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
 
 
 def gliding(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
-    """The lanes whose markers are on their way from one position to the next one."""
+    """The lanes whose markers are between one position and the next."""
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:
             continue
@@ -127,7 +127,7 @@ def _empty_lane(theme: Colours, district: int) -> Image.Image:
 
 
 def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
-    """How far markers at these positions reach from the middle into a seat's half."""
+    """The extent of markers at these positions from the middle into a seat's half."""
     left, _, right, _ = plaques.half_lane(district, seat)
     boxes = [plaques.marker_box(position, district) for position in markers]
     reach = (right - min(box[0] for box in boxes), max(box[2] for box in boxes) - left)
@@ -135,7 +135,7 @@ def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
 
 
 def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str, Slot | None]:
-    """What a district pays, and where that can be told beside markers at these positions."""
+    """A district's pay, and its place beside markers at these positions."""
     seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
@@ -150,12 +150,12 @@ def _across(shown: str) -> int:
 
 
 def _reaches(position: int, seat: int, least: int) -> bool:
-    """Whether a marker stands so far in a seat's half."""
+    """Whether a marker reaches so far into a seat's half."""
     return position >= least if seat == 1 else -position >= least
 
 
 def _moved(state: Position) -> tuple[int, ...]:
-    """How far the last move moved each marker."""
+    """The movement of each marker in the last move."""
     if state.last is None:
         return (0,) * len(DISTRICTS)
     return state.setup.pulls[2 - state.seat][state.last]
@@ -163,9 +163,7 @@ def _moved(state: Position) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
-    """From the middle of the lane, or from what is told there, to the marker; in the colour of the
-    seat that is ahead.
-    """
+    """From the middle of the lane or from its pay to the marker, in the leading seat's colour."""
     left, top, right, bottom = plaques.lane(district)
     marker = plaques.marker_box(position, district)
     half = plaques.SPACE // 2
@@ -181,7 +179,7 @@ def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piec
 
 
 def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
-    """The lane as it lies under markers."""
+    """The part of the lane below markers."""
     left, top, right, bottom = plaques.lane(district)
     middle, half = (left + right) / 2, plaques.SPACE / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
@@ -191,7 +189,7 @@ def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
 
 @lru_cache(maxsize=512)
 def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
-    """Where a marker stood before the last move, and an arrowhead for each space it came."""
+    """The marker's place before the last move, and an arrowhead for each space of its movement."""
     here, there = (plaques.marker_box(at, district) for at in (position, before))
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
@@ -206,10 +204,10 @@ def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
 
 
 def arrowheads(district: int, position: int, before: int) -> list[tuple[float, float]]:
-    """Where along the lane the arrowheads of a move stand, and from there to their points.
+    """The places of a move's arrowheads along the lane, and the length to their points.
 
-    There is one for each space; near the end of the lane, where spaces are not all drawn, they are
-    narrower, and where a marker cannot be seen to move there is none.
+    There is one for each space. Near the end of the lane, where some spaces are not drawn, they are
+    narrower; a marker without visible movement has none.
     """
     here, there = (plaques.marker_box(at, district) for at in (position, before))
     edge = there[0] if here[0] > there[0] else there[2]
@@ -225,7 +223,7 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
 
 
 def _option(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
-    """Where a marker would stand that is chosen: as much as the marker itself does not cover."""
+    """The possible new place of a marker: the part that the marker itself does not cover."""
     box = plaques.marker_box(position + step, district)
     if box == plaques.marker_box(position, district):
         return  # at the end of the lane
@@ -269,7 +267,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
 
 
 def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
-    """A marker without its sign; one that stands ``on`` beyond the drawn spaces points there."""
+    """A marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
     point = plaques.MARKER_POINT

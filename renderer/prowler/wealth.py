@@ -1,6 +1,6 @@
-"""The graph of wealth: what each seat had after every move, and what mid-game scoring paid.
+"""The graph of wealth: each seat's wealth after every move, and the pay of mid-game scoring.
 
-Each line ends in its seat's sign. At mid-game scoring both rise straight up by what it paid.
+Each line ends in its seat's sign. At mid-game scoring both rise vertically by the pay.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TITLE = mark("Wealth after each move")
 MID_GAME = mark("Mid-game scoring")
 MOVES = mark("moves")
 _STEPS = (10, 20, 50, 100, 200)
-"""Wealth from one line across to the next."""
+"""The wealth between two grid lines."""
 _MOVES = (5, 10, 15, 20, 25)
 
 _Told = tuple[XY, Slot]
@@ -73,7 +73,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
 
 
 def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
-    """What a seat had after each move; twice at mid-game scoring, without and with what it paid."""
+    """A seat's wealth after each move; twice at mid-game scoring, before and after the pay."""
     for state in states:
         wealth = running_wealth(state, seat)
         if state.ply == half and state.mid is not None:
@@ -97,7 +97,7 @@ def _draw_course(
 
 
 def paid_marks(x: float) -> list[_Told]:
-    """Where what mid-game scoring paid is told above its line."""
+    """The slot above its line for the pay of mid-game scoring."""
     top, bottom = layout.HALF
     across = 112
     start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
