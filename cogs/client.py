@@ -100,11 +100,8 @@ class GamesBot(PatientBot):
         self._database = await Database.open(self._url)
         return Service(Store(self._database), games=self._games)
 
-    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Where discord.py sends out each event at once, so the stopwatch can start here."""
-        if event_name == "interaction":
-            self.meter.arrive(args[0])
-        super().dispatch(event_name, *args, **kwargs)
+    def arrive(self, interaction: Any) -> None:
+        self.meter.arrive(interaction)
 
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))

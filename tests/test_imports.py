@@ -201,7 +201,7 @@ def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
     assert rules <= {own}
 
 
-ROOMS = ["contract", "frame", "views", "board", "people", "life", "admin"]
+ROOMS = ["discord_py", "contract", "frame", "views", "board", "people", "life", "admin"]
 """The rooms of cogs: each imports only those before it."""
 IN_ROOMS = [path for room in ROOMS for path in files(f"cogs/{room}/*.py")]
 
@@ -247,3 +247,32 @@ def test_what_shows_a_match_knows_no_more_of_it_than_views(path: Path) -> None:
         counted = [each for each in attributes if each.attr in {"ply", "plays", "decisions"}]
         of = {ast.unparse(each.value).split(".")[-1] for each in counted}
         assert of <= KNOWN_TO_ALL | ELSE
+
+
+OUTSIDE = [each for each in files("cogs/**/*.py", "bot.py") if each.parent.name != "discord_py"]
+INSIDES = ["discord.http", "discord.webhook.async_", "discord.state", "discord.gateway"]
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=names_of(OUTSIDE))
+def test_one_room_knows_the_insides_of_discord_py(path: Path) -> None:
+    assert not knows(path, *INSIDES)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    hidden = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and re.match(r"_[a-z]", node.attr)
+        and node.attr != "_replace"  # of named tuples
+        and ast.unparse(node.value) not in {"self", "cls", "super()"}
+        and not ast.unparse(node.value).startswith("self.")
+    ]
+    assert hidden == []
+    inherited = {"_call", "_connection", "_ready", "_parent", "_response_type"}
+    named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not named & inherited
+    assert not named & {"to_components", "launch_shard", "dispatch"}
+
+
+def test_every_file_about_the_insides_of_discord_py_has_a_test() -> None:
+    told = {path.stem for path in files("cogs/discord_py/*.py")} - {"__init__"}
+    assert told == {path.stem.removeprefix("test_") for path in files("tests/discord_py/test_*.py")}

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 
 import discord
 
+from cogs.discord_py.log_records import SUGGESTIONS, filter_records
+from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import layout
-from cogs.frame.meter import TimedResponse
 from cogs.frame.replies import LOST, error_code, is_outage
 from cogs.frame.tally import Tally
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
@@ -86,6 +87,4 @@ def _failed_by_itself(record: logging.LogRecord) -> bool:
 
 
 def quieten_suggestions() -> None:
-    logger = logging.getLogger("discord.app_commands.tree")
-    if _failed_by_itself not in logger.filters:
-        logger.addFilter(_failed_by_itself)
+    filter_records(SUGGESTIONS, _failed_by_itself)

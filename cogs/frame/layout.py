@@ -1,7 +1,6 @@
 """Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
 
-They are put together as the JSON that Discord takes. discord.py's objects would say the same: the
-thirty of a board took a tenth of all the work of a press, and nothing ever reads them.
+They are put together as the JSON that Discord takes; see ReadyView.
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import discord
+
+from cogs.discord_py.ready_view import ReadyView
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +82,6 @@ class Button:
 @lru_cache(maxsize=256)
 def _emoji(emoji: str) -> Any:
     return discord.PartialEmoji.from_str(emoji).to_dict()
-
-
-class ReadyView(discord.ui.LayoutView):
-    """A message that discord.py sends as it is, and keeps no memory of."""
-
-    def __init__(self, components: list[dict[str, Any]]) -> None:
-        super().__init__(timeout=None)
-        self._components = components
-        self.stop()
-
-    def to_components(self) -> list[dict[str, Any]]:
-        return self._components
-
-    def has_components_v2(self) -> bool:
-        return True
 
 
 def layout(

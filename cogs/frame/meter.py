@@ -6,14 +6,12 @@ reports the latest ones.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import quantiles
-from typing import Any
 
 import discord
 from prometheus_client import (
@@ -25,8 +23,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from cogs.frame.lean import edit_pressed
-from cogs.frame.replies import ALREADY_ANSWERED
+from cogs.discord_py.timed_response import watch_answer
 from cogs.frame.tally import Tally
 
 _LATEST = 1_000
@@ -40,11 +37,6 @@ _KINDS = {
     discord.InteractionType.modal_submit: "form",
 }
 _RESULT = "result"
-_KEPT = discord.InteractionResponseType.deferred_message_update
-_MESSAGE = discord.InteractionResponseType.channel_message
-_EDIT = discord.InteractionResponseType.message_update
-_FORM = discord.InteractionResponseType.modal
-_SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 log = logging.getLogger(__name__)
 
@@ -92,18 +84,14 @@ class Meter:
     def arrive(self, interaction: discord.Interaction) -> None:
         """Start the watch for an interaction that has just come in."""
         kind = _KINDS.get(interaction.type, "other")
-        start = time.perf_counter()
         self._arrived.labels(kind).inc()
+        watch_answer(interaction, _Watch(self, interaction, kind))
 
-        def answered() -> None:
-            seconds = time.perf_counter() - start
-            self.count += 1
-            self._seconds.append(seconds)
-            self._latency.labels(kind).observe(seconds)
-            self._answered.labels(kind, interaction.extras.get(_RESULT, "done")).inc()
-
-        # discord.py has no hook for an answer that was sent; this is where it keeps its own.
-        setattr(interaction, "_cs_response", TimedResponse(interaction, answered))  # noqa: B010 - see above
+    def answered(self, kind: str, result: str, seconds: float) -> None:
+        self.count += 1
+        self._seconds.append(seconds)
+        self._latency.labels(kind).observe(seconds)
+        self._answered.labels(kind, result).inc()
 
     @contextmanager
     def rendering(self) -> Iterator[None]:
@@ -125,92 +113,25 @@ def mark_result(interaction: discord.Interaction, result: str) -> None:
     interaction.extras[_RESULT] = result
 
 
-class TimedResponse(discord.InteractionResponse[Any]):
-    """An answer that records when it reached Discord, and can be put off when it is late.
+class _Watch:
+    """From the arrival of an interaction to its answer."""
 
-    What is then sent in its place goes out behind the first answer; who answers need not know.
-    """
+    def __init__(self, meter: Meter, interaction: discord.Interaction, kind: str) -> None:
+        self._meter = meter
+        self._interaction = interaction
+        self._kind = kind
+        self._start = time.perf_counter()
 
-    __slots__ = ("_answered", "_held", "_holding", "_sending")
+    def answered(self, *, held: bool) -> None:
+        if held:
+            mark_result(self._interaction, "held")
+        result = self._interaction.extras.get(_RESULT, "done")
+        self._meter.answered(self._kind, result, time.perf_counter() - self._start)
 
-    def __init__(self, parent: discord.Interaction[Any], answered: Callable[[], None]) -> None:
-        super().__init__(parent)
-        self._answered = answered
-        self._held = False
-        self._holding = asyncio.Event()
-        self._sending = False
-
-    async def hold(self, view: discord.ui.LayoutView) -> None:
-        """Tell the asker that it takes longer, unless the answer is given or on its way."""
-        if self._sending or self.is_done():
-            return
-        self._held = True
-        mark_result(self._parent, "held")
-        pressed = self._parent.type is discord.InteractionType.component
-        try:
-            if pressed:  # the message can still be changed later
-                await self._timed(_KEPT, super().defer())
-            else:
-                await self._timed(_MESSAGE, super().send_message(view=view, ephemeral=True))
-        finally:
-            self._holding.set()
-        if pressed:
-            await self._parent.followup.send(view=view, ephemeral=True)
-
-    async def settle(self) -> bool:
-        """Wait for a hold that is on its way to Discord; whether the answer was held."""
-        if self._held:  # Discord takes nothing behind an answer that has not arrived
-            await self._holding.wait()
-        return self._held
-
-    async def defer(self, *args: Any, **kwargs: Any) -> Any:
-        if await self.settle():
-            return None
-        return await self._timed(_KEPT, super().defer(*args, **kwargs))
-
-    async def send_message(self, *args: Any, **kwargs: Any) -> Any:
-        if await self.settle():
-            return await self._parent.followup.send(*args, **kwargs)
-        return await self._timed(_MESSAGE, super().send_message(*args, **kwargs))
-
-    async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
-        if await self.settle():
-            return await self._parent.edit_original_response(*args, **kwargs)
-        if self.is_done():
-            raise discord.InteractionResponded(self._parent)
-        return await self._timed(_EDIT, self._edit_pressed(*args, **kwargs))
-
-    async def _edit_pressed(self, **kwargs: Any) -> None:
-        await edit_pressed(self._parent, **kwargs)
-        self._response_type = discord.InteractionResponseType.message_update
-
-    async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(_FORM, super().send_modal(*args, **kwargs))
-
-    async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
-
-    async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
-        """The answer as it was sent; None where Discord says that it has an answer already.
-
-        Either the reply to it got lost and discord.py has sent it again, or another process has
-        answered. It counts as given then.
-        """
-        self._sending = True
-        try:
-            sent = await sending
-        except discord.HTTPException as error:
-            if error.code != ALREADY_ANSWERED:
-                raise
-            self._response_type = kind
-            if count := _twice.add():
-                log.warning(
-                    "answers that Discord had already: %d (is a second process running with this"
-                    " token?)",
-                    count,
-                )
-            sent = None
-        finally:
-            self._sending = False
-        self._answered()
-        return sent
+    def answered_before(self) -> None:
+        if count := _twice.add():
+            log.warning(
+                "answers that Discord had already: %d (is a second process running with this"
+                " token?)",
+                count,
+            )

@@ -1,7 +1,7 @@
 """Options of slash commands that are known only when the bot starts, and guarded suggestions.
 
-discord.py reads a command's options from the signature of its callback, so options that a game
-brings along are written into that signature before the command is made.
+A command's options stand in the signature of its callback, so options that a game brings along are
+written into that signature before the command is made.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.contract.option import Option
 from cogs.contract.sign import spelled
+from cogs.discord_py.callback_signature import add_parameters
 from prowlerbot.core.errors import Refused
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
@@ -33,15 +34,7 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
     """
 
     def decorate(callback: _Callback) -> _Callback:
-        signature = inspect.signature(callback)
-        parameters: list[inspect.Parameter] = []
-        for each in signature.parameters.values():
-            if each.kind is not inspect.Parameter.VAR_KEYWORD:
-                parameters.append(each)
-            if each.name == after:
-                parameters += map(_parameter, options)
-        signature = signature.replace(parameters=parameters)
-        setattr(callback, "__signature__", signature)  # noqa: B010 - what inspect reads
+        add_parameters(callback, [_parameter(each) for each in options], after=after)
         app_commands.describe(**{each.name: str(each.description) for each in options})(callback)
         choices = {each.name: _choices(each) for each in options if each.choices}
         return app_commands.choices(**choices)(callback)

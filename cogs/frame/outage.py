@@ -13,6 +13,13 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
+from cogs.discord_py.hooked_bot import GatewayShut
+from cogs.discord_py.log_records import (
+    CONNECTIONS,
+    filter_records,
+    is_failed_launch,
+    silence_voice,
+)
 from prowlerbot.core.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -38,10 +45,6 @@ _PASSING = (
 
 class Hopeless(Refused):
     """Waiting does not help: somebody has to change the token, the intents or a setting."""
-
-
-class GatewayShut(ConnectionError):
-    """A connection to the gateway that was not opened; the cause says why."""
 
 
 class Pauses:
@@ -133,24 +136,18 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
 
 
-class _OneLine(logging.Filter):
-    """Has discord.py tell of a lost connection on one line, unless ``patiently`` tells of it."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if str(record.msg).startswith("Failed to connect for shard_id"):
-            return False
-        if record.exc_info and isinstance(record.exc_info[1], _PASSING):
-            record.msg = f"{record.getMessage()}: {reason(record.exc_info[1])}"
-            record.args, record.exc_info, record.exc_text = (), None, None
-            record.levelno, record.levelname = logging.WARNING, "WARNING"
-        return True
+def _on_one_line(record: logging.LogRecord) -> bool:
+    """Have a lost connection told on one line, and not at all where ``patiently`` tells of it."""
+    if is_failed_launch(record):
+        return False
+    if record.exc_info and isinstance(record.exc_info[1], _PASSING):
+        record.msg = f"{record.getMessage()}: {reason(record.exc_info[1])}"
+        record.args, record.exc_info, record.exc_text = (), None, None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
 
 
 def quieten_discord() -> None:
     """Keep discord.py from telling tracebacks of outages, and of voice, which the bot has not."""
-    for name in ("discord.shard", "discord.client"):
-        logger = logging.getLogger(name)
-        if not any(isinstance(each, _OneLine) for each in logger.filters):
-            logger.addFilter(_OneLine())
-    for warning in ("warn_nacl", "warn_dave"):
-        setattr(discord.VoiceClient, warning, False)
+    filter_records(CONNECTIONS, _on_one_line)
+    silence_voice()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
-import sys
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
 import discord
 from discord.ext import commands
-from yarl import URL
 
+from cogs.discord_py.hooked_bot import HookedBot
+from cogs.discord_py.incoming import filter_incoming
+from cogs.discord_py.login import can_wait, forget_session
+from cogs.discord_py.shard_pauses import pause_shard
 from cogs.frame.in_time import quieten_suggestions
-from cogs.frame.lean import read_lean
 from cogs.frame.outage import (
-    GatewayShut,
     Pauses,
     closed_for_good,
     may_pass,
@@ -30,7 +31,7 @@ _LULL = 0.3
 """Seconds without anything new after which no press is on the way to a bot that stops."""
 
 
-class PatientBot(commands.AutoShardedBot):
+class PatientBot(HookedBot):
     """Asks for no privileged intent: servers and their channels are all it needs to know."""
 
     def __init__(self) -> None:
@@ -44,9 +45,8 @@ class PatientBot(commands.AutoShardedBot):
             tree_cls=Tree,
             max_messages=None,
         )
-        read_lean(self, self._let_in)
+        filter_incoming(self, self._let_in)
         self._prepared = False
-        self._launching = False
 
     def _let_in(self, event: Any) -> bool:
         """Whether an interaction, as it comes from Discord, is looked at."""
@@ -58,7 +58,7 @@ class PatientBot(commands.AutoShardedBot):
 
     async def login(self, token: str) -> None:
         """Log in, however long Discord takes to let that succeed."""
-        if self._ready is not discord.utils.MISSING:  # else nothing can wait for the bot yet
+        if can_wait(self):
             await self._prepare_once()  # what is wrong here is told before anything is waited for
         await patiently("logging in", partial(self._log_in, token))
 
@@ -66,8 +66,7 @@ class PatientBot(commands.AutoShardedBot):
         try:
             await super().login(token)
         except Exception:
-            await self.http.close()  # the next try opens its own session
-            self.http.connector = discord.utils.MISSING
+            await forget_session(self)
             raise
 
     async def setup_hook(self) -> None:
@@ -91,28 +90,11 @@ class PatientBot(commands.AutoShardedBot):
                 reason(error),
             )
 
-    async def launch_shards(self) -> None:
-        await patiently("asking for the gateway", super().launch_shards)
+    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+        await patiently(doing, step)
 
-    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Open one connection to the gateway.
-
-        discord.py tries again by calling this once more from within, a level deeper each time, and
-        would end in a recursion too deep after an hour and a half.
-        """
-        if self._launching:
-            raise GatewayShut from sys.exc_info()[1]
-
-        async def launch() -> None:
-            self._launching = True
-            try:
-                await super(PatientBot, self).launch_shard(gateway, shard_id, initial=initial)
-            finally:
-                self._launching = False
-
-        await patiently("opening the gateway", launch)
-        shard = self.shards[shard_id]._parent  # noqa: SLF001 - see Pauses
-        shard._backoff = Pauses()  # type: ignore[assignment]  # noqa: SLF001 - see Pauses
+    def launched(self, shard: discord.ShardInfo) -> None:
+        pause_shard(shard, Pauses())
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Raises Refused where discord.py gives up."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import discord
 
+from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.layout import Content
-from cogs.frame.meter import TimedResponse
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark

@@ -13,9 +13,6 @@ NOBODY = discord.AllowedMentions.none()
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """How a request to Discord fails that was refused or never arrived."""
 
-ALREADY_ANSWERED = 40060
-"""An answer that Discord accepted but whose reply got lost, so discord.py sent it again."""
-
 
 def error_code(error: Exception) -> int:
     """Discord's own number for what went wrong, 0 where the request did not get that far."""

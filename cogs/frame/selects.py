@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from cogs.frame.press import read_number
 from prowlerbot.core.i18n import tr
@@ -32,13 +31,6 @@ def selected_number(interaction: discord.Interaction) -> int | None:
         case [value]:
             return read_number(value)
     return None
-
-
-def selected_users(interaction: discord.Interaction) -> list[discord.User | discord.Member]:
-    """The users that were chosen."""
-    resolved: Any = _data(interaction).get("resolved") or {}
-    found = app_commands.Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - the only reader there is outside of a view
-    return [each for each in found.values() if isinstance(each, (discord.User, discord.Member))]
 
 
 def switches(labels: Mapping[str, tuple[str, str]], choices: object) -> list[discord.SelectOption]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.discord_py.hooked_tree import HookedTree
 from cogs.frame import errors
 from cogs.frame.in_time import in_time
 from cogs.frame.interaction import enter
@@ -14,35 +17,41 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import COMMAND, language_of, speak, translated
 
 
-class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
+class Tree(HookedTree):
     gate: Gate | None = None
 
-    async def _call(self, interaction: discord.Interaction[commands.AutoShardedBot]) -> None:
-        """The whole of a command or suggestion; discord.py has no public hook around it."""
+    async def around(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        call: Callable[[], Awaitable[None]],
+    ) -> None:
         # Answer in the asker's language; each interaction runs in a task of its own.
         speak(language_of(str(interaction.locale)))
         enter(interaction)
         gate = self.gate
         if gate is None:
-            await super()._call(interaction)
+            await call()
         elif interaction.type is discord.InteractionType.autocomplete:
             with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
                 async with gate.suggesting(interaction) as wanted:
                     if wanted and not gate.door.closed:
-                        await super()._call(interaction)
+                        await call()
         else:
             with gate.arrivals.handling(interaction), gate.door.inside(), in_time(interaction):
-                await self._command(interaction, gate)
+                await self._command(interaction, gate, call)
 
     async def _command(
-        self, interaction: discord.Interaction[commands.AutoShardedBot], gate: Gate
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        gate: Gate,
+        call: Callable[[], Awaitable[None]],
     ) -> None:
         """What goes wrong in a command itself is told by ``on_error``."""
         try:
             gate.door.check()
             with gate.at_once(interaction):
                 await gate.check(interaction)
-                await super()._call(interaction)
+                await call()
         except TooMuch as refused:
             await errors.refuse(interaction, gate, refused)
         except Refused as refused:

@@ -7,12 +7,12 @@ from typing import get_args
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.press import Action, ReplayPress
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_users
 from cogs.life.challenge import Challenges
 from cogs.life.visible import visible
 from cogs.views import match_views as views
@@ -95,7 +95,7 @@ class Branches:
     async def _chosen(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         source = await self._archive.find(press.match, asker_of(interaction))
         seat, _, company = press.argument.partition(_WITH)
-        opponents = tuple(selected_users(interaction))
+        opponents = tuple(chosen_users(interaction))
         level = _level(company)
         if not opponents and not company and len(source.players) > 1:
             raise Denied("Choose an opponent.")

@@ -12,11 +12,11 @@ from cogs.board.board_messages import BoardMessages
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
+from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe_player_name
 from cogs.frame.replies import say, show_privately
 from cogs.frame.router import Route
-from cogs.frame.selects import selected_users
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.views.introduction import TEACH
 from cogs.views.next_match import HUB, HubPress, Way, play_now_button
@@ -113,7 +113,7 @@ class Hub:
         if press.way is Way.ASK:
             await say(interaction, self._question(manifest))
             return
-        invited = Invitation(tuple(selected_users(interaction)))
+        invited = Invitation(tuple(chosen_users(interaction)))
         if press.way is Way.NOW:
             invited = await self._at_once(interaction, manifest.key)
         await self._challenges.challenge(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.frame.outage import GatewayShut, closed_for_good, reason
+from cogs.discord_py.hooked_bot import GatewayShut
+from cogs.frame.outage import closed_for_good, reason
 
 
 @pytest.mark.parametrize(

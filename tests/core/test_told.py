@@ -29,6 +29,8 @@ FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
     "cogs/frame/patient_bot.py": "the same",
+    "cogs/discord_py/hooked_bot.py": "the same",
+    "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
     "cogs/admin/health.py": "a monitor reads the health address",
 }
 """Files whose texts no player reads, with the reason."""

@@ -33,7 +33,7 @@ from simcord.components import walk_components
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.frame.meter import TimedResponse
+from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.core.record import replay

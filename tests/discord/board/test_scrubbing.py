@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.frame.replies import ALREADY_ANSWERED
+from cogs.discord_py.timed_response import ALREADY_ANSWERED
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.privacy import Privacy
 from tests.discord.board.test_threads import threads

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.frame.meter import TimedResponse
+from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.press import Action, MatchPress
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.calls import Call, CallStore

@@ -1,37 +1,18 @@
-"""What discord.py does around every press, and nobody needs: left out.
+"""The answer that changes the pressed message, without a reply that nobody reads.
 
-It makes objects of all the buttons of the message that was pressed, and asks Discord for the
-message that the answer has made, to make objects of that as well. Where discord.py has no way
-around it, its own parts are used here as it uses them; the tests hold them to what it sends itself.
+Replaces ``InteractionResponse.edit_message``. It asks Discord for the message that the answer has
+made and makes objects of it; no parameter of it prevents that. So its own parts (``async_context``,
+``interaction_message_response_params``, ``Interaction._session``, ``Route``) are used here as it
+uses them. If they change, presses fail, or differ from what discord.py sends: the test compares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import discord
 from discord.http import Route
 from discord.webhook.async_ import async_context, interaction_message_response_params
-
-_EVENT = "INTERACTION_CREATE"
-
-
-def read_lean(client: discord.Client, let_in: Callable[[Any], bool]) -> None:
-    """Have interactions read only if they are let in, as they come from Discord.
-
-    Presses come in without the components of their message: custom_ids carry it all.
-    """
-    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
-    parse = parsers[_EVENT]
-
-    def parse_lean(data: Any) -> None:
-        if not let_in(data):
-            return
-        message = data.get("message")
-        parse({**data, "message": {**message, "components": []}} if message else data)
-
-    parsers[_EVENT] = parse_lean
 
 
 async def edit_pressed(interaction: discord.Interaction[Any], **message: Any) -> None:

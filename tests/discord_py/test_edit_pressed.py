@@ -1,4 +1,4 @@
-"""What is left out around a press: what goes to Discord is what discord.py itself would send."""
+"""The answer to a press is what discord.py itself would send, without asking for a reply."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.layout import Button, Picture, layout
-from cogs.frame.meter import TimedResponse
 from cogs.frame.replies import NOBODY
-from tests.discord.message import Message
-from tests.discord.room import Room
-
-Interaction = discord.Interaction[Any]
+from tests.discord_py.client import Watched, bot, interaction, press
 
 
 class Sent:
@@ -38,34 +35,13 @@ class Sent:
         return made(self, *arguments, **named)
 
 
-async def pressed(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[Message, Interaction]:
-    """A board on which somebody has pressed, and that press as the bot got it."""
-    seen: list[Interaction] = []
-    arrive = room.bench.bot.meter.arrive
-
-    def noted(interaction: Interaction) -> None:
-        seen.append(interaction)
-        arrive(interaction)
-
-    monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
-    board = await room.begin()
-    await room.press(room.ada, board, "Menu")
-    return board, seen[-1]
-
-
 @pytest.mark.parametrize("files", [0, 1, 2])
-async def test_an_edit_of_the_pressed_message_is_what_discord_py_sends(
-    room: Room, monkeypatch: pytest.MonkeyPatch, files: int
-) -> None:
-    _, interaction = await pressed(room, monkeypatch)
-    sent, answered = Sent(), 0
-
-    def count() -> None:
-        nonlocal answered
-        answered += 1
-
+async def test_an_edit_of_the_pressed_message_is_what_discord_py_sends(files: int) -> None:
+    client = bot(allowed_mentions=discord.AllowedMentions.none())
+    client.http._HTTPClient__session = object()
+    pressed, sent, watched = interaction(client, press()), Sent(), Watched()
     view = layout("A board", [Picture("0.png", b"", "alt")], [[Button("1", "m:abc:0:1")]])
-    responses = [discord.InteractionResponse(interaction), TimedResponse(interaction, count)]
+    responses = [discord.InteractionResponse(pressed), TimedResponse(pressed, watched)]
     token = async_context.set(sent)  # type: ignore[arg-type]  # it has all that is asked of it
     try:
         for response in responses:
@@ -81,14 +57,6 @@ async def test_an_edit_of_the_pressed_message_is_what_discord_py_sends(
     assert theirs.pop("params") == {"with_response": "1"}
     assert ours.pop("params") == {"with_response": "0"}, "nothing that nobody reads is asked for"
     assert ours == theirs
+    assert ours["session"] is client.http._HTTPClient__session
     assert len(ours.get("files", ())) == files
-    assert answered == 1
-
-
-async def test_no_objects_are_made_of_the_buttons_of_a_pressed_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board, interaction = await pressed(room, monkeypatch)
-    assert interaction.message is not None
-    assert interaction.message.id == board.id
-    assert interaction.message.components == []
+    assert watched.told == ["answered"]

@@ -1,0 +1,20 @@
+"""The users that were chosen in a select, as discord.py's objects.
+
+Replaces ``discord.ui.UserSelect.values``, which a view has to be in memory for; buttons and selects
+of this bot outlive restarts. ``Namespace._get_resolved_items`` is the only reader of that data
+outside of a view. If it changes, nobody can be invited from the menus.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.app_commands import Namespace
+
+
+def chosen_users(interaction: discord.Interaction[Any]) -> list[discord.User | discord.Member]:
+    data: Any = interaction.data or {}
+    resolved: Any = data.get("resolved") or {}
+    found = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
+    return [each for each in found.values() if isinstance(each, (discord.User, discord.Member))]

@@ -1,0 +1,62 @@
+"""A bot with hooks where discord.py has none: as an interaction comes in, and as it connects.
+
+Replaces three methods that discord.py does not document:
+
+- ``dispatch``, which sends each event out at once: a listener's task begins too late to start a
+  stopwatch. If discord.py sends interactions out by another way, none is measured, put off when it
+  is late, or counted.
+- ``launch_shards`` and ``launch_shard``. The latter tries again by calling itself once more from
+  within, a level deeper each time, and would end in a recursion too deep after an hour and a half.
+  If that changes, a bot that starts during an outage ends, or says nothing while it waits.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import discord
+from discord.ext import commands
+from yarl import URL
+
+
+class GatewayShut(ConnectionError):
+    """A connection to the gateway that was not opened; the cause says why."""
+
+
+class HookedBot(commands.AutoShardedBot):
+    _launching = False
+
+    def arrive(self, interaction: discord.Interaction[Any]) -> None:
+        """An interaction has just come in; nothing else has seen it yet."""
+
+    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+        """Take a step of connecting, once or more often; a shard that fails is GatewayShut."""
+        raise NotImplementedError
+
+    def launched(self, shard: discord.ShardInfo) -> None:
+        """A shard has connected for the first time."""
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        if event_name == "interaction":
+            self.arrive(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
+    async def launch_shards(self) -> None:
+        await self.connecting("asking for the gateway", super().launch_shards)
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        if self._launching:
+            raise GatewayShut from sys.exc_info()[1]
+        launch = partial(super().launch_shard, gateway, shard_id, initial=initial)
+        await self.connecting("opening the gateway", partial(self._launch, launch))
+        self.launched(self.shards[shard_id])
+
+    async def _launch(self, launch: Callable[[], Awaitable[None]]) -> None:
+        self._launching = True
+        try:
+            await launch()
+        finally:
+            self._launching = False

@@ -1,0 +1,45 @@
+"""Interactions are refused while they are JSON, and presses lose the buttons of their message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.discord_py.incoming import filter_incoming
+from tests.discord_py.client import MESSAGE, Interaction, bot, press
+
+
+def received(event: dict[str, Any], *, let_in: bool, filtered: bool = True) -> list[Interaction]:
+    client, seen = bot(), list[Interaction]()
+    client.dispatch = lambda _, each: seen.append(each)
+    client._connection.dispatch = client.dispatch
+    if filtered:
+        filter_incoming(client, lambda _: let_in)
+    client._connection.parsers["INTERACTION_CREATE"](event)
+    return seen
+
+
+async def test_without_the_filter_discord_py_makes_objects_of_the_buttons() -> None:
+    (seen,) = received(press(), let_in=True, filtered=False)
+    assert seen.message is not None
+    assert len(seen.message.components) == 1
+
+
+async def test_no_objects_are_made_of_the_buttons_of_a_pressed_message() -> None:
+    (seen,) = received(press(), let_in=True)
+    assert seen.message is not None
+    assert seen.message.id == int(str(MESSAGE["id"]))
+    assert seen.message.components == []
+    assert seen.data is not None
+    assert seen.data.get("custom_id") == "menu:abc"
+
+
+async def test_no_interaction_that_is_not_let_in_goes_any_further() -> None:
+    assert received(press(), let_in=False) == []
+
+
+async def test_the_parser_is_where_an_event_of_the_gateway_comes_in() -> None:
+    """A table that nobody reads any more would filter nothing."""
+    from discord.gateway import DiscordWebSocket  # noqa: PLC0415 - the one place that reads it
+
+    assert "_discord_parsers" in DiscordWebSocket.received_message.__code__.co_names
+    assert "parsers" in DiscordWebSocket.from_client.__code__.co_names
