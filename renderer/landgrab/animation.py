@@ -1,4 +1,4 @@
-"""A match or a round as one animated picture: board after board, below each what was done."""
+"""A match or a round as one animated picture: board after board, each with its move below."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .ending import sheet
 from .shots import Shot, shots
 
 _HIGHEST = 1500 - caption.SIZE[1]
-"""What is higher by a little loses ground at its edges."""
+"""Slightly higher pictures lose background at their edges."""
 
 
 def animate(
@@ -31,13 +31,13 @@ def animate(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The boards of a match one after the other as GIF, each for ``pace`` milliseconds.
+    """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
 
-    ``shots`` tells which. ``captions`` has a line for each position, the last one of a roll telling
-    what it was for, and one more where the sheet of a match that was played out is to follow.
-    ``ended`` is for the last board. The states may as well be those of a round.
+    ``shots`` selects them. ``captions`` has a line for each position; the last line of a roll names
+    its purpose. One more line follows if the sheet of a match that was played out comes last.
+    ``ended`` applies to the last board. The states may also be those of a single round.
 
-    Takes more than a second of pure work, so it is called in another process.
+    Takes more than a second of pure CPU work, so callers run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
     frames = _frames(chosen, states, names, colours, ended)
@@ -61,7 +61,7 @@ def _frames(
             drawn = sheet.picture(states, names, theme)
         else:
             over = ended if shot.ply == last else None
-            # Nobody is to move here, so nothing is lit up: calm to look at, and a third smaller.
+            # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
             shown = states[shot.ply]._replace(legal=())
             drawn = picture(shown, names, theme, over)
         strip = _strip(theme, state, shot, shot.ply / max(1, last))

@@ -1,4 +1,4 @@
-"""The picture of a position: the static layer of its map, and on it what moves change."""
+"""The picture of a position: the static layer of its map, and the pieces that moves change."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script.
 
-    ``ended`` is for a match that ended before it was played out: the ranks of the seats, or nothing
-    where there is no result.
+    ``ended`` is for a match that ended early: the ranks of the seats, or nothing if there is no
+    result.
     """
     colours = COLOURS[theme]
     return _file(*_ground(state), colours, tuple(_pieces(state, names, colours, ended, None)))
@@ -44,14 +44,14 @@ def draw_board(
 def draw_choice(
     state: Position, marks: Sequence[Mark], names: Sequence[str], *, theme: str = NIGHT.name
 ) -> bytes:
-    """The board while a seat chooses between places, which are lit up in place of all others."""
+    """The board while a seat chooses between places; only those places are lit up."""
     colours = COLOURS[theme]
     drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
     return _file(*_ground(state), colours, drawn)
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
-    """A map alone, before anybody has been there."""
+    """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
     shown = window(state)
@@ -75,7 +75,7 @@ def _ground(state: Position) -> tuple[Window, int, str]:
 def _file(
     shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
-    """The file of a picture. The kept ones take 6 MB at most."""
+    """The file of a picture. The cached files take 6 MB at most."""
     return png.encode(_laid(shown, squares, letters, theme, pieces), theme.palette_bytes)
 
 
@@ -95,7 +95,7 @@ def _pieces(
     ended: Sequence[int] | None,
     marks: tuple[Mark, ...] | None,
 ) -> Iterator[Piece]:
-    """What lies on the static layer, from below to above."""
+    """The pieces on the static layer, from bottom to top."""
     shown = window(state)
     over = bool(state.end) or ended is not None
     if marks is not None:

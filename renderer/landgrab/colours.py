@@ -1,6 +1,6 @@
 """The game's colours in each theme: the sea, the land, buildings and their owners.
 
-Owners go by the letter of their colour, not by their seat: whoever plays red is red everywhere.
+Owners go by the letter of their colour, not by their seat: the red player is red everywhere.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from renderer import theme as themes
 from renderer.theme import Colour, Ramp, Theme, colours_of, mix, rgb
 
 NOBODY = ""
-"""The letter of whoever owns what is nobody's."""
+"""The owner's letter of unowned buildings."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(Theme):
-    """A theme with what the map needs besides."""
+    """A theme with the extra colours of the map."""
 
     sea: Colour
     wave: Colour
@@ -29,23 +29,23 @@ class Colours(Theme):
     beach: Colour
     land: Colour
     seam: Colour
-    """What parts the squares of the land."""
+    """The lines between squares of the land."""
     herb: Colour
-    """What grows on the land."""
+    """The plants on the land."""
     frame: Colour
-    """The frame of the map, which bears the names of columns and rows."""
+    """The frame of the map, with the names of columns and rows."""
     legal: Colour
-    """The ground of squares in reach, and of places where something can be placed."""
+    """The background of squares in reach, and of places for a tile or building."""
     reach: Colour
-    """The edge of what is in reach."""
+    """The edge of squares in reach."""
     wall: Colour
-    """The walls of buildings, which bear their points."""
+    """The walls of buildings, which show their points."""
     wall_dark: Colour
     thatch: Colour
-    """The roof of what is nobody's."""
+    """The roof of unowned buildings."""
     thatch_dark: Colour
     damage: Colour
-    """What parts a building with points lost from one that is whole."""
+    """The crack that tells a damaged building from a whole one."""
     life: Colour
     face: Colour
     """The face of a pawn."""
@@ -63,11 +63,11 @@ class Colours(Theme):
         return mix(self.owner(letter), self.paper, 0.35)
 
     def lit(self, letter: str) -> Colour:
-        """The owner's colour as an edge that stands out from plaques."""
+        """The owner's colour as an edge that contrasts with plaques."""
         return self.owner_dark(letter) if self.sunny else self.owner_light(letter)
 
     def on_owner(self, letter: str) -> Colour:
-        """What stands out from the owner's colour."""
+        """A colour that contrasts with the owner's colour."""
         return self.paper if letter == "B" else self.ink
 
     def roof_of(self, letter: str) -> tuple[Colour, Colour]:
@@ -86,8 +86,8 @@ class Colours(Theme):
         """Words on squares in reach."""
         return self.ink if self.sunny else self.paper
 
-    # The order below decides which of two similar blends is kept, and which of two equally near
-    # colours is taken. As long as it stays, so does every pixel.
+    # The order below decides which of two similar blends is kept and which of two equally near
+    # colours is taken. Changing it changes pixels.
 
     @property
     def named(self) -> list[Colour]:
@@ -199,7 +199,7 @@ DAY = replace(
 SAFE = replace(
     NIGHT,
     **colours_of(themes.SAFE),
-    # Owners keep apart in brightness for every kind of eye.
+    # Owners differ in brightness, for readers with any colour vision.
     owners=(rgb("c75d0d"), rgb("10448e"), rgb("23c75a"), rgb("fff06a")),
 )
 

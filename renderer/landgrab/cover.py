@@ -1,4 +1,4 @@
-"""The cover: what a challenge shows to somebody who has never seen the game."""
+"""The cover: the picture of a challenge for players who have never seen the game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from .land.window import Window
 
 _TITLE = "Landgrab"
 _BAND = 112
-"""Height of the title's ground."""
+"""Height of the title's background."""
 _CELL = 106
 _SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146, high=0)
-"""The first square at the upper left; the sea goes on around."""
+"""The first square at the upper left; the sea continues around the squares."""
 
 _TILES = ("A2", "C1", "C3", "E1", "F3", "H2")
 _BUILDINGS = (
@@ -41,10 +41,10 @@ _BUILDINGS = (
     ("I3", "", "G", 4),
     ("C4", "", "G", 10),
 )
-"""The squares, the owner, the points that are left."""
+"""The squares, the owner, the remaining points."""
 _SPAWNS = (("A2", "R"), ("E1", "B"), ("I2", "Y"))
 _PAWNS = (("D3", "R", "B3"), ("E2", "B", "C2"), ("G3", "Y", ""), ("F3", "G", ""))
-"""Where each stands, and where it comes from if its way is shown."""
+"""The square of each pawn, and its origin if its way is shown."""
 _DIE: XY = (844, 176)
 _DIE_SIZE = 56
 _SHOWS = "12"

@@ -1,4 +1,4 @@
-"""The twelve-sided die, and what it shows."""
+"""The twelve-sided die and its number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.text import Slot, Tint, written
 from .colours import Colours
 
 _FRONT = 0.8
-"""How far the corners of the face in front are from its middle, of half a die."""
+"""The distance of the front face's corners from its middle, in halves of a die."""
 
 
 def size(half: int) -> int:
@@ -22,7 +22,7 @@ def size(half: int) -> int:
 
 
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
-    """A die from above, one of its five-sided faces in front; a dull one has lost or waits."""
+    """A die from above, with one of its five-sided faces in front; a dull one has lost or waits."""
     face, side, edge = (
         (theme.panel, theme.panel, theme.muted)
         if dull
@@ -46,7 +46,7 @@ def _on(centre: XY, radius: float, turn: float) -> XY:
 
 @lru_cache(maxsize=256)
 def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
-    """A die on a plaque; one that has not been rolled yet shows 0, that is nothing."""
+    """A die on a plaque; a die not rolled yet shows 0, meaning nothing."""
     x, y = map(round, centre)
     reach = half + 3
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)

@@ -1,4 +1,4 @@
-"""The signs of the pictures as emoji, on nothing: owners, buildings, what players have and do."""
+"""The signs of the pictures as emoji without background: owners, buildings, things, actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Draw = Callable[[Canvas, Colours], None]
 
 
 def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
-    """The sign of whoever plays a colour, as PNG."""
+    """The sign of a colour's player, as PNG."""
     colours = COLOURS[theme]
     return cut_out(
         colours.panel, lambda canvas: glyphs.draw_sign(canvas, colours, letter, _MIDDLE, 40)
@@ -27,7 +27,7 @@ def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
 
 
 def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
-    """One of ``THINGS``, as PNG; buildings are nobody's."""
+    """One of ``THINGS``, as PNG; buildings have no owner."""
     colours = COLOURS[theme]
     return cut_out(colours.panel, lambda canvas: THINGS[name](canvas, colours))
 
@@ -41,7 +41,7 @@ def _small(canvas: Canvas, theme: Colours) -> None:
 
 
 def _large(canvas: Canvas, theme: Colours) -> None:
-    """Wider than high, if not by as much as on the map: it would be too low in a line of text. With
+    """Wider than high, but less so than on the map, which would be too low in a line of text. With
     columns in place of the points.
     """
     buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)

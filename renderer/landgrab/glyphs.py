@@ -1,4 +1,4 @@
-"""The signs of this game: of owners, and of what they have and do."""
+"""The signs of this game: of owners, and of their things and actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: flo
 
 
 def heart(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A life; a lost one is drawn with its hole in the colour of the ground."""
+    """A life; the hole of a lost one has the background's colour."""
     for grown, fill in ((1.0, ink), (0.66, hole)):
         pen.disc(-0.45 * grown, -0.3 * grown, 0.5 * grown, fill)
         pen.disc(0.45 * grown, -0.3 * grown, 0.5 * grown, fill)
@@ -60,7 +60,7 @@ def swords(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def around(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A bent arrow over a small house: going around a building."""
+    """A bent arrow over a small house: the way around a building."""
     pen.dome(0, 0.45, 1.0, ink)
     pen.dome(0, 0.47, 0.7, hole)
     pen.polygon(((0.45, 0.3), (1.25, 0.3), (0.85, 0.95)), ink)

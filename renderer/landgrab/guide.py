@@ -1,4 +1,4 @@
-"""A board with letters beside its parts, for whoever learns to read it."""
+"""A board with letters beside its parts, for readers who learn to read it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_guide(
 
 
 def places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
-    """Where the letters stand: in a corner of what they are about, over no sign and no number."""
+    """The places of the letters: in a corner of their part, over no sign and no number."""
     shown = window(state)
     _, top, right, _ = shown.square_box(state.pawns[0])
     small_left, small_top, *_ = shown.square_box(SQUARE[small])

@@ -1,4 +1,4 @@
-"""What all pictures of a theme have in common, drawn before anybody waits for one."""
+"""The shared parts of a theme's pictures, drawn before a reader waits for one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .ending import sheet
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The pieces of that work. Whoever needs one of them meanwhile waits for it or draws it."""
+    """The pieces of that work. A picture that needs one meanwhile waits for it or draws it."""
     grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
     return [
         *(partial(_board, theme, ground) for ground in grounds),
@@ -28,7 +28,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
 
 
 def _board(theme: str, ground: str) -> object:
-    """The start on a map, whose squares, buildings and coast other maps have as well."""
+    """The start on a map; other maps share its squares, buildings and coast."""
     start = Landgrab().start(f"{LETTERS}/1/{ground}")
     return draw_board(start, [""] * len(LETTERS), theme=theme)
 

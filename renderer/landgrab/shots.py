@@ -1,11 +1,10 @@
-"""Which positions of a match are shown in its animation, and for how long.
+"""The positions of a match that its animation shows, and their durations.
 
-A match has 150 to 600 plies, so what belongs together is one picture: a claim with its roll, an
-attack with both rolls. While the map is built every fourth tile and every third building is shown,
-for half as long. Of the turns at most ``MOST`` are shown. Where there are more, those come first
-that changed something for good (a building taken, a life lost, a seat gone, a pawn that stepped
-aside), then other rolls, then steps; of those for which there is no longer room, some from all
-through the match.
+A match has 150 to 600 plies, so one picture shows a whole action: a claim with its roll, an attack
+with both rolls. While players build the map, every fourth tile and every third building is shown,
+for half as long. At most ``MOST`` turns are shown. If there are more, lasting changes come first (a
+building taken, a life lost, a seat gone, a pawn that stepped aside), then other rolls, then steps.
+The last group with room is sampled across the whole match.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from prowlerbot.games.landgrab.rules import Position
 
 MOST = 100
 _TILES, _BUILDINGS = 4, 3
-"""How many of them one picture adds."""
+"""The number of them in one picture."""
 _LAST = 4
-"""How many moves' time the last picture stands before it begins again."""
+"""The duration of the last picture before a restart, in moves."""
 _ROLL_DUE = ("claim", "attack", "defence")
 
 TILES_LAID = mark("The map grows: {count} of {most} tiles")
@@ -32,17 +31,17 @@ BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 class Shot(NamedTuple):
     ply: int
     mover: int
-    """The seat whose sign stands before the caption, 0 for nobody's."""
+    """The seat of the sign before the caption, or 0."""
     caption: str
     stands: float = 1.0
-    """How long, in times of a move."""
+    """The duration in moves."""
     sheet: bool = False
-    """Whether the sheet of the end is shown in place of the board."""
+    """Whether the final sheet replaces the board."""
 
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """``captions`` has a line for each position, in which the last of a deed tells all of it, and
-    one more where the sheet of a match that was played out is to follow.
+    """``captions`` has a line for each position; the last line of an action describes all of it.
+    One more line follows if the sheet of a match that was played out comes last.
     """
     built = [*_building(states)]
     first = built[-1].ply + 1 if built else 1
@@ -61,7 +60,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 
 def _building(states: Sequence[Position]) -> Iterator[Shot]:
-    """The map as it is built, which is nobody's single deed."""
+    """The growing map, which is the action of no single seat."""
     placed = [
         ply
         for ply, state in enumerate(states)
@@ -88,7 +87,7 @@ def _parts(state: Position) -> int:
 
 
 def _weight(before: int, ply: int, states: Sequence[Position]) -> int:
-    """How much a deed tells: 2 for what changed something for good, 1 for a roll, 0 for a step."""
+    """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
     one, other = states[before], states[ply]
     lasting = "owners", "lives", "spawns", "left", "end"
     if any(getattr(one, field) != getattr(other, field) for field in lasting):
@@ -107,14 +106,14 @@ def _most_telling(weights: dict[int, int]) -> list[int]:
 
 
 def _spread(plies: Sequence[int], count: int) -> list[int]:
-    """So many of them at most, from all through the match, the last one for certain."""
+    """At most ``count`` plies from all through the match, always with the last one."""
     if len(plies) <= count:
         return list(plies)
     return [plies[-1 - at * len(plies) // count] for at in range(count)]
 
 
 def _mover(states: Sequence[Position], ply: int) -> int:
-    """Whose deed it was, also that of leaving."""
+    """The seat that acted or left."""
     state = states[ply]
     if state.last is not None:
         return state.last.seat

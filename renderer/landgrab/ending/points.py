@@ -1,7 +1,7 @@
-"""The graph of points on the sheet of the end: what each seat had in the course of the rounds.
+"""The graph of points on the final sheet: each seat's points in the course of the rounds.
 
-A line rises when a building is claimed and falls when it is stolen; seats that are level run side
-by side. Where a seat is the last one still in, its line rises straight up by what that is worth.
+A line rises when its seat claims a building and falls when the building is stolen. Lines of equal
+seats run side by side. The line of the last seat still in rises vertically by its bonus.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from . import sheet_layout as layout
 TITLE = mark("Points after each round")
 ROUNDS = mark("rounds")
 LAST = mark("last pawn standing +{points}")
-"""What the last one still in was given, above the end of its line."""
+"""The bonus of the last seat still in, above the end of its line."""
 _STEPS = (1, 2, 5, 10)
 _TICKS = (1, 2, 5, 10, 20)
-"""Rounds from one number to the next; at most nine numbers are wanted."""
+"""The rounds between two numbers; a graph has at most nine numbers."""
 _MOST_TICKS = 9
 _WIDTH = {2: 9.0, 3: 8.0, 4: 7.0}
-"""How wide lines are, by how many there are."""
+"""The width of lines, by their count."""
 _STAGGER = 20.0
-"""How far the shapes of seats on level lines stand from each other along them."""
+"""The distance along level lines between the shapes of their seats."""
 
 _Course = list[tuple[float, int]]
 
 
 def courses_of(states: Sequence[Position]) -> list[_Course]:
-    """What each seat had from when on, in rounds from 0; each change has two points."""
+    """Each seat's points by time, in rounds from 0; each change has two entries."""
     courses: list[_Course] = [[(0.0, 0)] for _ in states[-1].seats]
     for when, state in moments(states):
         for seat, course in zip(state.seats, courses, strict=True):
@@ -52,7 +52,7 @@ def courses_of(states: Sequence[Position]) -> list[_Course]:
 
 
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
-    """The positions from the first turn on, each with how many rounds had been played then."""
+    """The positions from the first turn on, each with the number of rounds played before it."""
     found = []
     for number, group in groupby(states, key=lambda state: state.round):
         round_ = list(group)
@@ -64,12 +64,12 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
 
 
 def ended(states: Sequence[Position]) -> float:
-    """How many rounds there are to show, begun ones too."""
+    """The number of rounds shown, with a begun round counted."""
     return float(max(1, states[-1].round))
 
 
 def side_by_side(courses: Sequence[_Course], gap: float) -> list[list[tuple[float, int, float]]]:
-    """The courses, each point with how far it has to give way to others that are level."""
+    """The courses, each entry with its shift away from courses at the same level."""
     times = sorted({when for course in courses for when, _ in course})
     found: list[list[tuple[float, int, float]]] = [[] for _ in courses]
     for start, end in pairwise(times):
@@ -89,7 +89,7 @@ def side_by_side(courses: Sequence[_Course], gap: float) -> list[list[tuple[floa
 
 
 def _had(course: _Course, when: float) -> int:
-    """What a seat had right after a moment."""
+    """A seat's points right after a moment."""
     return next(had for at, had in reversed(course) if at <= when)
 
 
@@ -124,7 +124,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
     plot.write_lines(sheet, theme, at.panel[0] + 8)
     for number in numbers:
         slot = plot.below(number, at.rounds)
-        if slot.box[2] <= at.rounds_word.box[0]:  # else it would stand in the word
+        if slot.box[2] <= at.rounds_word.box[0]:  # else it would overlap the word
             write(sheet, theme, str(number), slot, quiet)
     write(sheet, theme, tr(ROUNDS), at.rounds_word, quiet)
     if state.end == "last":
@@ -136,7 +136,7 @@ def draw_graph(sheet: Image.Image, theme: Colours, states: Sequence[Position]) -
 def _shapes(
     line: Sequence[XY], plot: Plot, numbers: Sequence[int], place: int, seats: int
 ) -> list[XY]:
-    """Where a line bears its shape: a little before or after each numbered round, so that seats
+    """The places of a line's shapes: slightly before or after each numbered round, so that seats
     on level lines do not hide each other's.
     """
     found = []

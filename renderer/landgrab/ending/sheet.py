@@ -1,4 +1,4 @@
-"""The sheet of the end: who has won, and the points of all with what they are made of."""
+"""The final sheet: the winner, and the points of all seats with their parts."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ENDS = {
     "calm": mark("{rounds} rounds without a lost life or a newly claimed building"),
     "rounds": mark("All {rounds} rounds have been played"),
 }
-"""Why the match is over."""
+"""The reason for the end of the match."""
 DECIDED = {
     "left": mark("A player who leaves ranks last"),
     "large": mark("Level in points; more large buildings decide"),
     "lives": mark("Level in points and large buildings; more lives decide"),
     "shared": mark("Level in points, large buildings and lives"),
 }
-"""The rule that decided, where that was not points."""
+"""The deciding rule, if points did not decide."""
 
 
 def ahead_by(points_ahead: int) -> str:
@@ -58,11 +58,10 @@ def draw_sheet(
     theme: str = NIGHT.name,
     ended: Sequence[int] | None = None,
 ) -> bytes:
-    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; in the middle of a match, too.
+    """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
 
-    The graph, which takes all positions, is there once there was a turn. ``ended`` is for a match
-    that ended before it was played out: the ranks of the seats, or nothing where there is no
-    result.
+    The graph needs all positions and appears after the first turn. ``ended`` is for a match that
+    ended early: the ranks of the seats, or nothing if there is no result.
     """
     colours = COLOURS[theme]
     return png.encode(picture(states, names, colours, ended), colours.palette_bytes)
@@ -108,12 +107,12 @@ def picture(
 
 
 def form(theme: Colours, seats: int, *, tall: bool) -> Image.Image:
-    """The empty sheet. Not to be drawn on."""
+    """The empty sheet. Do not draw on it."""
     return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def reasons(state: Position, ended: Sequence[int] | None) -> list[str]:
-    """Why the match is over and which rule decided, a line each."""
+    """The reason for the end of the match and the deciding rule, a line each."""
     outcome = state.outcome
     if outcome is None:
         return [] if ended is None else [tr(sheet.CUT_SHORT)]
@@ -146,7 +145,7 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
 
 
 def owned(state: Position, seat: int) -> tuple[int, int]:
-    """How many small and how many large buildings a seat has."""
+    """The numbers of a seat's small and large buildings."""
     found = [0, 0]
     for each, owner in zip(state.map.buildings, state.owners, strict=True):
         found[each.is_large] += owner == seat
@@ -174,7 +173,7 @@ def _row_form(
     *,
     last: bool,
 ) -> Image.Image:
-    """A row's plaque with everything but its words and numbers."""
+    """A row's plaque without its words and numbers."""
     row = layout.row(place)
     canvas = Canvas(row.panel, theme.night)
     canvas.panel(row.panel, 16, theme)
@@ -192,8 +191,8 @@ def _row_form(
 
 
 def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
-    """Where so many buildings of ``wide`` squares stand: in one row or two, whichever
-    lets them be larger.
+    """The places of ``count`` buildings, ``wide`` squares each: in one row or two, whichever makes
+    them larger.
     """
     left, top, right, bottom = within
 
@@ -225,7 +224,7 @@ def _mark_winner(
 
 @lru_cache(maxsize=16)
 def _sign(theme: Colours, letter: str) -> Image.Image:
-    """Whose total it is."""
+    """The owner of the total."""
     canvas = Canvas.around(sheet.SIGN_REACH, theme.night)
     glyphs.draw_sign(canvas, theme, letter, (0, 0), sheet.TOTAL_SIGN)
     return canvas.finish(theme)

@@ -1,8 +1,8 @@
-"""Where everything stands on the sheet of the end: boxes in pixels, as data.
+"""The layout of the final sheet: boxes in pixels, as data.
 
-Who has won, with how much and why come first. Below that each seat has a row, the winner's on top:
-whose it is, the buildings it owns with what they add up to, and its points. The graph of points
-stands at the foot.
+The winner, the totals and the reason come first. Below them each seat has a row, the winner's on
+top: its player, its buildings with their sums, and its points. The graph of points stands at the
+bottom.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ REASONS: tuple[Slot, Slot] = (
     Slot((24, 206, 976, 244), fonts.TEXT, 34),
     Slot((24, 244, 976, 282), fonts.TEXT, 32),
 )
-"""Why the match is over, and which rule decided."""
+"""The reason for the end of the match, and the deciding rule."""
 
-# A row a seat.
+# A row per seat.
 
 _LEFT, _RIGHT = 6, 994
 HEADINGS_TOP = 284
@@ -36,23 +36,23 @@ NAME_LEAST = 26
 
 
 class Row(NamedTuple):
-    """Where a seat's things stand."""
+    """The places of a seat's items."""
 
     panel: Box
     sign: XY
     name: Slot
     hearts: XY
-    """The first of them."""
+    """The place of the first heart."""
     state: Slot
     """Whether the seat is out or has left."""
     short_state: Slot
     """The same before a ribbon."""
     buildings: dict[str, Box]
     made: dict[str, Slot]
-    """What the number of a column is made of, up to the sign before it."""
+    """The parts of a column's number, up to the sign before it."""
     number: dict[str, Slot]
     nothing: dict[str, Slot]
-    """The same for a number that is made of nothing."""
+    """The same for a number without parts."""
     plus: tuple[Slot, ...]
     """The signs between the columns, the last one for an equals sign."""
     pawn: XY
@@ -64,7 +64,7 @@ SIGN = 17.0
 HEART, HEARTS_APART = 15.0, 38
 PAWN = 28.0
 BUILDING = 56
-"""The side of a small building at most."""
+"""The largest side of a small building."""
 
 
 def row(place: int) -> Row:
@@ -115,13 +115,13 @@ class Graph(NamedTuple):
     panel: Box
     title: Slot
     plot: Box
-    """Where the lines run: the first round on the left, the last one on the right."""
+    """The area of the lines: the first round on the left, the last one on the right."""
     rounds: tuple[int, int]
     """Top and bottom of the numbers of rounds."""
     rounds_word: Slot
-    """What those numbers count."""
+    """The caption of those numbers."""
     last: Slot
-    """What the last pawn was given, above the end of its line."""
+    """The bonus of the last pawn, above the end of its line."""
 
 
 def graph(seats: int) -> Graph:
@@ -140,6 +140,6 @@ ENDS = Ends(sign=30, left=54, right=118, size=42)
 
 
 def height(seats: int, *, tall: bool) -> int:
-    """How high a sheet is, with the graph or without."""
+    """The height of a sheet, with the graph or without."""
     foot = graph(seats).panel[3] if tall else row(seats - 1).panel[3]
     return foot + _SKY

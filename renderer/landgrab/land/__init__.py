@@ -1,1 +1,1 @@
-"""The map and what stands on it."""
+"""The map and everything on it."""

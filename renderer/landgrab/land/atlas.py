@@ -1,4 +1,4 @@
-"""The static layer: the map in its frame, and the plaques around it, all without words."""
+"""The static layer: the map in its frame, and the plaques around it, without words."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .window import ACROSS, FRAME, Window
 
 _DRAWING = threading.Lock()
 _BAR = 5
-"""The black and white bars along the frame, one a square."""
+"""The black and white bars along the frame, one per square."""
 
 
 def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     """The picture of a map and the colours of the seats, the same in all languages.
 
-    It is not to be drawn on. What it takes long to draw is drawn once, also for two threads.
+    Do not draw on it. Its slow parts are drawn once, even for two threads.
     """
     with _DRAWING:
         return _layer(theme, shown, squares, letters)
@@ -43,7 +43,7 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
 
 @lru_cache(maxsize=16)
 def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
-    """All around the squares, which a tile more does not change."""
+    """The area around the squares, which another tile does not change."""
     picture = Image.new("P", plaques.size(shown, len(letters)), theme.index(theme.night))
     picture.paste(theme.index(theme.sea), shown.inner)
     _frame(picture, theme, shown)
@@ -53,7 +53,7 @@ def _around(theme: Colours, shown: Window, letters: str) -> Image.Image:
 
 
 def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
-    """The frame of the map: a bar for each square, and beside it the name of column or row."""
+    """The frame of the map: a bar for each square, with the name of the column or row beside it."""
     left, top, right, bottom = shown.box
     ground, dark, light = map(theme.index, (theme.frame, theme.panel_edge, theme.wall))
     for box in (
@@ -108,7 +108,7 @@ def _head(theme: Colours) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _foot(theme: Colours, letters: str) -> Image.Image:
-    """The plaques below a map, as if the map ended at the upper edge."""
+    """The plaques below a map that ends at the upper edge."""
     high = plaques.foot(len(letters))
     canvas = Canvas((0, 0, ACROSS, high), theme.night)
     sky.country(canvas, theme, (ACROSS, high), 26, seed=5)

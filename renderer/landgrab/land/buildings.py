@@ -1,5 +1,5 @@
-"""Houses and halls: roofs in their owner's colour and pattern with its sign, and on the wall the
-points that are left.
+"""Houses and halls: roofs in their owner's colour and pattern with its sign, and walls with the
+remaining points.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _House:
         )
 
     def slopes(self) -> list[Quad]:
-        """One slope seen from the front, or both sides of a hall that stands upright."""
+        """One slope seen from the front, or both sides of an upright hall."""
         unit, eaves = self.unit, self.wall[1] + 4 * self.unit
         left, right = self.left + 3 * unit, self.right - 3 * unit
         top = self.top + 7 * unit
@@ -58,7 +58,7 @@ class _House:
         return [((left, eaves), (right, eaves), (left + lean, top), (right - lean, top))]
 
     def medallion(self) -> tuple[XY, float]:
-        """Where the owner's sign is, and half its size."""
+        """The centre of the owner's sign, and half its size."""
         unit = self.unit
         x = (self.left + self.right) / 2
         if self.upright:
@@ -66,7 +66,7 @@ class _House:
         return (x, self.top + 23 * unit), 10.5 * unit
 
     def plate(self) -> Box:
-        """Where the points stand."""
+        """The box of the points."""
         unit, x = self.unit, (self.left + self.right) / 2
         top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
         return round(x - 25 * unit), round(top), round(x + 25 * unit), round(bottom)
@@ -78,12 +78,12 @@ class _House:
 
 
 def plate(box: Box) -> Box:
-    """Where the points of a building that fills a box stand."""
+    """The box of the points of a building that fills a box."""
     return _House(box).plate()
 
 
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
-    """A building that fills a box of one square or two; ``part`` of its points is left."""
+    """A building that fills a box of one square or two, with ``part`` of its points left."""
     house = _House(box)
     unit, damaged = house.unit, part < 1
     _silhouette(canvas, house, 0, theme.ink)
@@ -109,7 +109,7 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
 
 
 def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
-    """All that the building covers, with a rim."""
+    """The whole area of the building, with a rim."""
     unit = house.unit
     left, top, right, bottom = house.wall
     rim = 2.2 * unit + grown
@@ -139,7 +139,7 @@ def _slope(
     bottom_left, bottom_right, top_left, top_right = slope
 
     def on(u: float, v: float) -> XY:
-        """``u`` of the way to the right, ``v`` of the way up."""
+        """The point ``u`` of the way to the right and ``v`` of the way up."""
         low = _between(bottom_left, bottom_right, u)
         return _between(low, _between(top_left, top_right, u), v)
 
@@ -155,7 +155,7 @@ def _slope(
 def _pattern(
     canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _Grid
 ) -> None:
-    """Lamps, planks, ties or tiles on a roof; straw on what is nobody's."""
+    """Lamps, planks, ties or tiles on an owned roof; straw on any other."""
     rows, columns, width = grid
     ups = [row / rows for row in range(1, rows)]
     overs = [column / columns for column in range(1, columns)]
@@ -180,7 +180,7 @@ def _between(one: XY, other: XY, part: float) -> XY:
 
 
 def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
-    """A hole in the roof of what has lost points."""
+    """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
     at = _between((right, eaves), (top_right, top), 0.5)

@@ -1,7 +1,7 @@
-"""The land and the sea, put together from squares that are drawn once for all maps.
+"""The land and the sea, assembled from squares that are drawn once for all maps.
 
-How a square looks follows from the nine squares around and at it: which of them are land. What the
-land casts over its neighbours, beach and shallow water, each of them draws for itself.
+A square's look depends on the nine squares around and at it: which of them are land. Each square
+draws for itself the beach and shallow water of neighbouring land.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .window import DRAWN_FOR, Window
 
 _ROW = 0b111
 _RIGHT = 0b100_100_100
-"""Those of the nine that lie on the right."""
+"""The squares in the right column of the nine."""
 _HERE = 4
-"""The place of the square itself among the nine, which are counted in reading order."""
+"""The index of the square itself among the nine, in reading order."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
 _BAY = 30
-"""How round the bulges of a coast are."""
+"""The radius of the bulges of a coast."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (0, -1): ((0.38, 2.2), (0.62, 1.0)),
     (0, 1): ((0.44, 1.0), (0.6, 2.4)),
     (-1, 0): ((0.36, 1.2), (0.58, 2.2)),
     (1, 0): ((0.42, 2.4), (0.64, 1.4)),
 }
-"""How a coast is uneven: where along a side the land bulges, and how far."""
+"""The bulges of a coast: their places along a side, and their depths."""
 
 
 def lay(
@@ -45,7 +45,7 @@ def lay(
     squares: int,
     origin: tuple[int, int] = (0, 0),
 ) -> None:
-    """Put the squares of a map on a picture of the sea, which may be no more than what lies right
+    """Put the squares of a map on a picture of the sea, which may hold only the part to the right
     of an origin and below it.
     """
     compass = _open_sea(shown, squares)
@@ -71,7 +71,7 @@ def lay(
 
 
 def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
-    """Where four squares of sea lie together, the lowest ones on the left first."""
+    """The place of four squares of sea in a block; the lowest and leftmost such block."""
     for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
         for column in range(shown.first_column, shown.first_column + shown.columns - 1):
             if not tile_squares(row * WIDTH + column) & squares:
@@ -81,7 +81,7 @@ def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=32)
 def _compass(theme: Colours, cell: int) -> Image.Image:
-    """A rose of the winds, as large as a square."""
+    """A compass rose, as large as a square."""
     canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
     for radius, colour in (
         (0.34, theme.wave),
@@ -109,8 +109,8 @@ def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tu
 
 
 def _around(squares: int, row: int, column: int) -> int:
-    """Which of the nine squares around and at one are land; it may lie just beyond the space."""
-    # Shifted so that what lies above and left of the space has a place in the mask too.
+    """The land among the nine squares around and at one; it may lie just beyond the space."""
+    # Shifted so that squares above and left of the space have a place in the mask too.
     mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
     mask = mask & _ROW | (mask >> WIDTH & _ROW) << 3 | (mask >> 2 * WIDTH & _ROW) << 6
     if column < 0:
@@ -141,7 +141,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Piece:
 
 
 def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
-    """All land with what lies so near to it."""
+    """All land with the pixels so near to it."""
     unit = cell / DRAWN_FOR
     for place in range(9):
         if not around >> place & 1:
@@ -179,12 +179,12 @@ _HERBS = ("tuft", "hills", "stones", "trees")
 _HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _HERB_SIZE = 26
 _SPARSE = 9
-"""Of how many squares in a row four bear something."""
+"""The number of squares in a row of which four have something on them."""
 
 
 @lru_cache(maxsize=256)
 def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
-    """Something small that grows or lies on a square."""
+    """A small plant or object on a square."""
     unit = cell / DRAWN_FOR
     side = round(_HERB_SIZE * unit)
     canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)

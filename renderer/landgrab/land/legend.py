@@ -1,4 +1,4 @@
-"""What the lights mean while something is placed, at the right of the banner."""
+"""The legend of the lights while a player places a piece, at the right of the banner."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is lit up: what the seat to move can reach, and where something can be placed.
+"""The lit squares: those in reach of the seat to move, and places for a piece.
 
-In a choice the places that can be chosen are lit in place of all that, with their numbers.
+In a choice only its possible places are lit, with their numbers.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from .trail import edge
 from .window import DRAWN_FOR, Window
 
 _INSETS = (3, 11)
-"""How far inside a place its edge lies, by turns, where places overlap."""
+"""The alternating insets of the edges of overlapping places."""
 
 
 class Mark(NamedTuple):
-    """A place of a choice: its squares, and what is written on them, if anything."""
+    """A place of a choice: its squares, and its label, if any."""
 
     squares: tuple[int, ...]
     label: str
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
-    """What the seat to move can do, under whatever stands there."""
+    """The options of the seat to move, below pawns and buildings."""
     if CHANCE in state.to_move:
         return
     match state.phase:
@@ -57,7 +57,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
-    """The squares that bear a word or a number, so that a flag has to stand in their corner."""
+    """The squares with a word or a number, where a flag has to stand in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
     if state.phase != "turn" or not state.legal:
@@ -102,7 +102,7 @@ def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
-    """A stud where a small building can be, a bar across two squares for a large one."""
+    """A stud for a small building, a bar across two squares for a large one."""
     for move in state.legal:
         if move.kind == "s":
             x, y = shown.centre(move.at)
@@ -150,7 +150,7 @@ def crossed(theme: Colours, box: Box) -> Piece:
 
 @lru_cache(maxsize=512)
 def halo(theme: Colours, box: Box) -> Piece:
-    """Around the pawn whose move it is."""
+    """The ring around the moving pawn."""
     return _halo(theme, box[2] - box[0]).shifted(*box[:2])
 
 
@@ -172,13 +172,13 @@ def _glow(canvas: Canvas, theme: Colours, box: Box) -> None:
 
 
 def way_size(cell: int) -> int:
-    """The size of a building's name on a square that is reached by going around it."""
+    """The font size of a building's name on a square reached by going around it."""
     return round(cell * 29 / DRAWN_FOR)
 
 
 @lru_cache(maxsize=512)
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
-    """A square in reach by going around a building, whose name stands on it with a bent arrow."""
+    """A square in reach by going around a building, with the building's name and a bent arrow."""
     return _way(theme, box[2] - box[0], around).shifted(*box[:2])
 
 
@@ -242,7 +242,7 @@ def _stud(theme: Colours, reach: int) -> Piece:
 
 @lru_cache(maxsize=1024)
 def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
-    """A place for a large building on the two squares that it joins."""
+    """A place for a large building on its two squares."""
     return _bridge(theme, cell, upright=upright).shifted(*centre)
 
 
@@ -268,8 +268,8 @@ def _disc(reach: int) -> Image.Image:
 
 
 def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
-    """The places of a choice: each in one piece, or square by square where they overlap, with an
-    edge around each. One of two squares without a label is a bar across them.
+    """The places of a choice: each in one piece, or square by square if they overlap, with an edge
+    around each. A pair of squares without a label is a bar across both.
     """
     places = [each for each in marks if each.label or len(each.squares) != 2]
     often = Counter(square for each in places for square in each.squares)
@@ -296,7 +296,7 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
 def labels(
     theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
 ) -> Iterator[Piece]:
-    """The numbers on the places of a choice: in the middle, or in a corner of what is there."""
+    """The numbers on the places of a choice: in the middle, or in a corner of an occupied one."""
     empty = open_squares(state.map, state.pawns) | ~state.map.squares
     for each in marks:
         if each.label:

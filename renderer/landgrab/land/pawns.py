@@ -29,7 +29,7 @@ _SIGN: XY = (0, 12)
 
 
 def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: float) -> None:
-    """A hooded figure, as large as a square of 76 units has room for."""
+    """A hooded figure that fits on a square of 76 units."""
     x, y = centre
 
     def at(*points: XY) -> list[XY]:
@@ -64,7 +64,7 @@ def _hem(canvas: Canvas, theme: Colours, owner: str, at: XY, unit: float) -> Non
 
 
 def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
-    """The flag of a spawn; small and in the corner of its square where there is something else."""
+    """The flag of a spawn; small and in the corner of an occupied square."""
     unit = (box[2] - box[0]) / DRAWN_FOR
     for grown, pole, cloth in (
         (3.4, theme.ink, theme.ink),

@@ -1,4 +1,4 @@
-"""The last move on the map: where a pawn came from and went, what was claimed, who was attacked."""
+"""The last move on the map: the pawn's way, the claimed building, the attacked pawn."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from renderer.text import Box
 from .window import DRAWN_FOR, Window
 
 _RIM = 3.2
-"""The width of the ink around whatever is white."""
+"""The width of the ink around white shapes."""
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
-    """White edges around the places of the last move, and an arrow to where it went."""
+    """White edges around the places of the last move, and an arrow to its destination."""
     last = state.last
     if last is None:
         return
@@ -46,7 +46,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
-    """The squares that the last move was about."""
+    """The squares of the last move."""
     kind, at, to = last.move
     match kind:
         case "t":
@@ -63,13 +63,13 @@ def places(state: Position, last: Action) -> tuple[int, ...]:
 
 
 def _fought_at(state: Position, last: Action) -> int:
-    """Where the attacked pawn stood: there it still is, or there the attacker is now."""
+    """The attacked pawn's square: its present one, or the attacker's after the attacker's win."""
     won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
     return state.pawns[last.seat - 1 if won else last.move.at - 1]
 
 
 def way_around(state: Position, last: Action) -> int | None:
-    """The number of the building that a pawn went around, if it did."""
+    """The number of the building that a pawn went around, if any."""
     if last.move.kind or ADJACENT[last.start] >> last.move.at & 1:
         return None
     for number in state.map.near[last.start]:
@@ -100,7 +100,7 @@ def _edge(theme: Colours, across: int, high: int) -> Piece:
 
 @lru_cache(maxsize=1024)
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    """Along a way to another place: a hollow ring where it began, a point at the place's edge."""
+    """Along a way to another place: a hollow ring at its start, a point at the place's edge."""
     left, top = map(int, way[0])
     near = tuple((x - left, y - top) for x, y in way)
     x0, y0, x1, y1 = there
@@ -158,7 +158,7 @@ def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
 
 
 def _side(point: XY, walls: Box) -> int:
-    """On which wall a point lies: the upper one, then clockwise."""
+    """The index of the wall of a point: the upper one is first, then clockwise."""
     left, top, right, bottom = walls
     return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)
 

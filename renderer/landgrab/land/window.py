@@ -1,4 +1,4 @@
-"""Which part of the space is shown, and where its squares lie on the picture."""
+"""The visible part of the space, and the places of its squares on the picture."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from renderer.text import Box
 
 ACROSS = 1000
 BAND = 44
-"""What lies around the squares: a little sea, and the frame that names columns and rows."""
+"""The border around the squares: a little sea, and the frame that names columns and rows."""
 FRAME = 30
 """The width of that frame."""
 SPAN = ACROSS - 2 * BAND
 LARGEST = 140
-"""The side of a square at most, however small a map is."""
+"""The largest side of a square, however small the map."""
 DRAWN_FOR = 76
-"""The side of a square in which all measures of a drawing are given."""
+"""The side of a square in the units of every drawing."""
 TOP = 84
-"""Where the map begins, below the banner."""
+"""The top of the map, below the banner."""
 
 
 class Window(NamedTuple):
     """Columns and rows from the first one shown; ``cell`` is the side of a square in pixels.
 
-    ``left`` and ``top`` are where the first square lies, ``high`` is the height of the map with
+    ``left`` and ``top`` are the corner of the first square, ``high`` is the height of the map with
     its band.
     """
 
@@ -68,9 +68,9 @@ class Window(NamedTuple):
 
 
 def window(state: Position) -> Window:
-    """Cut to what the map covers; while it is built together, the whole space.
+    """Cut to the squares of the map; while players lay its tiles, the whole space.
 
-    The height is the same all through a match.
+    The height stays the same throughout a match.
     """
     if state.setup.map is not None:
         return _window(state.setup.map.squares, together=False)

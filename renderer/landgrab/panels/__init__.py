@@ -1,1 +1,1 @@
-"""What stands around the map."""
+"""The panels around the map."""

@@ -1,4 +1,4 @@
-"""The banner above the map: what the match waits for, the round, and how many may follow."""
+"""The banner above the map: the awaited action, the round, and the possible rounds left."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROUND = mark("Round {round} of {most}")
 CALM = mark("ends in {count} quiet rounds")
 LAST_QUIET = mark("the last if it stays quiet")
 FEW = 10
-"""The quiet rounds before the end from which the banner counts them down."""
+"""The quiet rounds before the end that the banner counts down."""
 
 
 def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iterator[Piece]:
@@ -66,7 +66,7 @@ def pieces(theme: Colours, state: Position, ended: Sequence[int] | None) -> Iter
 
 
 def mover(state: Position) -> int:
-    """Whom the match waits for: where a roll is due, who rolls."""
+    """The awaited seat; if a roll is due, the seat that rolls."""
     if state.phase == "defence":
         return state.target
     if CHANCE in state.to_move:

@@ -1,6 +1,6 @@
-"""The strip below the map: who did what last, the dice that fell, and what became of it.
+"""The strip below the map: the last action with its player, its dice and its result.
 
-While the map is built it tells what is left in the box, and who is next.
+While players build the map, it shows the contents of the box and the next player.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STEP = mark("Went from {start} to {square}")
 AROUND = mark("Went around {building} from {start} to {square}")
 ASIDE = mark("Stepped aside from {start} to {square}")
 BUILT = mark("The map is complete")
-"""Without a sign before it: all players built it, or it was drawn."""
+"""Without a sign before it: all players built the map, or it was drawn at random."""
 STARTS = mark("Starts at {square}")
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
@@ -41,12 +41,12 @@ TIE = mark("A tie: nothing changes")
 LOST = mark("Loses a life: {player}")
 OUT = mark("Loses the last life: {player}")
 EVICTION = mark("{square}: {player} returns, {holder} must step aside")
-"""No name stands first: it would decide whether the line runs from the right."""
+"""No name comes first, because a first name would set the direction of the line."""
 GONE = mark("Left the match; the buildings can still be stolen")
-"""After the signs of those who have."""
+"""After the signs of the seats that left."""
 
 _SHORT = 12
-"""Characters of a name in a sentence, where two such names fit."""
+"""The longest name in characters in a sentence with two names."""
 _DIE = 33
 """Half the width of a die."""
 
@@ -86,7 +86,7 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
 
 
 def slots(left: int, bottom: int) -> tuple[Slot, Slot, Slot]:
-    """A text of the strip alone in one line, and in two."""
+    """The slots for a text alone in the strip: in one line, and in two."""
     _, top, right, under = plaques.strip(bottom)
     high = (top + under) // 2
     alone = Slot((left, high - 22, right - 14, high + 22), fonts.TEXT, 34, "left")
@@ -102,7 +102,7 @@ def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterato
 
 
 def sentence(state: Position, names: Sequence[str]) -> str:
-    """What has happened last, without whom the sign before it tells."""
+    """The last event, without its player, whose sign stands before it."""
     last = state.last
     if state.phase == "eviction":
         return _eviction(state, names)
@@ -137,7 +137,7 @@ def _arrival(state: Position, last: Action) -> str:
     if around is not None:
         building = NAME[state.map.buildings[around].first]
         return tr(AROUND, building=building, start=start, square=square)
-    # Nobody else can be where a pawn has just been, unless it made room.
+    # Only a pawn that made room can share the square that another pawn has just left.
     return tr(ASIDE if last.start in state.pawns else STEP, start=start, square=square)
 
 
@@ -162,14 +162,14 @@ def _attack(state: Position, last: Action, names: Sequence[str]) -> str:
 
 
 def _loser(last: Action | None) -> int:
-    """The seat that lost a fight, 0 if nobody did."""
+    """The seat that lost a fight, or 0."""
     if last is None or last.move.kind != "a" or len(last.rolls) < 2:
         return 0
     attacker, defender = last.rolls
     return 0 if attacker == defender else last.move.at if attacker > defender else last.seat
 
 
-# ------------------------------------------------------------------------ what is in the box
+# ----------------------------------------------------------------------- contents of the box
 
 
 def _box(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:

@@ -1,8 +1,8 @@
-"""Where the plaques around the map stand: the banner above it, the strip of news and the seats'
+"""The layout of the plaques around the map: the banner above it, the strip of news and the seats'
 plaques below it.
 
-What lies below a map is given from where the map ends. No text is smaller than ``SMALL``: nearly
-nine pixels high once the picture is 312 wide.
+Positions below a map are relative to its lower edge. No text is smaller than ``SMALL``: nearly
+nine pixels high on a picture shown 312 wide.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LABEL = 28
 RADIUS = 14
 GAP = 8
 
-# The banner: what the match waits for, and how long it can last.
+# The banner: the awaited action, and the possible length of the match.
 
 HEAD = TOP
 BANNER: Box = (8, 6, ACROSS - 8, TOP - 6)
@@ -30,12 +30,12 @@ PHASE_SIGN: XY = (42.0, 42.0)
 ROUND = Slot((650, 8, 976, 44), fonts.STRONG, 34, "right")
 LIMITS = Slot((650, 42, 976, 76), fonts.TEXT, SMALL, "right")
 ROUND_ALONE = ROUND._replace(box=(650, 24, 976, 60))
-"""While the limits are too far off to be told."""
+"""While the limits are too far off to show."""
 LEGEND_SIGN = 670
 LEGEND = tuple(Slot((704, top, 986, top + 34), fonts.TEXT, 30, "left") for top in (9, 26, 42))
-"""While something is placed, what the lights mean: in one line (the middle one) or two."""
+"""The legend of the lights during placement: in one line (the middle one) or two."""
 
-# The strip of news: who did what last, the dice, and what became of it.
+# The strip of news: the last action with its player, the dice, and the result.
 
 _STRIP = 80
 
@@ -56,11 +56,11 @@ class Plaque(NamedTuple):
     sign: XY
     name: Slot
     points: Slot
-    """What the seat has now."""
+    """The seat's present points."""
     parts: Slot
-    """What that is made of."""
+    """The parts of those points."""
     if_last: Slot
-    """What it would have as the last one."""
+    """The seat's points if it were the last one."""
     hearts: tuple[XY, XY, XY]
     flag: XY
     spawn: Slot
@@ -72,7 +72,7 @@ def _high(seats: int) -> int:
 
 
 def foot(seats: int) -> int:
-    """The height of all that stands below the map."""
+    """The height of everything below the map."""
     return 6 + _STRIP + GAP + _high(seats) + GAP
 
 
@@ -111,4 +111,4 @@ def plaque(seats: int, seat: int, bottom: int) -> Plaque:
 
 
 NAME_LEAST = 24
-"""The smallest size of a name's letters; a longer name is cut."""
+"""The smallest font size of a name; a longer name is cut."""

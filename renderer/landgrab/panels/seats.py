@@ -1,4 +1,4 @@
-"""What stands on the seats' plaques: name, points, lives, spawn, and whose turn it is."""
+"""The contents of the seats' plaques: name, points, lives, spawn, and the turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pieces(
     ended: Sequence[int] | None,
     bottom: int,
 ) -> Iterator[Piece]:
-    """What lies on the plaques below a map that ends there; ``ended`` as ``draw_board`` has it."""
+    """The pieces on the plaques below a map that ends there; ``ended`` as in ``draw_board``."""
     for seat, name in zip(state.seats, names, strict=True):
         place = plaques.plaque(len(state.lives), seat, bottom)
         yield from _ribbon(theme, state, seat, ended, place)
@@ -45,7 +45,7 @@ def _ribbon(
     ended: Sequence[int] | None,
     place: plaques.Plaque,
 ) -> Iterator[Piece]:
-    """What sets a plaque apart, or why its seat does nothing any more."""
+    """The ribbon of a plaque, or the reason why its seat is no longer in."""
     word = _ribbon_word(state, seat, ended)
     if word is not None:
         letter = state.setup.colours[seat - 1]
@@ -75,7 +75,7 @@ def _panel(
 
 
 def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str | None:
-    """What sets the seat's plaque apart, if anything does."""
+    """The word on the ribbon of a seat's plaque, if any."""
     ranks = ended if state.outcome is None else state.outcome.ranks
     if ranks is None:
         return marks.TO_MOVE if seat in _moving(state) else None
@@ -83,7 +83,7 @@ def _ribbon_word(state: Position, seat: int, ended: Sequence[int] | None) -> str
 
 
 def _moving(state: Position) -> tuple[int, ...]:
-    """Whom the match waits for; while a roll is due, whose turn it is."""
+    """The awaited seats; while a roll is due, the seat whose turn it is."""
     return (state.turn,) if state.phase in {"claim", "attack", "defence"} else tuple(state.to_move)
 
 
@@ -97,7 +97,7 @@ def _points(theme: Colours, state: Position, seat: int, place: plaques.Plaque) -
     parts += [str(points.last)] * bool(points.last)
     if len(parts) > 1 or points.large:
         yield written(theme, "= " + " + ".join(parts), place.parts, quiet)
-    # As long as everybody has lives to lose, the points of the last one are far off.
+    # As long as every seat has lives to lose, the bonus of the last one is far off.
     if state.is_in(seat) and not state.end and min(state.lives) <= 1:
         shown = tr(IF_LAST, points=points.total + LAST_REMAINING)
         yield written(theme, shown, place.if_last, quiet)
