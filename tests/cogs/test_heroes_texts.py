@@ -19,7 +19,7 @@ from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.piece_words import queue_words, tile_words
 from cogs.games.heroes.signs import TUNNEL, piece_mark
 from cogs.games.heroes.situation import moment
-from cogs.games.heroes.texts import fared
+from cogs.games.heroes.texts import invader_fate
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
@@ -264,7 +264,7 @@ def test_the_end_explains_no_card_any_more_and_alone_tells_each_round_in_a_line(
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         if trace := position.seats[0].trace:
-            fate = fared(trace)
+            fate = invader_fate(trace)
             own = [line for line in screen.text.split("\n") if "**Player 1**'s colony" in line]
             assert not (any(fate in line for line in own) and f"**: {fate}" in screen.text)
 

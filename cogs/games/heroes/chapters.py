@@ -1,4 +1,4 @@
-"""The chapters of a match: rounds, their invasions, the cards of each; which cards are shown."""
+"""The chapters of a match (rounds, their invasions, the cards of each), and the cards to show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from prowlerbot.games.heroes.seat import Seat
 
 
 def chapters(line: Line) -> list[Chapter]:
-    """A round, its invasion, the cards of that, and so on."""
+    """Each round, followed by its invasion and the cards of that invasion."""
     invaded = {stretch.round: stretch for stretch in invasions(line)}
     cards = list(visits(line))
     found = []
@@ -48,48 +48,48 @@ def _card(visit: Visit) -> Chapter:
 
 
 def film(line: Line) -> Film | None:
-    """The invasion that runs or was the last thing to happen."""
+    """The animation of the current invasion, or of the last one if nothing has happened since."""
     begun = latest_invasion(line)
     return Film(_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
 
 
 class Shown(NamedTuple):
-    """A card to be shown in a picture; ``came`` are the seats as it came."""
+    """A card to show in a picture, with the seats at its arrival."""
 
     visit: Visit
-    came: tuple[Seat, ...]
+    seats_before: tuple[Seat, ...]
 
 
 def passed(line: Line) -> list[Shown]:
-    """The cards that the latest move has brought to their end and that are no more to be seen."""
+    """The cards that ended with the latest move and are no longer in view."""
     made = burst(line) - latest_invasion(line)
     return [each for each in _gone(line) if each.visit.last >= made]
 
 
 def pages(line: Line) -> list[Shown]:
-    """Cards to be turned over one by one: those of an invasion that has just begun, or several."""
+    """Cards to turn over one by one: those of an invasion that has just begun, or several."""
     cards = passed(line)
     begun = bool(cards) and cards[0].visit.number == 1
     return cards if begun or len(cards) > 1 else []
 
 
 def cards_of_round(line: Line) -> list[Shown]:
-    """All cards of the invasion that runs or was the last thing to happen."""
+    """All cards of the current invasion, or of the last one if nothing has happened since."""
     return _cards(line)
 
 
 def summed(line: Line, cards: list[Shown]) -> list[Shown]:
-    """These, or once the invasion is over all cards of the round."""
+    """The given cards or, after the end of the invasion, all cards of the round."""
     return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
 
 
 def last_passed(line: Line) -> list[Shown]:
-    """The same, or else the latest such card, as long as nobody builds."""
+    """The cards that have just passed or else the latest one, until building begins."""
     return passed(line) or _gone(line)[-1:]
 
 
 def present(line: Line) -> Shown | None:
-    """The card that is there: the colonies meet it, or have just met it."""
+    """The current card, while the colonies meet it or have just met it."""
     return next((each for each in _cards(line) if each.visit.shown is line[-1]), None)
 
 

@@ -1,4 +1,4 @@
-"""What lies on a square, in words."""
+"""The things on a square, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["COUNTED", "amount", "features", "open_edges_at", "tokens_words"]
 
 
 def tokens_words(tokens: Tokens, square: int) -> str:
-    """The tokens on a square, those that act first in front; empty where there are none."""
+    """The tokens on a square in the order in which they act; empty if there are none."""
     one = 1 << square
     told = []
     if tokens.traps & one:
@@ -29,11 +29,11 @@ def tokens_words(tokens: Tokens, square: int) -> str:
 
 
 COUNTED = "gold", "gem", "guard", "trap", "prisoner"
-"""The kinds of tokens as ``Tokens.counts`` has them."""
+"""The kinds of tokens in the order of ``Tokens.counts``."""
 
 
 def amount(kind: str, count: int) -> str:
-    """So many tokens of a kind."""
+    """A count of tokens of one kind."""
     match kind:
         case "gold":
             return trn("{count} gold", "{count} gold", count)
@@ -48,7 +48,7 @@ def amount(kind: str, count: int) -> str:
 
 
 def features(colony: Colony) -> dict[int, Feature]:
-    """The feature of each square that has one, in reading order."""
+    """The feature of each square with one, in reading order."""
     found = {
         square: cell.feature
         for placed in colony.pieces

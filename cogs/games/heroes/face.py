@@ -164,7 +164,7 @@ def _line(views: Sequence[_Seen]) -> Line:
 
 
 def _shared(views: Sequence[_Seen], look: Look) -> Screen:
-    """What all see: who is to do what, every colony in small; the count at the end."""
+    """The shared board: the awaited players, every colony in small; the count at the end."""
     position, names = views[-1].seen, look.names
     line = _line(views)
     over = position.outcome is not None
@@ -177,36 +177,38 @@ def _shared(views: Sequence[_Seen], look: Look) -> Screen:
         if look.ended is None:
             lines += [f"-# {situation.moment(position)}", situation.awaited(position, names)]
     card = chapters.present(line)
-    came = card.came if card is not None else ()
-    draw = partial(draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=came)
+    seats_before = card.seats_before if card is not None else ()
+    draw = partial(
+        draw_board, position, look.plain, theme=look.theme, ended=look.ended, came=seats_before
+    )
     alt = spoken.alt(position, None, look.plain, look.ended)
     board, cards = Drawing("board.png", draw, alt), _passed(line, look)
     drawings = [*cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
         told = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
-        # The colonies are gone after the last round, unless everybody else has left before.
+        # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [told, *([board] if position.left else []), *cards]
     rows: list[Row] = live.shared(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
 def _passed(line: Line, look: Look) -> list[Drawing]:
-    """Cards that are over: a single one with all colonies, several in one picture."""
+    """The cards that are over: one alone with all colonies, several in one picture."""
     cards = chapters.summed(line, chapters.last_passed(line))
     if len(cards) != 1:
         return _summed(cards, look)
-    ((visit, came),) = cards
+    ((visit, seats_before),) = cards
     calm = visit.shown._replace(to_move=frozenset())
-    draw = partial(draw_board, calm, look.plain, theme=look.theme, came=came)
-    return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, came, look.plain))]
+    draw = partial(draw_board, calm, look.plain, theme=look.theme, came=seats_before)
+    return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, seats_before, look.plain))]
 
 
 def _summed(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
-    """How each of several cards fared, in all colonies or in that of a seat."""
+    """The outcome of several cards, in all colonies or in that of one seat."""
     if not cards:
         return []
-    told = [(each.visit.shown, each.came) for each in cards]
+    told = [(each.visit.shown, each.seats_before) for each in cards]
     draw = partial(draw_cards, told, look.plain, seat=seat, theme=look.theme)
     return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat or None))]
 
@@ -215,7 +217,7 @@ def _summed(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[
 
 
 def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) -> Screen:
-    """A player's own board with what they can do now, or with a choice that is open."""
+    """A player's own board with their current actions, or with an open choice."""
     cards = chapters.pages(_line(views)) if choosing is None else []
     if look.page < len(cards):
         return _card_page(cards, seat, look)
@@ -225,9 +227,9 @@ def _own(views: Sequence[_Seen], seat: int, look: Look, choosing: str | None) ->
 def _own_present(
     views: Sequence[_Seen], seat: int, look: Look, choosing: str | None, *, paged: bool
 ) -> Screen:
-    """``paged`` is whether the cards that have just ended were turned over one by one."""
+    """``paged``: the player has already turned over the cards that just ended, one by one."""
     position, own = views[-1].seen, views[-1].seen.seats[seat - 1]
-    # In a race there is no time to read what others do, and what lies there is in the picture.
+    # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
     lines = [texts.news(_line(views), look.names, paged=paged)] if news else []
     rows: list[Row] = []
@@ -240,7 +242,7 @@ def _own_present(
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
     fate = _invader_told(position, seat)
-    if fate and texts.fared(own.trace) in "".join(lines):
+    if fate and texts.invader_fate(own.trace) in "".join(lines):
         fate = ""
     lines += _circumstances(_line(views), seat, choosing, words=look.words)
     lines += [fate, choice.question]
@@ -257,7 +259,7 @@ def _own_present(
         marks=choice.marks,
         options=choice.options,
         names=look.plain,
-        came=card.came[seat - 1] if card is not None else None,
+        came=card.seats_before[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
     drawings = [Drawing("own.png", draw, alt)]
@@ -270,8 +272,8 @@ def _own_present(
 
 
 def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) -> Iterator[str]:
-    """Which turn it is, what a round has cost, and a tip; in words also how far a medal is, which
-    stands in the picture.
+    """The current turn, the losses of a round, and a tip; in words also the medals, which otherwise
+    only the picture shows.
     """
     position = line[-1]
     yield f"-# {situation.moment(position)}"
@@ -286,7 +288,7 @@ def _circumstances(line: Line, seat: int, choosing: str | None, *, words: bool) 
 
 
 def _tip(position: Position, own: Seat) -> str:
-    """What helps somebody who has never built a colony, in the first turns of a match."""
+    """Advice for newcomers, in the first turns of a match."""
     if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
         return ""
     if own.stage != "draft" or own.built_now:
@@ -301,7 +303,7 @@ _FIRST_TURNS = 2
 
 
 def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
-    """One of several cards that came with the latest move, and how it fared."""
+    """One of several cards that came with the latest move, and its outcome."""
     shown = cards[look.page]
     lines = []
     if shown.visit.number == 1:
@@ -320,22 +322,22 @@ def _card_page(cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen
     number = tr(
         "Card {number} of round {round}", number=shown.visit.number, round=shown.visit.round
     )
-    lines += [f"-# {number}", texts.card_told(shown.visit.shown, shown.came, look.names)]
+    lines += [f"-# {number}", texts.card_told(shown.visit.shown, shown.seats_before, look.names)]
     drawing = _own_card(shown, seat, look)
     return Screen("\n".join(lines), [drawing], more=len(cards) - look.page)
 
 
 def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
-    """A card, with how it fared in the own colony."""
-    visit, came = shown
-    own = came[seat - 1]
+    """A card with its outcome in the player's own colony."""
+    visit, seats_before = shown
+    own = seats_before[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, came=own)
-    alt = spoken.card(visit, came, look.plain, seat)
+    alt = spoken.card(visit, seats_before, look.plain, seat)
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 
 def _passed_own(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawing]:
-    """Cards that have just ended, as they fared in the own colony; a single one not once more."""
+    """The cards that just ended, in the player's own colony; a single one not twice."""
     cards = chapters.summed(line, chapters.passed(line))
     if len(cards) != 1:
         return _summed(cards, look, seat)
@@ -343,15 +345,15 @@ def _passed_own(line: Line, seat: int, look: Look, *, paged: bool) -> list[Drawi
 
 
 def _invader_told(position: Position, seat: int) -> str:
-    """How the invader has fared in the own colony, while its owner is asked what follows."""
+    """The invader's progress in the player's own colony, while a question about it waits."""
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""
-    return f"**{texts.card_name(position)}**: {texts.fared(own.trace)}"
+    return f"**{texts.card_name(position)}**: {texts.invader_fate(own.trace)}"
 
 
 def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
-    """What a seat has to decide, with the keys for it."""
+    """The question that waits for a seat, with its keys."""
     match position.seats[seat - 1].stage:
         case "live":
             return live.own_board(position, seat)
@@ -371,7 +373,7 @@ def _asked(position: Position, seat: int) -> tuple[Choice, list[Row]]:
 
 
 def _opened(position: Position, seat: int, argument: str) -> Choice:
-    """The choice that a key has opened; raises IllegalMove where there is no such one."""
+    """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
             return draft.opened(position, seat, argument)

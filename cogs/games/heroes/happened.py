@@ -1,6 +1,6 @@
-"""What a step of a match did, read from the positions before and after it.
+"""The effects of a step of a match, derived from the positions before and after it.
 
-Views carry no moves, and one move of a player can bring several things: the end of a draft turn, a
+Views carry no moves, and one move of a player can have several effects: the end of a draft turn, a
 card that all colonies meet, the profit of a round.
 """
 
@@ -16,7 +16,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 
 Line = Sequence[Position]
-"""The positions of a match, as far as a viewer may know them."""
+"""The positions of a match, as far as the viewer may see them."""
 
 Kind = Literal[
     "left", "turn", "built", "removed", "flipped", "took", "dropped", "done",
@@ -28,9 +28,9 @@ Kind = Literal[
 
 
 class Happening(NamedTuple):
-    """Something that happened; ``seat`` is 0 where it is about all, ``square`` the one it is about.
+    """One effect; ``seat`` is 0 if it concerns all seats, ``square`` is the square concerned.
 
-    ``pieces`` are those that were built, removed or taken, ``before`` and ``after`` the seat.
+    ``pieces`` were built, removed or taken; ``before`` and ``after`` are states of the seat.
     """
 
     kind: Kind
@@ -42,7 +42,7 @@ class Happening(NamedTuple):
 
 
 def burst(line: Line) -> int:
-    """Where the latest move that somebody made begins; what chance then drew came with it."""
+    """The index of the latest player move; the chance draws after it belong to it."""
     at = len(line) - 1
     while at > 1 and line[at - 1].to_move == {CHANCE}:
         at -= 1
@@ -50,7 +50,7 @@ def burst(line: Line) -> int:
 
 
 def happened(line: Line, at: int) -> Iterator[Happening]:
-    """What the step to the position ``at`` did."""
+    """The effects of the step to the position ``at``."""
     before, after = line[at - 1], line[at]
     for seat in after.left[len(before.left) :]:
         yield Happening("left", seat)
@@ -78,17 +78,17 @@ def happened(line: Line, at: int) -> Iterator[Happening]:
 
 
 def finished(position: Position, seat: int) -> bool:
-    """Whether a seat has nothing more to decide about the present card."""
+    """Whether a seat has finished its decisions about the present card."""
     return position.seats[seat - 1].walk is None and seat not in position.to_move
 
 
 def _turn_over(before: Position, after: Position) -> bool:
-    """Whether a draft turn has just been uncovered."""
+    """Whether this step has uncovered a draft turn."""
     return bool(before.shown) and (not after.shown or before.turn != after.turn)
 
 
 def turn_began(line: Line, at: int) -> Position:
-    """The position in which the draft turn began that was over at ``at``."""
+    """The first position of the draft turn that ended at ``at``."""
     first, turn = at - 1, (line[at - 1].round, line[at - 1].turn)
     while first and line[first - 1].shown and (line[first - 1].round, line[first - 1].turn) == turn:
         first -= 1
@@ -96,7 +96,7 @@ def turn_began(line: Line, at: int) -> Position:
 
 
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
-    """The pieces that were built between two positions of a seat."""
+    """The pieces built between two states of a seat."""
     old = set(before.colony.pieces)
     return tuple(each for each in after.colony.pieces if each not in old)
 
@@ -105,7 +105,7 @@ def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
 
 
 def _open_building(before: Position, after: Position) -> Iterator[Happening]:
-    """Live, closing, inspection and populate."""
+    """Steps of building live, closing, inspection and populate."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old == new or not new.playing:
             continue
@@ -115,7 +115,7 @@ def _open_building(before: Position, after: Position) -> Iterator[Happening]:
 
 
 def _in_the_open(old: Seat, new: Seat) -> tuple[Kind, int]:  # noqa: PLR0911 - one for each kind
-    """What a seat did, from how it stood before and stands now."""
+    """A seat's action, derived from its states before and after."""
     if len(new.colony.pieces) < len(old.colony.pieces):
         return "removed", -1
     if new_pieces(old, new):
@@ -139,7 +139,7 @@ def _in_the_open(old: Seat, new: Seat) -> tuple[Kind, int]:  # noqa: PLR0911 - o
 
 
 def _answered(before: Position, after: Position) -> Iterator[Happening]:
-    """What a seat has answered to a card."""
+    """Each seat's answer to a card."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old == new or not new.playing:
             continue
@@ -165,7 +165,7 @@ def _answer(old: Seat, new: Seat) -> tuple[Kind, int]:
 
 
 def _chosen(before: Position, after: Position) -> Iterator[Happening]:
-    """A piece that was taken in planning; what is left of the offer may be gone at once."""
+    """A piece taken in planning; the rest of the offer may disappear at once."""
     number = before.choosing[0]
     seat = before.seats[number - 1]
     had = Counter(seat.reserve)

@@ -1,4 +1,4 @@
-"""Treasure by round and by source, and who has won."""
+"""Treasure by round and by source, and the winner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEDALS = {
 
 
 def standing(position: Position, names: Names) -> str:
-    """A line a seat: what its stash is worth, and what lies in its colony."""
+    """A line for each seat: the value of its stash, and the tokens in its colony."""
     return "\n".join(_standing(position, seat, names) for seat in _seats(position))
 
 
@@ -36,7 +36,7 @@ def _standing(position: Position, seat: int, names: Names) -> str:
 
 
 def scores(position: Position, names: Names) -> str:
-    """What each round has brought, by seats and sources."""
+    """The profit of each round, by seat and source."""
     over = position.outcome is not None
     heading = tr("Final count") if over else tr("Treasure so far")
     lines = [f"### {heading}", count(position, names) if over else standing(position, names)]
@@ -47,7 +47,7 @@ def scores(position: Position, names: Names) -> str:
 
 
 def rounds(position: Position, names: Names) -> list[str]:
-    """A line a round and seat: what it was worth, and from what; alone, a line a round."""
+    """A line for each round and seat: profit and sources; alone, a line for each round."""
     first = position.setup.rounds.start
     lines = []
     for number, profits in enumerate(position.profits, first):
@@ -65,7 +65,7 @@ def rounds(position: Position, names: Names) -> list[str]:
 
 
 def profit_told(profit: Profit) -> str:
-    """What a colony brought, as a sum."""
+    """The profit of a colony, as a sum."""
     parts = []
     if profit.gold:
         parts.append(f"{profit.gold} {GOLD}")
@@ -83,8 +83,8 @@ def worth(profit: Profit) -> int:
 
 
 def count(position: Position, names: Names) -> str:
-    """The count at the end, by the ranks of the seats; not as a list of Discord's, which would
-    number those who share a rank one after the other.
+    """The final count by rank; not a Discord list, which would number tied players one after the
+    other.
     """
     outcome = position.outcome
     if outcome is None:
@@ -98,7 +98,7 @@ def count(position: Position, names: Names) -> str:
 
 
 def targets(position: Position) -> str:
-    """What the medals need."""
+    """The treasure that each medal needs."""
     gold, silver, bronze = TARGETS[position.setup.build]
     return tr(
         "🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure",
@@ -116,7 +116,7 @@ _DECIDED = {
 
 
 def verdict(position: Position, names: Names) -> str:
-    """Who has won and with how much; alone, which medal it was."""
+    """The winner and the treasure; for a player alone, the medal."""
     outcome = position.outcome
     if outcome is None:
         return ""

@@ -1,4 +1,4 @@
-"""Why a round did not bring more: who took what from a colony, and what stood in the way."""
+"""The losses of a colony in a round: who took how much, and how much stood in the way."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _TREASURE = {"gold", "gem"}
 
 
 def told(line: Line, seat: int) -> str:
-    """What a colony lost in the round that the latest move has brought to its end."""
+    """The losses of a colony in the round that the latest move has ended."""
     if len(line[-1].rounds) <= len(line[max(0, burst(line) - 1)].rounds):
         return ""
     lost = []
-    for visit, came in chapters.cards_of_round(line):
+    for visit, seats_before in chapters.cards_of_round(line):
         own = visit.shown.seats[seat - 1]
-        walked, done = fate_of(visit.shown, own), toll_of(visit.shown, came[seat - 1], own)
+        walked, done = fate_of(visit.shown, own), toll_of(visit.shown, seats_before[seat - 1], own)
         if walked is not None:
             taken = [amount(kind, count) for kind, count in walked.lost if kind in _TREASURE]
             met = sum(count for kind, count in walked.lost if kind in {"trap", "guard"})
@@ -41,7 +41,7 @@ def told(line: Line, seat: int) -> str:
 
 
 def _taken(invader: str, tokens: str, met: int) -> str:
-    """What an invader took, and how much stood in its way."""
+    """An invader's loot, with the number of traps and guards in its way."""
     if not met:
         return tr("{invader} {tokens}, past no trap or guard", invader=invader, tokens=tokens)
     return trn(

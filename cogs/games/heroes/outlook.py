@@ -1,4 +1,4 @@
-"""What a colony still lacks, and what a move would bring."""
+"""The features that a colony has yet to complete, and the effect of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 
 
 def lacking(colony: Colony) -> dict[int, str]:
-    """What keeps a feature from bringing anything, by its square; not those that work."""
+    """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
     for square, feature in features(colony).items():
         short = _NEEDED.get(feature, 0) - colony.distance[square]
@@ -50,7 +50,7 @@ def _edge(at: int, direction: int, square: int) -> str:
 
 
 def promised(colony: Colony) -> str:
-    """What a colony would get if it were populated as it is."""
+    """The tokens that a colony would get if it were populated now."""
     gold, gems, guards, traps, _ = populated(colony).counts
     cells = colony.sealed_with("cell").bit_count()
     signs = (GOLD, GEM, GUARD, TRAP, FEATURES["cell"])
@@ -59,7 +59,7 @@ def promised(colony: Colony) -> str:
 
 
 def told(colony: Colony, most: int = 5) -> str:
-    """What a colony would get as it is, and what its features still lack."""
+    """The tokens that a colony would get now, and the obstacles of its features."""
     lines = []
     if words := promised(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
@@ -73,7 +73,7 @@ def told(colony: Colony, most: int = 5) -> str:
 
 
 def gain(before: Position, after: Position, seat: int) -> str:
-    """What a move does to the colony of a seat."""
+    """The effect of a move on the colony of a seat."""
     old, new = before.seats[seat - 1], after.seats[seat - 1]
     if old.colony == new.colony or after.phase != "build":
         return _tokens(before, after, seat)

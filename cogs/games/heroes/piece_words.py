@@ -1,4 +1,4 @@
-"""Pieces in words: what a tile is called on a button, and which of its sides are open."""
+"""Pieces in words: the name of a tile on a button, and its open sides."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, piece_name
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
 KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
-"""How a side can be open."""
+"""The kinds of open sides."""
 
 
 def tile_words(id_: str) -> str:
-    """A square tile in as few words as its feature; its shape where it has none."""
+    """A square tile in as few words as its feature; by its shape if it has no feature."""
     ((_, _, _, feature),) = PIECES[id_].squares
     return tr(FEATURE_NAMES[feature]) if feature else tr(piece_name(id_))
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
-    """The tiles of a queue; those alike but for their shape by their shape and feature."""
+    """The tiles of a queue; those that differ only in shape get shape and feature."""
     up = [str(tile) for tile in queue if tile > 0]
     shapes = {id_: piece_name(id_) for id_ in up}
     told = []
@@ -39,12 +39,12 @@ def queue_words(queue: Sequence[int]) -> list[str]:
 
 
 def piece_words(id_: str) -> str:
-    """Any piece, in as few words as there are for it."""
+    """Any piece, in as few words as possible."""
     return tile_words(id_) if id_.isdecimal() else tr(piece_name(id_))
 
 
 def _by_kind(cell: Cell) -> dict[str, list[int]]:
-    """The directions in which a square is open, by how it is."""
+    """The open directions of a square, by kind."""
     found: dict[str, list[int]] = {}
     for direction in DIRECTIONS:
         if (kind := cell.edges[direction]) in KINDS:
@@ -53,8 +53,8 @@ def _by_kind(cell: Cell) -> dict[str, list[int]]:
 
 
 def open_sides(placed: Placed) -> str:
-    """Arrows to where a piece as it lies is open, with the kind of each where there are two; of
-    more squares, each by its name.
+    """Arrows to the open sides of a placed piece, each with its kind if there are two kinds; each
+    with its square if the piece has several.
     """
     cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
     both = len({kind for _, kinds in cells for kind in kinds}) > 1
@@ -71,7 +71,7 @@ def open_sides(placed: Placed) -> str:
 
 
 def sides_words(cell: Cell) -> str:
-    """Where a square is open, for the ear: ``cavern north and south, stone east``."""
+    """The open sides of a square in words: ``cavern north and south, stone east``."""
     return ", ".join(
         tr("{kind} {sides}", kind=tr(KINDS[kind]), sides=_listed_directions(directions))
         for kind, directions in _by_kind(cell).items()
@@ -83,8 +83,8 @@ def _listed_directions(directions: Sequence[int]) -> str:
 
 
 def shape_words(id_: str) -> str:
-    """A piece as it lies before it is turned: where it is open; of more squares, each with its
-    feature and where it lies.
+    """The shape of an unrotated piece: its open sides; for several squares, each with its
+    feature and direction.
     """
     cells = PIECES[id_].orientations[0].cells
     if len(cells) == 1:
@@ -102,7 +102,7 @@ def shape_words(id_: str) -> str:
 
 
 def joined(colony: Colony, placed: Placed) -> list[int]:
-    """The squares to which a piece would have a passage, built into a colony."""
+    """The squares that a piece would have a passage to, once built into a colony."""
     after = colony.with_piece(placed)
     found = {
         square + STEP[direction]
@@ -114,7 +114,7 @@ def joined(colony: Colony, placed: Placed) -> list[int]:
 
 
 def lying_words(colony: Colony, placed: Placed) -> str:
-    """How a piece would lie: what it joins, and where it would be open, for the ear."""
+    """A placement for the spoken description: the squares it joins, and its open sides."""
     to = listed([NAME[square] for square in joined(colony, placed)])
     told = []
     for square, cell in placed.cells:

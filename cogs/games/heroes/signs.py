@@ -1,6 +1,6 @@
 """The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
 
-A ``Sign`` reads as the emoji of the moment, so it becomes a text where it is used, never before.
+A ``Sign`` reads as the current emoji: convert it to text at the point of use, never before.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def seat_mark(seat: int) -> str:
 
 
 def piece_mark(id_: str) -> str | None:
-    """The sign of what is best about a piece: its first feature. A tile without one has no sign, as
-    that of a crossing would belie its shape.
+    """The sign of a piece's first feature, its best. A tile without a feature has none, as the sign
+    of a crossing would contradict its shape.
     """
     features = [feature for *_, feature in PIECES[id_].squares if feature]
     if id_.isdecimal() and not features:

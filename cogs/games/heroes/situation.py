@@ -1,6 +1,4 @@
-"""How a match of Heroes Beware stands, in words: which round and turn it is, who is to do what, and
-what somebody has.
-"""
+"""The state of a match of Heroes Beware in words: round, turn, awaited players, treasure."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ def marked(seat: int, names: Names) -> str:
 
 
 def moment(position: Position) -> str:
-    """Which round and turn it is."""
+    """The current round and turn."""
     told = {"round": position.round or 1, "rounds": ROUNDS}
     if position.phase == "planning":
         return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
@@ -67,7 +65,7 @@ def moment(position: Position) -> str:
 
 
 def _turn(position: Position) -> str:
-    """Which turn of a draft it is; of a brisk one, of how many."""
+    """The turn of a draft; in a brisk draft, also the number of turns."""
     if position.last:
         return tr("last turn")
     if position.setup.build == "brisk":
@@ -77,7 +75,7 @@ def _turn(position: Position) -> str:
 
 
 def medals(position: Position) -> str:
-    """How far somebody who plays alone is from each medal; empty where several play."""
+    """The distance to each medal for a player alone; empty for several players."""
     if position.setup.seats > 1:
         return ""
     treasure = position.seats[0].treasure
@@ -96,11 +94,11 @@ def medals(position: Position) -> str:
 
 
 _BAR = 12
-"""Parts of the bar that a gold medal fills."""
+"""The length of the bar, full at the gold medal."""
 
 
 def awaited(position: Position, names: Names) -> str:
-    """Who has still to do what, and who has finished."""
+    """The players with something left to do, and those who have finished."""
     if position.phase == "over" or not position.to_move - {CHANCE}:
         return ""
     by_stage: dict[Stage, list[str]] = {}
@@ -110,7 +108,7 @@ def awaited(position: Position, names: Names) -> str:
     told = []
     if finished and position.phase != "planning":
         told.append(tr("✅ Finished: {players}", players=listed(finished)))
-    # Last, as behind it stands until when.
+    # Last, because the deadline follows.
     told += [
         tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
         for stage, players in by_stage.items()
@@ -119,7 +117,7 @@ def awaited(position: Position, names: Names) -> str:
 
 
 def own_turn(position: Position, seat: int, names: Names) -> str:
-    """What a player waits for who has nothing to decide in this position, be it a past one."""
+    """The status of a player with nothing to decide in this position, even a past one."""
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")
@@ -133,7 +131,7 @@ def treasure_told(own: Seat) -> str:
 
 
 def tokens_told(own: Seat) -> str:
-    """What lies in a colony, by signs."""
+    """The tokens in a colony, by signs."""
     tokens = own.walk.tokens if own.walk is not None else own.tokens
     signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
     return " ".join(

@@ -1,6 +1,6 @@
-"""A position of Heroes Beware in plain words: alt texts and the description for the ear.
+"""A position of Heroes Beware in plain words: alt texts and the spoken description.
 
-The order is always the same, so that a listener knows when to expect what they want to hear.
+The order never changes, so listeners know when each part comes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from renderer.heroes import fate_of, toll_of
 def describe(
     position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
 ) -> str:
-    """The whole position: moment, who is to do what, the listener's own colony, then the others."""
+    """The whole position: moment, awaited players, the listener's own colony, then the others."""
     parts = [
         _headline(position, names, ended),
         *(_player(position, seat, names) for seat in _in_order(position, viewer)),
@@ -63,26 +63,26 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
     return fitted(parts, ALT_LIMIT)
 
 
-def card(visit: Visit, came: Sequence[Seat], names: Names, only: int | None = None) -> str:
-    """A card that is over in words: how it fared in every colony, or in the ``only`` one told."""
+def card(visit: Visit, seats_before: Sequence[Seat], names: Names, only: int | None = None) -> str:
+    """A card that is over: its outcome in every colony, or in that of the ``only`` seat."""
     shown = visit.shown
     title = tr("Card {number} of round {round}.", number=visit.number, round=visit.round)
     parts = [f"{title} {card_name(shown)}."]
     for seat in shown.playing:
         if only in {None, seat}:
-            told = _fared(shown, came[seat - 1], shown.seats[seat - 1])
+            told = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
             parts.append(f"{names[seat - 1]}: {told}")
     return fitted(parts, ALT_LIMIT)
 
 
 def cards(found: Iterable[tuple[Visit, Sequence[Seat]]], names: Names, only: int | None) -> str:
-    """Several cards that are over in words, as far as there is room."""
-    return fitted([card(visit, came, names, only) for visit, came in found], ALT_LIMIT)
+    """Several cards that are over, as many as fit."""
+    return fitted([card(visit, before, names, only) for visit, before in found], ALT_LIMIT)
 
 
-def _fared(shown: Position, came: Seat, own: Seat) -> str:
-    """How a colony fared: what the invader had left and what is gone, or what an event did."""
-    walked, done = fate_of(shown, own), toll_of(shown, came, own)
+def _card_outcome(shown: Position, before: Seat, own: Seat) -> str:
+    """The outcome of a card in a colony: the end of an invader, or the effect of an event."""
+    walked, done = fate_of(shown, own), toll_of(shown, before, own)
     if walked is not None:
         lost = ", ".join(amount(kind, count) for kind, count in walked.lost)
         hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
@@ -98,7 +98,7 @@ def _fared(shown: Position, came: Seat, own: Seat) -> str:
 
 
 def sheet(position: Position, names: Names) -> str:
-    """The sheet of the end in words: who has won, and what each round brought."""
+    """The final sheet in words: the winner, and the profit of each round."""
     parts = [tr("Final count."), f"{verdict(position, names)}."]
     for number, totals in enumerate(position.rounds, 4 - len(position.rounds)):
         told = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=False))
@@ -107,7 +107,7 @@ def sheet(position: Position, names: Names) -> str:
 
 
 def _in_order(position: Position, viewer: int | None) -> list[int]:
-    """The listener's seat first."""
+    """The seats, the listener's first."""
     seats = list(range(1, len(position.seats) + 1))
     return seats if viewer is None else [viewer, *(seat for seat in seats if seat != viewer)]
 
@@ -152,7 +152,7 @@ def _counted(own: Seat) -> str:
 
 
 def _shelf(own: Seat) -> Iterator[str]:
-    """What the owner can build with."""
+    """The owner's tiles and pieces to build with."""
     if own.queue:
         told = queue_words(own.queue)
         tiles = [
@@ -169,7 +169,7 @@ def _shelf(own: Seat) -> Iterator[str]:
 
 
 def _to_build_with(own: Seat) -> Iterator[str]:
-    """Each piece that the owner has: its features and sides, and where it could be built."""
+    """The pieces that the owner has: features, sides, and legal squares."""
     fitting: dict[str, list[Move]] = {}
     for move in own.legal:
         if move.kind in {"queue", "hand", "reserve"}:
@@ -187,7 +187,7 @@ def _to_build_with(own: Seat) -> Iterator[str]:
 
 
 def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
-    """A piece in words, with the squares where it could lie and what it would join there."""
+    """A piece in words, with its legal squares and the squares it would join there."""
     told = tr(
         "{where}: {piece}; {shape}.", where=where, piece=tr(piece_name(id_)), shape=shape_words(id_)
     )
@@ -205,7 +205,7 @@ def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
 
 
 def _open_edges(own: Seat, player: str) -> Iterator[str]:
-    """Where something can be built on: the open edges, with the kind of each."""
+    """The open edges of the colony, each with its kind."""
     yield tr("Colony of {player}:", player=player)
     edges = [
         tr("{square} {side} ({kind})", square=NAME[at], side=tr(DIRECTION_NAMES[side]), kind=kind)
@@ -222,7 +222,7 @@ def _edges_with_kinds(colony: Colony) -> Iterator[tuple[int, int, str]]:
 
 
 def _squares(own: Seat) -> Iterator[str]:
-    """Every square that is built, in reading order: what is there, and which sides are open."""
+    """Every built square in reading order: its feature, its ways and its tokens."""
     colony = own.colony
     tokens = own.walk.tokens if own.walk is not None else own.tokens
     needs = lacking(colony)

@@ -1,4 +1,4 @@
-"""What the matches of one player at Heroes Beware have in common."""
+"""Statistics of one player's matches of Heroes Beware."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Played = tuple[Sequence[Position], int]
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has done in some matches; ``sources`` is treasure by where it came from."""
+    """Counts of one player's results in several matches; ``sources`` is treasure by its source."""
 
     matches: int = 0
     treasure: int = 0
@@ -83,7 +83,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 
 
 def favourite(matches: Iterable[Played]) -> str:
-    """Where most of a player's treasure comes from."""
+    """The main source of a player's treasure."""
     found = tally(matches)
     done = {
         tr("digging for gold"): found.gold,

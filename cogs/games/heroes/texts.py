@@ -1,4 +1,4 @@
-"""Heroes Beware in words: what the last move did, at length and in short."""
+"""Heroes Beware in words: the last move, at length and in short."""
 
 from __future__ import annotations
 
@@ -48,18 +48,17 @@ from renderer.heroes import fate_of
 
 _MOST_NAMED = 3
 LONGEST_NEWS = 1_800
-"""Characters; the message has other things to tell as well."""
+"""Characters; the message needs room for other parts."""
 
 
 # -------------------------------------------------------------------------- what happened
 
 
 def news(line: Line, names: Names, *, paged: bool = False) -> str:
-    """All that the latest move brought, a line each, with what chance drew after it.
+    """The effects of the latest move, one a line, with the chance draws after it.
 
-    Of several cards only the latest is told in full, and none once the match is over; of those
-    that were ``paged`` through, none again. Where even that is too long, what is oldest is left
-    out.
+    Only the latest of several cards is told in full, and none after the end of the match or if it
+    was ``paged`` through. If the text is still too long, its oldest lines go.
     """
     if len(line) < 2:
         return ""
@@ -81,7 +80,7 @@ def news(line: Line, names: Names, *, paged: bool = False) -> str:
 
 
 def _without_cards(found: Sequence[Happening]) -> list[Happening]:
-    """All that happened in a step but the card that came, and how it fared."""
+    """The effects of a step except the card that came, and its outcome."""
     if not any(each.kind == "card" for each in found):
         return [*found]
     return [each for each in found if each.kind not in {"card", "walked", "struck"}]
@@ -90,7 +89,7 @@ def _without_cards(found: Sequence[Happening]) -> list[Happening]:
 def _step_told(
     line: Line, at: int, found: Sequence[Happening], names: Names, *, brief: bool
 ) -> Iterator[str]:
-    """What one step did; how a card fared in all colonies is one line."""
+    """The effects of one step; the outcome of a card in all colonies takes one line."""
     fates = [each for each in found if each.kind in {"walked", "struck"}]
     for each in found:
         if each.kind == "card" and brief:
@@ -105,16 +104,18 @@ def _step_told(
 
 
 def _fate(each: Happening) -> str:
-    """How a card fared in a colony."""
-    return fared(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
+    """The outcome of a card in a colony."""
+    return (
+        invader_fate(each.after.trace) if each.kind == "walked" else struck(each.before, each.after)
+    )
 
 
 def _in_colony(after: Position, each: Happening, names: Names) -> str:
-    """How a card fares in a colony, behind whose it is."""
+    """The outcome of a card in a colony, after the name of its owner."""
     player = marked(each.seat, names)
     if each.kind == "struck":
         return tr("{player}'s colony: {fate}", player=player, fate=_fate(each))
-    fate = fared(each.after.trace)
+    fate = invader_fate(each.after.trace)
     return tr(
         "{player}'s colony: {invader} {fate}",
         player=player,
@@ -123,19 +124,19 @@ def _in_colony(after: Position, each: Happening, names: Names) -> str:
     )
 
 
-def card_told(shown: Position, came: Sequence[Seat], names: Names) -> str:
-    """A card that is over, with how it fared in every colony, a line each."""
+def card_told(shown: Position, seats_before: Sequence[Seat], names: Names) -> str:
+    """A card that is over, and a line for its outcome in each colony."""
     lines = [_card(shown)]
     for seat in shown.playing:
         own = shown.seats[seat - 1]
         kind: Kind = "walked" if own.trace else "struck"
-        each = Happening(kind, seat, before=came[seat - 1], after=own)
+        each = Happening(kind, seat, before=seats_before[seat - 1], after=own)
         lines.append(_in_colony(shown, each, names))
     return "\n".join(lines)
 
 
 def invader_name(position: Position) -> str:
-    """Who is in the colonies."""
+    """The name of the invader in the colonies."""
     if position.invader:
         return tr(INVADER_NAMES[position.invader])
     return tr(EVENT_NAMES[_STRAGGLER])
@@ -145,14 +146,14 @@ _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "stra
 
 
 def _touched(each: Happening) -> bool:
-    """Whether a card has made a difference in a colony."""
+    """Whether a card has changed a colony."""
     if each.kind == "walked":
         return any(what not in {"", "left"} for _, what in each.after.trace)
     return bool(counted_loss(each.before, each.after) or counted_loss(each.after, each.before))
 
 
 def struck(before: Seat, after: Seat) -> str:
-    """What an event did by itself."""
+    """The immediate effect of an event."""
     if lost := counted_loss(before, after):
         return tr("lost {tokens}", tokens=lost)
     if won := counted_loss(after, before):
@@ -161,7 +162,7 @@ def struck(before: Seat, after: Seat) -> str:
 
 
 def card_of(after: Position) -> Position:
-    """The position that shows the card which a step has brought, even if the round is over."""
+    """The position that shows the card brought by a step, even if the round is over."""
     return after.invaded if after.phase != "invasion" and after.invaded else after
 
 
@@ -188,7 +189,7 @@ def _told(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: P
 
 
 def _turn_told(line: Line, at: int, names: Names) -> str:
-    """What everybody has built in a draft turn that is over; empty if nobody has."""
+    """The pieces built by each player in a finished draft turn; empty if nobody built."""
     began, after = turn_began(line, at), line[at]
     told, some = [], False
     for seat in after.playing:
@@ -205,7 +206,7 @@ def _turn_told(line: Line, at: int, names: Names) -> str:
 
 
 def pieces_told(pieces: Sequence[Placed]) -> str:
-    """Pieces by their names and squares; of many, how many there are."""
+    """Pieces by name and square; a larger number of pieces is only counted."""
     if len(pieces) > _MOST_NAMED:
         return trn("{count} piece", "{count} pieces", len(pieces))
     return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
@@ -232,7 +233,7 @@ _DID: dict[Kind, str] = {
 
 
 def _words(each: Happening) -> str:
-    """What a player did, behind their name."""
+    """A player's action, to follow their name."""
     hand = each.after.hand or each.before.hand
     pieces = pieces_told(each.pieces)
     if each.kind == "chose":
@@ -247,7 +248,7 @@ def _words(each: Happening) -> str:
 
 
 def counted_loss(before: Seat, after: Seat) -> str:
-    """The tokens and pieces that a seat has lost."""
+    """The tokens and pieces lost by a seat."""
     signs = (GOLD, GEM, GUARD, TRAP, PRISONER)
     was, now = before.tokens.counts, after.tokens.counts
     told = [
@@ -259,7 +260,7 @@ def counted_loss(before: Seat, after: Seat) -> str:
 
 
 def _card(position: Position) -> str:
-    """The card that has come, with what it does."""
+    """The card that has come, with its effect."""
     if position.event:
         return tr(
             "{sign} **{event}**: {text}",
@@ -282,11 +283,11 @@ def _card(position: Position) -> str:
     return "\n".join((told, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
 
 
-def fared(trace: Trace) -> str:
-    """How an invader fared in a colony: what became of it and what it cost."""
-    happened_ = [what for _, what in trace]
+def invader_fate(trace: Trace) -> str:
+    """The outcome of an invader's visit to a colony, and its cost."""
+    events = [what for _, what in trace]
     signs = {"trap": TRAP, "guard": GUARD, "gold": GOLD, "gem": GEM, "prisoner": PRISONER}
-    told = [f"{happened_.count(what)} {sign}" for what, sign in signs.items() if what in happened_]
+    told = [f"{events.count(what)} {sign}" for what, sign in signs.items() if what in events]
     square = NAME[trace[-1][0]]
     cost = " ".join(told)
     if trace[-1][1] == "defeated":
@@ -305,7 +306,7 @@ def fared(trace: Trace) -> str:
 
 
 def _profit(position: Position, names: Names) -> str:
-    """What a round has brought; the last one stands in the count."""
+    """The profit of a round; that of the last one is part of the count."""
     if position.outcome is not None:
         return ""
     told = " · ".join(
@@ -315,17 +316,17 @@ def _profit(position: Position, names: Names) -> str:
 
 
 def _rounds_over(position: Position) -> int:
-    """The number of the round that is over last; a short match begins with the second one."""
+    """The number of the round that ended last; a short match begins with the second round."""
     return min(len(position.rounds) + position.setup.rounds.start - 1, ROUNDS)
 
 
 def recap(line: Line, names: Names) -> str:
-    """The last step in one short line without markdown; empty where nobody did anything."""
+    """The last step in one short line without markdown; empty if no player acted."""
     if len(line) < 2:
         return ""
     at = len(line) - 1
     found = list(happened(line, at))
-    if any(each.kind == "card" for each in found):  # which has its way with all
+    if any(each.kind == "card" for each in found):  # the card stands for all seats
         found = [each for each in found if each.kind not in {"walked", "struck"}]
     told = [words for each in found if (words := _briefly(line, each, names))]
     return " · ".join(told[:2])
@@ -355,7 +356,7 @@ def _briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911
 
 
 def _turn_briefly(line: Line, names: Names) -> str:
-    """What was built in a draft turn if one player alone built; else which turn is over."""
+    """The pieces of a draft turn if only one player built; else the number of the turn."""
     began, after = turn_began(line, len(line) - 1), line[-1]
     builders = [
         (seat, built)
@@ -370,7 +371,7 @@ def _turn_briefly(line: Line, names: Names) -> str:
 
 
 def card_name(position: Position) -> str:
-    """The card that is there, in short."""
+    """The current card, in short."""
     if position.event:
         return tr(EVENT_NAMES[position.event])
     return tr(

@@ -1,4 +1,4 @@
-"""Moves as they are typed: what they are called, suggestions, and reading what was written."""
+"""Typed moves: their names, suggestions and parsing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LONGEST = 40
 
 
 def options(position: Position, seat: int) -> list[tuple[str, str]]:
-    """The legal moves of a seat: what ends a turn first, as there may be very many placements."""
+    """The legal moves of a seat, those that end a turn first, as placements can be many."""
     moves = sorted(position.moves(seat), key=_last)
     return [(_label(position, seat, move)[:100], str(move)) for move in moves]
 
@@ -115,7 +115,7 @@ _WORDS: dict[str, str] = {
 
 
 def move_words(move: Move) -> str:
-    """A move as players call it, within a sentence and short enough for a button."""
+    """A move in players' words, within a sentence and short enough for a button."""
     piece = move.piece or str(move.number)
     told = {
         "square": NAME[move.at] if move.at >= 0 else "",
@@ -128,7 +128,7 @@ def move_words(move: Move) -> str:
 
 
 def read(position: Position, seat: int, typed: str) -> str:
-    """The text of the move that was meant; raises IllegalMove with what is wrong."""
+    """The text of the intended move; raises IllegalMove with the reason."""
     wanted = _plain(typed)
     moves = position.moves(seat)
     for move in moves:
@@ -147,13 +147,13 @@ def read(position: Position, seat: int, typed: str) -> str:
 
 
 _MOST_TOLD = 8
-"""Moves that are named to somebody who may have meant any of them."""
+"""Moves named to a player whose text fits several."""
 _BETWEEN = {"at", "on", "to", "onto", "into", "in"}
-"""Words before a square that say no more."""
+"""Words before a square that add no meaning."""
 
 
 def _called(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
-    """The moves that are about a thing and a square by their names, as in “trap J7”."""
+    """The moves that match the names of a thing and a square, as in “trap J7”."""
     *words, last = wanted.split()
     square = SQUARE.get(last.upper())
     if square is None:
@@ -165,7 +165,7 @@ def _called(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
 
 
 def _about(own: Seat, move: Move) -> set[int]:
-    """The squares that a move is about."""
+    """The squares that a move names."""
     if move.kind in _PLACED:
         id_ = piece_of(own, move.text.partition("@")[0])
         return {square for square, _ in Placed(id_, move.at, move.to).cells}
@@ -173,7 +173,7 @@ def _about(own: Seat, move: Move) -> set[int]:
 
 
 def _names(own: Seat, move: Move) -> set[str]:
-    """What a player may call what a move is about; nothing at all, if its square says enough."""
+    """The names for the object of a move; the empty name if its square is enough."""
     if move.kind not in _PLACED:
         return {"", _plain(move_words(move)).partition(" ")[0]}
     id_ = piece_of(own, move.text.partition("@")[0])
@@ -219,7 +219,7 @@ _WRITTEN: dict[str, Move] = {
 
 
 def written(text: str) -> Move:
-    """A move from a record, whether or not it can be made; raises IllegalMove."""
+    """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     if text in _WRITTEN:
         return _WRITTEN[text]
     what, at, rest = text.partition("@")

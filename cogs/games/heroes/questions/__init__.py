@@ -1,1 +1,1 @@
-"""The questions that a player of Heroes Beware is asked, stage by stage, with their keys."""
+"""The questions for a player of Heroes Beware, stage by stage, with their keys."""

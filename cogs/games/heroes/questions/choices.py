@@ -1,4 +1,4 @@
-"""A question of the game: its answers, and where they are on the picture."""
+"""A question of the game: its answers, and their places on the picture."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from renderer.heroes import Mark
 
 MOST_BUTTONS = 20
 LONGEST_LABEL = 80
-"""Characters that Discord takes on a button."""
+"""Characters that Discord accepts on a button."""
 
 
 class Choice(NamedTuple):
-    """``keys`` are the answers, in menus where there are too many for buttons, ``below`` whatever
-    else can be pressed. ``options`` are the ways in which a piece could lie, numbered from 1.
-    ``words`` say what each answer is to those who want words first. Up to ``buttons`` answers
-    stand on buttons.
+    """``keys`` are the answers: up to ``buttons`` of them are buttons, more go into menus.
+    ``below`` are the other keys. ``options`` are the ways in which a piece could lie, numbered from
+    1. ``words`` describe each answer to players who want words first.
     """
 
     question: str
@@ -44,10 +43,10 @@ class Choice(NamedTuple):
 def numbered(
     moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
 ) -> tuple[list[Key], list[Mark]]:
-    """A key for each move, and its number on the square that the move is about.
+    """A key for each move, numbered like the square of the move in the picture.
 
-    ``label`` says what stands behind the number and the square, and the sign of the key. With
-    ``to`` the square is the second one of the move.
+    ``label`` gives the text after number and square, and the sign of the key. ``to`` selects the
+    second square of the move.
     """
     keys, marks = [], []
     for number, move in enumerate(moves, 1):

@@ -1,7 +1,7 @@
-"""The keys of a draft turn and of the closing: what to build, then where and how it lies.
+"""The keys of a draft turn and of the closing: the piece to build, then its place and orientation.
 
-What is chosen so far stands in the argument of the next keys: ``b2`` is the tile on place 2 of the
-queue, ``b2@J7`` that tile with its square a on J7. Only what is legal is offered.
+The argument of the next keys holds the choice so far: ``b2`` is the tile on place 2 of the queue,
+``b2@J7`` that tile with its square a on J7. Only legal moves are offered.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from prowlerbot.games.heroes.words import piece_name
 from renderer.heroes import Mark
 
 REVEAL, DONE, END = "reveal", "done?", "end?"
-"""What opens the choice of the tile to pass, and the questions whether to be done or to end."""
+"""Open the choice of the tile to pass, and the questions before being done and before ending."""
 _SURE = "!"
-"""Stands behind a placement that is asked about before it is made."""
+"""Ends the argument of a placement that needs a confirmation."""
 _MOST_PLACES = 12
-"""Buttons for places; more of them stand in menus."""
+"""Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """Ways to lie that are drawn one by one."""
 _LONGEST_HINT = 100
@@ -38,12 +38,12 @@ _LONGEST_HINT = 100
 
 
 def prefix(move: Move) -> str:
-    """What a placement builds: the part before the square."""
+    """The piece in the text of a placement: the part before the square."""
     return move.text.partition("@")[0]
 
 
 def turn(position: Position, seat: int) -> Choice:
-    """What can be done in a turn of the draft."""
+    """The actions of a draft turn."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)
@@ -53,12 +53,12 @@ def turn(position: Position, seat: int) -> Choice:
         for place, number in enumerate(own.queue, 1)
         if number not in {GONE, FACE_DOWN}
     ]
-    reserve = [] if own.built_now else reserve_keys(own, moves)  # it takes a turn of its own
+    reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
     return Choice(_question(position, own, moves), [*tiles, *reserve], below=_ends(own))
 
 
 def closing(position: Position, seat: int) -> Choice:
-    """Building is over; pieces of the reserve can still be built."""
+    """The end of building, when pieces of the reserve can still be built."""
     own = position.seats[seat - 1]
     question = tr(
         "▶️ Building is over. You can still build any pieces of your reserve; you keep those that"
@@ -69,7 +69,7 @@ def closing(position: Position, seat: int) -> Choice:
 
 
 def _nothing_open(own: Seat) -> Choice:
-    """Nothing can be built any more, whatever is turned up."""
+    """The question for a colony in which no tile could be built any more."""
     question = tr(
         "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
         " done."
@@ -109,8 +109,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
 def tile_key(
     own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
 ) -> Key:
-    """A tile of the queue that lies face up; it stays where it is even if it fits nowhere. Where
-    it fits in one way alone, it is built at once.
+    """A face-up tile of the queue, which keeps its place even if it fits nowhere. A press builds it
+    at once if only one placement is legal.
     """
     argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
@@ -135,8 +135,8 @@ def _may(own: Seat, move: str) -> bool:
 
 
 def _end(own: Seat) -> list[Key]:
-    """Ending a turn in which nothing is built asks first: a second press must not waste a turn.
-    Where nothing can be built any more, there is none to waste.
+    """The key to end a turn. It asks first if nothing was built, so that a second press wastes no
+    turn, except in a colony where nothing more can be built.
     """
     if not _may(own, "end"):
         return []
@@ -145,7 +145,7 @@ def _end(own: Seat) -> list[Key]:
 
 
 def _reveals(own: Seat) -> list[Key]:
-    """Without a sign, as two such buttons fit side by side on a phone only so."""
+    """The keys to reveal, without signs: only then do two of them fit side by side on a phone."""
     last = len(own.queue)
     if not _may(own, f"reveal{last}"):
         return []
@@ -156,7 +156,7 @@ def _reveals(own: Seat) -> list[Key]:
 
 
 def _ends(own: Seat) -> list[Key]:
-    """How to end a turn."""
+    """The keys to end a turn."""
     keys = _end(own)
     if _may(own, "done"):
         keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
@@ -167,7 +167,7 @@ def _ends(own: Seat) -> list[Key]:
 
 
 def opened(position: Position, seat: int, argument: str) -> Choice:
-    """The choice behind a key; raises IllegalMove where there is no such one."""
+    """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
         return _revealing(own, of_kind(moves, "reveal"))
@@ -202,7 +202,7 @@ def _ending(own: Seat) -> Choice:
 
 
 def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
-    """A warning before the last open edge is closed."""
+    """A warning before the last open edge closes."""
     if not any(str(move) == text for move in moves):
         raise IllegalMove("“{typed}” opens no choice.", typed=text)
     question = tr(
@@ -237,14 +237,14 @@ def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
 
 
 def piece_of(own: Seat, what: str) -> str:
-    """The id of what a placement builds, by its part before the square."""
+    """The id of the piece in a placement, given the part before the square."""
     if what in PIECES:
         return what
     return str(own.hand if what == "h" else own.queue[int(what[1:]) - 1])
 
 
 def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
-    """How a piece can lie, in all places or in one; the squares are numbered on the picture."""
+    """The legal placements of a piece, in all places or in one, numbered on the picture."""
     own = position.seats[seat - 1]
     id_ = piece_of(own, what)
     placed = [Placed(id_, move.at, move.to) for move in moves]
@@ -261,14 +261,14 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
         keys.append(_placement(own, label, move, last=position.last, hint=lying[:_LONGEST_HINT]))
         words.append(f"{number} · {NAME[move.at]} · {lying}")
     alone = len(squares) == 1
-    if alone:  # then it is the turns that are numbered, as they are drawn
+    if alone:  # the picture then numbers the orientations
         keys = [replace(key, label=f"{at}{key.label[1:]}") for at, key in enumerate(keys, 1)]
         words = [f"{at}{line[1:]}" for at, line in enumerate(words, 1)]
         marks = [Mark((squares[0],))]
     question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):
         question = f"{question}\n-# {note}"
-    larger = len(PIECES[id_].squares) > 1  # of smaller ones the colony shows all that there is
+    larger = len(PIECES[id_].squares) > 1  # the colony shows all of a smaller piece
     drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
     return Choice(
         question, keys, marks, tr("Place"), options=drawn, words=words, buttons=_MOST_PLACES
@@ -276,7 +276,7 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
 
 
 def _where_asked(id_: str, square: str) -> str:
-    """The question where a piece goes, or how it lies on the only ``square``."""
+    """The question for the place of a piece, or for its orientation on the only ``square``."""
     name = f"**{piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
@@ -294,16 +294,14 @@ def _where_asked(id_: str, square: str) -> str:
 def _placement(
     own: Seat, label: str, move: Move, sign: str | None = None, *, last: bool, hint: str = ""
 ) -> Key:
-    """What builds something; if it would close the last open edge too early, it asks first."""
+    """The key of a placement; it asks first if the last open edge would close too early."""
     if asks := asked_before(own, move, last=last):
         return Key(label, asks, sign, opens=True, hint=hint)
     return Key(label, str(move), sign, hint=hint, final=is_final(own, move))
 
 
 def asked_before(own: Seat, move: Move, *, last: bool) -> str:
-    """What opens the question before a placement that closes the last open edge too early; else
-    empty.
-    """
+    """The argument that asks before a placement closes the last open edge too early; else empty."""
     early = own.stage in {"draft", "live"} and not last
     if not early or move.kind not in {"queue", "hand", "reserve"}:
         return ""
@@ -318,7 +316,7 @@ def is_final(own: Seat, move: Move) -> bool:
 
 
 def _ends_turn(own: Seat, what: str) -> str:
-    """Whether a placement ends the turn at once."""
+    """A note if a placement ends the turn at once; else empty."""
     if own.stage != "draft" or what == "h":
         return ""
     if what in PIECES:

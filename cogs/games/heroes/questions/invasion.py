@@ -1,6 +1,6 @@
-"""The questions of an invasion: ways, tokens, cells, campfires, traps, and what events take.
+"""The questions of an invasion: ways, tokens, cells, campfires, traps, and losses to events.
 
-Each option says what it brings, and stands with its number on the picture.
+Each option describes its effect, and has its number on the picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Label = Callable[[Move], tuple[str, str | None]]
 
 
 def asked(position: Position, seat: int) -> Choice:
-    """What a seat has to decide about the card that is there."""
+    """The question about the present card that waits for a seat."""
     own, moves = position.seats[seat - 1], list(position.moves(seat))
     match own.stage:
         case "walk":
@@ -74,14 +74,14 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
 
 
 _MOST_MET = 4
-"""Things met that a button has room for one by one; of more it is told how many there are."""
+"""The most encounters that a button lists one by one; more are counted by kind."""
 _LONGEST = 64
-"""Characters behind the number and the square."""
+"""Characters after the number and the square."""
 
 
 def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
-    """What a step leads to as far as the rules fix it: what acts on the way in its order, then how
-    it ends, or where its owner is asked again.
+    """The certain effects of a step: the tokens that act on the way, in order, then the end of the
+    walk or the square of the next question.
     """
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
@@ -102,7 +102,7 @@ def _joined(met: str, end: str) -> str:
 
 
 def _gathered(met: Sequence[str]) -> Iterator[str]:
-    """What acts, one after the other, the same things side by side as one."""
+    """The tokens that act in sequence, equal neighbours counted together."""
     for kind, alike in groupby(met):
         yield amount(kind, len(list(alike)))
 
@@ -125,11 +125,11 @@ def _arm(own: Seat, moves: list[Move]) -> Choice:
 
 
 _MOST_GIVEN = 7
-"""Buttons for what can be given up; more of them stand in a menu."""
+"""Buttons for things to give up; more of them go into a menu."""
 
 
 def _given(own: Seat, move: Move) -> tuple[str, str | None]:
-    """Whether it is a gold or the guard."""
+    """The label and sign of the price: a gold or the guard."""
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
         return tr("1 of {count} gold", count=left) if left > 1 else tr("gold"), str(GOLD)
@@ -160,13 +160,13 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
 
 
 def _counted(counts: list[int]) -> str:
-    """Tokens in words, in the order of ``Tokens.counts``: a button shows no emoji in its text."""
+    """Tokens in words, in the order of ``Tokens.counts``: labels of buttons show no emoji."""
     kinds = zip(COUNTED, counts, strict=True)
     return ", ".join(amount(kind, count) for kind, count in kinds if count)
 
 
 def _simple(own: Seat) -> tuple[str, _Label]:
-    """The question of a stage that is about one square, and what to say of each."""
+    """The question of a stage about one square, and the label of each answer."""
     stages: dict[Stage, tuple[str, _Label]] = {
         "cell": (
             tr("▶️ A prisoner! Into which cell?"),

@@ -12,11 +12,11 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import piece_name
 
 _MOST_FACE_UP = 11
-"""Buttons for face-up tiles; more of them stand in menus."""
+"""Buttons for face-up tiles; more of them go into menus."""
 
 
 def shared(position: Position) -> list[Row]:
-    """The pile that everybody presses."""
+    """The pile that all players press."""
     return _pile(position)
 
 
@@ -36,7 +36,7 @@ def _pile(position: Position) -> list[Row]:
 
 
 def own_board(position: Position, seat: int) -> tuple[Choice, list[Row]]:
-    """What a player can do now: the question with its marks, and all rows."""
+    """A player's current actions: the question with its marks, and all rows."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     reserve = draft.reserve_keys(own, moves)
     done = Key(tr("Done for this round"), draft.DONE, "🏁", opens=True)

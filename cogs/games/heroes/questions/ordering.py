@@ -1,4 +1,4 @@
-"""The standing orders that are offered on a player's own board, where they are of use."""
+"""The standing orders offered on a player's own board, where they are of use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN
 
 
 def turned_up(line: Sequence[Position], seat: int) -> bool:
-    """Whether the queue of a seat, of which nothing fitted, was turned up in the turn before."""
+    """Whether a seat's queue was turned up last turn because no tile fitted."""
     now = line[-1]
     own = now.seats[seat - 1]
     if own.stage != "draft" or FACE_DOWN in own.queue[1:]:
@@ -35,7 +35,7 @@ def turned_up(line: Sequence[Position], seat: int) -> bool:
 
 
 def offered(line: Sequence[Position], seat: int) -> list[Order]:
-    """All, each with whether what it is about is asked now."""
+    """All orders, each marked if it answers the present question."""
     position = line[-1]
     if seat not in position.to_move or position.outcome is not None:
         return []
@@ -46,13 +46,13 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
-    if asked == REVEAL_STUCK or turned_up(line, seat):  # all begin with it, so it stands here alone
+    if asked == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
         labels = {REVEAL_STUCK: tr("Reveal by itself when nothing fits"), **labels}
     return [Order(key, label, asked=key == asked) for key, label in labels.items()]
 
 
 def _asked(position: Position, seat: int) -> str:
-    """The order that is about the question of the moment; empty where there is none."""
+    """The order that would answer the present question; empty if there is none."""
     own = position.seats[seat - 1]
     kinds = {move.kind for move in own.legal}
     match own.stage:

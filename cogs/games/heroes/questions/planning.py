@@ -1,4 +1,4 @@
-"""The keys of planning: the pieces on offer; in words, what each is good for."""
+"""The keys of planning: the pieces on offer and, in words, the use of each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def offered(position: Position, seat: int) -> Choice:
 
 
 def good_for(id_: str) -> str:
-    """What the features of a piece bring, each once, with how often."""
+    """The uses of a piece's features, each once with its count."""
     if id_ == PATCH:
         return tr("fits anywhere, as its sides go with any")
     features = [feature for *_, feature in PIECES[id_].squares if feature]

@@ -22,7 +22,7 @@ from renderer.heroes import Mark
 
 
 def inspection(position: Position, seat: int) -> Choice:
-    """The pieces with sides that do not match; behind each is what can be done about it."""
+    """The pieces with sides that do not match; each opens its repairs."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     keys, marks = [], []
     for number, (name, here) in enumerate(_repairs(own, moves).items(), 1):
@@ -46,7 +46,7 @@ def inspection(position: Position, seat: int) -> Choice:
 
 
 def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
-    """By the name of a piece: what can be done about it."""
+    """The possible repairs, by the name of the piece."""
     found: dict[str, list[Move]] = {}
     for move in moves:
         placed = own.colony.piece_at[move.at]
@@ -79,7 +79,7 @@ def _repair(position: Position, seat: int, name: str) -> Choice:
 
 
 class _Offer(NamedTuple):
-    """What can be bought or done, the move of which kind it is, and what asks where."""
+    """An action with a target: the kind of its move, its label, and the question for the square."""
 
     kind: str
     label: str
@@ -116,9 +116,7 @@ _OFFERS = {
 
 
 def populate(position: Position, seat: int) -> Choice:
-    """What can be done with the stash, and with guards; the guards themselves where nothing but
-    moving them is left.
-    """
+    """The actions for stash and guards; the guards themselves if only they can still move."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     ready = Key(tr("Ready"), "ready", "✅")
     movable = of_kind(moves, "move")
@@ -142,7 +140,7 @@ def populate(position: Position, seat: int) -> Choice:
 
 
 def opened(position: Position, seat: int, argument: str) -> Choice:
-    """The choice behind a key; raises IllegalMove where there is no such one."""
+    """The choice behind a key; raises IllegalMove if there is none."""
     own = position.seats[seat - 1]
     what, _, square = argument.partition(":")
     if own.stage == "inspection" and what == "repair":
@@ -158,7 +156,7 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
 
 
 def _there(own: Seat, move: Move) -> tuple[str, str | None]:
-    """What stands on the square of a move."""
+    """The sign of the feature on the square of a move."""
     placed = own.colony.piece_at.get(move.at)
     cells = dict(placed.cells) if placed else {}
     feature = cells[move.at].feature if move.at in cells else ""
@@ -166,7 +164,7 @@ def _there(own: Seat, move: Move) -> tuple[str, str | None]:
 
 
 def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
-    """Which guard moves; then where to."""
+    """The question for the guard to move or, given its square, for its goal."""
     here = [move for move in moves if NAME[move.at] == square]
     if here:
         keys, marks = numbered(here, lambda move: _there(own, move._replace(at=move.to)), to=True)

@@ -1,1 +1,1 @@
-"""What a newcomer to Heroes Beware is told and shown."""
+"""Lessons and rules of Heroes Beware for newcomers."""

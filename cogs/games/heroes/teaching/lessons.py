@@ -1,4 +1,4 @@
-"""The lessons of Heroes Beware, each a moment of a match: how to read a board, then tasks."""
+"""The lessons of Heroes Beware, each a moment of a match: reading a board, then tasks."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def _ore_is_deep(_: Position, now: Position) -> bool:
     return deep_ore(now.seats[0].colony) != 0
 
 
-def _fared(now: Position) -> str:
-    """How the latest invader fared: ``defeated`` or ``left``, or still on its way."""
+def _latest_event(now: Position) -> str:
+    """The end of the latest invader, ``defeated`` or ``left``; another value while it walks."""
     trace = now.seats[0].trace
     return trace[-1][1] if trace else ""
 
 
 def _is_defeated(_: Position, now: Position) -> bool:
-    return _fared(now) == "defeated"
+    return _latest_event(now) == "defeated"
 
 
 def _has_left(_: Position, now: Position) -> bool:
-    return _fared(now) == "left"
+    return _latest_event(now) == "left"
 
 
 def _next_one_is_defeated(before: Position, now: Position) -> bool:
@@ -66,7 +66,7 @@ def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
 
 def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
     tokens = now.seats[0].tokens
-    return bool(_fared(now)) and tokens.all_gold + GEM * tokens.gems.bit_count() >= _KEPT
+    return bool(_latest_event(now)) and tokens.all_gold + GEM * tokens.gems.bit_count() >= _KEPT
 
 
 def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:

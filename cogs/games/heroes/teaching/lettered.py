@@ -1,4 +1,4 @@
-"""A board with letters beside its parts, for the rules and for the first lesson."""
+"""A board with lettered parts, for the rules and for the first lesson."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVES = (
     *("t98", "t45", "t59", "t46", "t60", "b1@J7r0", "b2@K7r1", "b3@L7r3"),
     *("reveal1", "t48", "t1", "t34", "b2@J8r0", "b1@J9r0", "b5@L6r0"),
 )
-"""A colony that goes three ways, and an ore vein in the queue."""
+"""A colony that extends three ways, and an ore vein in the queue."""
 
 
 @lru_cache(maxsize=1)

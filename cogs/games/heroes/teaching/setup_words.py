@@ -1,4 +1,4 @@
-"""What the options of a challenge mean, for those who are asked to play."""
+"""The options of a challenge, explained to invited players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _OPTIONS = {
         "short": mark("A short match of rounds 2 and 3 alone, with special pieces from the start.")
     },
 }
-"""By option and what was chosen; what is usual goes without saying."""
+"""By option and value; default values need no words."""
 
 
 def setup_words(options: Mapping[str, str]) -> str:
-    """What is not as usual."""
+    """The options that differ from the default."""
     told = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
     return " ".join(tr(words) for words in told if words)
