@@ -6,8 +6,7 @@ import logging
 from typing import Any
 
 from cogs.admin import Hosting
-from cogs.board.board_messages import BoardMessages
-from cogs.composition import add_all, warm_up
+from cogs.composition import Parts, add_all
 from cogs.contract.manifest import Manifests
 from cogs.frame.application_emoji import ApplicationEmoji
 from cogs.frame.meter import Meter
@@ -49,7 +48,7 @@ class GamesBot(PatientBot):
         self._ahead = ahead
         self.meter = Meter()
         self._database: Database | None = None
-        self._boards: BoardMessages | None = None
+        self.parts: Parts | None = None
         self._worker_process = WorkerProcess()
         signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
         self.emoji = ApplicationEmoji(self, signs)
@@ -57,10 +56,9 @@ class GamesBot(PatientBot):
 
     async def prepare(self) -> None:
         await self.add_commands()
-        if self._ahead:
+        if self._ahead and self.parts is not None:
             self.draw_ahead()
-            if self._boards is not None:
-                await warm_up(self._boards)
+            await self.parts.warm_up()
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
@@ -69,26 +67,16 @@ class GamesBot(PatientBot):
 
     def draw_ahead(self) -> None:
         """Draw what all pictures have in common, in the background."""
-        if self._boards is not None:
-            self._boards.rendering.prepare()
+        if self.parts is not None:
+            self.parts.rendering.prepare()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; no Discord is needed so far."""
         service = self._given or await self._open()
         await Housekeeping(service).enter_missing_results()
-        faces = {key: manifest.face for key, manifest in self._manifests.items()}
-        hosting = self._hosting
-        self._boards = BoardMessages(
+        self.parts = await add_all(
             self,
             service,
-            faces,
-            self.meter,
-            thinkers=hosting.thinkers,
-            drawing=hosting.drawing,
-        )
-        await add_all(
-            self,
-            self._boards,
             self._manifests,
             meter=self.meter,
             worker_process=self._worker_process,
@@ -113,11 +101,8 @@ class GamesBot(PatientBot):
             self.emoji.close()
             self._worker_process.close()
             self._reading_process.close()
-            if self._boards is not None:
-                await self._boards.machines.close()
-                self._boards.stopwatches.close()
-                await self._boards.open_boards.close()
-                self._boards.rendering.close()
+            if self.parts is not None:
+                await self.parts.close()
             await self._hosting.drawing.close()
             if self._database is not None:
                 await self._database.close()

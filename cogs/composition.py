@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
 from cogs.admin import Hosting, add_admin
@@ -12,6 +14,7 @@ from cogs.board.posting import Posting
 from cogs.board.pressed_moves import PressedMoves
 from cogs.board.private_board import PrivateBoards
 from cogs.board.recovery import Recovery
+from cogs.board.rendering import Rendering
 from cogs.board.scrubbing import Scrubbing
 from cogs.board.threads import Threads
 from cogs.board.typed_moves import TypedMoves
@@ -49,22 +52,42 @@ from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles
 from cogs.people.standings import Standings
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.service import Service
 
-__all__ = ("add_all", "warm_up")
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts that the bot begins and ends with its own life."""
+
+    service: Service
+    rendering: Rendering
+    boards: BoardMessages
+
+    async def warm_up(self) -> None:
+        await warm_up(self.service, self.rendering, self.boards)
+
+    async def close(self) -> None:
+        await self.boards.machines.close()
+        self.boards.stopwatches.close()
+        await self.boards.open_boards.close()
+        self.rendering.close()
 
 
 async def add_all(
     bot: commands.AutoShardedBot,
-    boards: BoardMessages,
+    service: Service,
     manifests: Manifests,
     *,
     meter: Meter,
     worker_process: WorkerProcess,
     reading_process: WorkerProcess,
     hosting: Hosting,
-) -> None:
+) -> Parts:
     """Add all cogs and commands to the bot; no Discord is needed so far."""
-    service = boards.service
+    faces = {key: manifest.face for key, manifest in manifests.items()}
+    rendering = Rendering(bot, service, faces, meter, hosting.drawing)
+    boards = BoardMessages(bot, service, rendering, meter, thinkers=hosting.thinkers)
+    machines, links, shown = boards.machines, boards.links, boards.shown
     gate = Gate(service)
     if isinstance(bot.tree, Tree):
         bot.tree.gate = gate
@@ -72,40 +95,46 @@ async def add_all(
     await bot.add_cog(router)
     archive = Archive(service, hosting.imports)
     games = PlayedGames(service, manifests)
-    matches = OpenMatches(service, games)
+    matches = OpenMatches(service, games, links)
 
     # board: a match in its message
-    private = PrivateBoards(boards)
-    posting = Posting(boards)
-    menu = Menu(boards)
-    router.add(*PressedMoves(boards, private).routes)
-    router.add(*private.routes, *posting.routes, *menu.routes)
+    private = PrivateBoards(service, rendering, boards)
+    posting = Posting(service, rendering, boards)
+    menu = Menu(service, rendering, machines)
+    router.add(
+        *PressedMoves(service, rendering, boards, private).routes,
+        *(*private.routes, *posting.routes, *menu.routes),
+    )
     await bot.add_cog(DeletedPlaces(service.store, boards.calls.posts))
-    threads = Threads(bot, boards)
-    scrubbing = Scrubbing(bot, boards)
-    upkeep = Upkeep(bot, boards, Recovery(bot, boards, posting, threads), scrubbing)
+    threads = Threads(bot, service, rendering, boards)
+    scrubbing = Scrubbing(bot, service, rendering, shown, links)
+    recovery = Recovery(bot, service, boards, posting, threads)
+    upkeep = Upkeep(bot, service, boards, recovery, scrubbing)
     await bot.add_cog(upkeep)
 
     # life: what happens in a match and to it
-    welcome = Welcome(boards)
-    challenges = Challenges(boards, posting, threads, welcome)
-    agreements = Agreements(boards)
-    resigning = Resigning(boards)
-    record_files = RecordFiles(boards)
-    replays = Replays(boards, archive)
-    animations = Animations(boards, archive, worker_process)
-    branches = Branches(boards, challenges, archive)
-    tutorial = Tutorial(boards, {key: it.lessons for key, it in manifests.items()})
-    router.add(*Lobbies(boards, threads, welcome).routes)
-    router.add(*Rematches(boards, posting, challenges).routes)
-    router.add(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes)
-    router.add(*animations.routes, *branches.routes, *tutorial.routes)
-    hub = Hub(boards, manifests, challenges)
-    router.add(*Publishing(archive, replays).routes, *hub.routes)
+    welcome = Welcome(service, rendering)
+    challenges = Challenges(service, boards, posting, threads, welcome)
+    agreements = Agreements(service, rendering, boards)
+    resigning = Resigning(service, boards)
+    record_files = RecordFiles(service, rendering)
+    replays = Replays(service, rendering, shown, archive)
+    animations = Animations(service, rendering, shown, archive, worker_process)
+    branches = Branches(service, rendering, machines, challenges, archive)
+    courses = {key: it.lessons for key, it in manifests.items()}
+    tutorial = Tutorial(service, rendering, machines, courses)
+    hub = Hub(service, rendering, machines, manifests, challenges)
+    router.add(
+        *Lobbies(service, boards, threads, welcome).routes,
+        *Rematches(service, boards, posting, challenges).routes,
+        *Publishing(archive, replays).routes,
+        *(*agreements.routes, *resigning.routes, *record_files.routes, *replays.routes),
+        *(*animations.routes, *branches.routes, *tutorial.routes, *hub.routes),
+    )
     bot.tree.add_command(play_command(hub))
     playing = PlayFeatures(
         challenges=challenges,
-        typed_moves=TypedMoves(boards, posting, private),
+        typed_moves=TypedMoves(service, rendering, boards, posting, private),
         posting=posting,
         menu=menu,
         matches=matches,
@@ -129,10 +158,10 @@ async def add_all(
         bot.tree.add_command(game_group(manifest, game, playing, recorded))
 
     # people: what belongs to a person, whatever they play
-    standings = Standings(boards)
-    profiles = Profiles(boards, standings)
+    standings = Standings(service, rendering, links)
+    profiles = Profiles(service, rendering, shown, standings)
     preferences = PlayerPreferences(service.store, (*LOOKS, *call_rows(service.now), *WHO_SEES))
-    privacy = PrivacyCommands(boards, scrubbing)
+    privacy = PrivacyCommands(service, boards, scrubbing)
     router.add(*standings.routes, *profiles.routes, *preferences.routes, *privacy.routes)
     personal = PersonFeatures(
         games, matches, preferences, CallChoices(service), profiles, standings
@@ -149,6 +178,7 @@ async def add_all(
         meter,
         upkeep=upkeep,
         hosting=hosting,
-        rendering=boards.rendering,
+        rendering=rendering,
         hub=hub,
     )
+    return Parts(service, rendering, boards)

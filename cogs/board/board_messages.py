@@ -10,36 +10,34 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import discord
 
 from cogs.board.absence import Absence
-from cogs.board.access import Answers, access_of, archive_within_an_hour, rename, unarchive
+from cogs.board.access import access_of, archive_within_an_hour, rename
 from cogs.board.calls import Calls
 from cogs.board.changes import Changes
 from cogs.board.foreseen import Foreseen
+from cogs.board.links import Links
 from cogs.board.machines import Machines
 from cogs.board.match_message import MatchMessage
 from cogs.board.open_boards import OpenBoards
-from cogs.board.rendering import Rendering, link_to
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
 from cogs.board.stopwatches import Stopwatches
-from cogs.contract.face import Face
-from cogs.frame.asker import asker_of, audience_of, is_open, place_of
-from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content
 from cogs.frame.mentions import command
 from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim
 from cogs.frame.press import MatchPress
-from cogs.frame.public_answer import Sent
-from cogs.frame.replies import LOST, NOBODY, error_code, turn_into
+from cogs.frame.replies import LOST, turn_into
 from cogs.views import match_views as views
 from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -47,18 +45,13 @@ from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.showings import Kind, Showing
 
 log = logging.getLogger(__name__)
 
-_NO_SUCH_MESSAGE = {10003, 10008}
-"""Unknown channel, unknown message."""
 GATHERED_FOR = 0.3
 """Seconds for which edits that answer no press are gathered."""
 GATHERED_LIVE = 1.2
 """The same while several race: Discord takes five edits in five seconds from a channel."""
-_ARCHIVED = 50083
-"""Nothing can be edited in a thread that has been archived."""
 
 
 class NotShown(Refused):
@@ -72,34 +65,30 @@ class BoardMessages:
         self,
         client: discord.Client,
         service: Service,
-        faces: Mapping[str, Face],
+        rendering: Rendering,
         meter: Meter,
         *,
         thinkers: Thinkers,
-        drawing: DrawingProcesses,
     ) -> None:
         self._client = client
-        self._meter = meter
-        self.service = service
-        self.rendering = Rendering(client, service, faces, meter, drawing)
+        self._service = service
+        self._rendering = rendering
+        self._changes = Changes()
+        self.links = Links(client, service)
+        self.shown = ShownMessages(client, service.store, meter, self._changes)
         self.open_boards = OpenBoards(service)
         self.absence = Absence(client, service)
-        self.answers = Answers()
         self.machines = Machines(service, MachineSeats(service, thinkers), self.refresh)
         self.stopwatches = Stopwatches(service, self.refresh)
-        self._message = MatchMessage(service, self.rendering, self.machines)
-        self._changes = Changes()
-        self.calls = Calls(client, service, self.rendering, self._changes)
+        self._message = MatchMessage(service, rendering, self.machines)
+        self.calls = Calls(client, service, rendering, self._changes)
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
-    def face(self, match: Match) -> Face:
-        return self.rendering.face(match)
-
     async def scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """A match as it is to be shown where the interaction comes from."""
-        return await self.service.scene(match_id, interaction.guild_id or 0)
+        return await self._service.scene(match_id, interaction.guild_id or 0)
 
     async def scene_after(
         self, interaction: discord.Interaction, press: MatchPress, scene: Scene
@@ -123,13 +112,13 @@ class BoardMessages:
         scene = replace(seen, read_at=arrived) if seen is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if scene is None or outdated or self._changes.since(scene):
-                scene = await self.service.scene(match_id, guild)
+                scene = await self._service.scene(match_id, guild)
             yield scene
         self._show_privately(scene.match)
 
     def _show_privately(self, match: Match) -> None:
         """Bring the private boards up to date that players have open, a moment later."""
-        live = bool(match.terms.stopwatch) and self.service.live(match)
+        live = bool(match.terms.stopwatch) and self._service.live(match)
         self.open_boards.look_after(match, GATHERED_LIVE if live else GATHERED_FOR)
 
     def foreseeing(self, interaction: discord.Interaction, scene: Scene) -> Foreseen:
@@ -178,7 +167,7 @@ class BoardMessages:
             except LOST as error:
                 log.warning("press in match %s not answered: %s", match.id, error)
                 await self._show_otherwise(match, content)
-            shown = await self._set_place(interaction, scene)
+            shown = await self.shown.note_pressed(interaction, scene)
             await self._close_thread(match, interaction.guild_id, interaction.channel_id or 0)
         return shown
 
@@ -194,7 +183,7 @@ class BoardMessages:
         try:
             scene = await self.answer(interaction, scene, foreseen=foreseen)
         finally:  # even if showing it fails, the other players are told
-            if not self.service.live(scene.match):  # there, nobody waits for anybody
+            if not self._service.live(scene.match):  # there, nobody waits for anybody
                 await self.calls.call(scene, presser=interaction.user.id)
 
     async def check_place(self, interaction: discord.Interaction, scene: Scene) -> None:
@@ -202,11 +191,11 @@ class BoardMessages:
         board, message = scene.board, interaction.message
         if board is None or message is None or board.message in {0, message.id}:
             return
-        public = await self.public_link(interaction.channel_id or 0, scene.match.id)
-        with speaking(self.rendering.language_in(scene.server, interaction.guild_id)):
-            view = views.moved_view(scene.match, self.face(scene.match), public)
+        public = await self.links.public(interaction.channel_id or 0, scene.match.id)
+        with speaking(self._rendering.language_in(scene.server, interaction.guild_id)):
+            view = views.moved_view(scene.match, self._rendering.face(scene.match), public)
         await interaction.response.edit_message(view=view, attachments=[])
-        link = await self.link(interaction, scene.match.id)
+        link = await self.links.one(interaction, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(
@@ -241,7 +230,7 @@ class BoardMessages:
             self.go_on(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.drawn_at(board, scene)
-                done = await self._edit(board, match, content)
+                done = await self.shown.redraw(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
@@ -277,55 +266,11 @@ class BoardMessages:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)
 
-    def note_unchanged(self, scene: Scene) -> None:
-        """The message of a match is up to date, because nothing of what changed shows in it."""
-        if scene.board is not None and scene.board.message:
-            revision = scene.match.revision
-            self.service.store.note_shown(scene.match.id, scene.board.message, revision)
-
-    async def links(
-        self, interaction: discord.Interaction, matches: Collection[str]
-    ) -> dict[str, str]:
-        """The addresses of the messages that show these matches, as far as the asker sees them."""
-        boards = await self.service.visibility.boards(asker_of(interaction), matches)
-        return {match: link_to(*board) for match, board in boards.items()}
-
-    async def link(self, interaction: discord.Interaction, match_id: str) -> str | None:
-        """The address of the message that shows a match, if the asker can go there."""
-        return (await self.links(interaction, [match_id])).get(match_id)
-
-    async def public_link(self, channel: int, match_id: str) -> str | None:
-        """The same for a message that all in a channel read: if everybody there can go there."""
-        found = (await self.service.store.showings.boards([match_id])).get(match_id)
-        if found is None:
-            return None
-        place, message = found
-        if place.channel != channel and not is_open(self._client, place):
-            return None
-        return link_to(place, message)
-
-    async def note_showing(
-        self,
-        interaction: discord.Interaction,
-        kind: Kind,
-        sent: Sent,
-        *,
-        match: Match,
-        opens: bool,
-    ) -> None:
-        """Remember a message in which a match was shown to all, to find it when a name has to go.
-
-        With ``opens`` those who see the place may look at the match from now on.
-        """
-        self.answers.keep(sent.message, interaction, first=sent.first)
-        showing = Showing(place_of(interaction), sent.message, kind, match.id, opens=opens)
-        await self.service.store.showings.add(showing, match.forgotten)
-
     # ------------------------------------------------------------------ the parts of the above
 
     async def with_asker(self, interaction: discord.Interaction, scene: Scene) -> Scene:
         """The scene with the name and language that the asker has now, kept where they are new."""
-        match, store, user = scene.match, self.service.store, interaction.user
+        match, store, user = scene.match, self._service.store, interaction.user
         seat = match.seat_of(user.id)
         if seat is None:
             return scene
@@ -345,88 +290,18 @@ class BoardMessages:
     ) -> Content:
         """The message of a match as everybody reads it where the interaction comes from."""
         guild = interaction.guild_id
-        with speaking(self.rendering.language_at(scene, guild, access_of(interaction))):
+        with speaking(self._rendering.language_at(scene, guild, access_of(interaction))):
             return await self._message.content(scene, guild, choosing)
 
     async def drawn_at(self, board: Board, scene: Scene) -> Content:
         """The message of a match as it is read where a board stands."""
-        with speaking(await self._read_in(scene, board)):
+        with speaking(await self._rendering.language_of_board(scene, board)):
             return await self._message.content(scene, board.guild)
-
-    async def set_board(
-        self, interaction: discord.Interaction, scene: Scene, channel: int, message: int
-    ) -> Scene:
-        """Remember where a match is shown from now on; returns the scene with that."""
-        board = Board(
-            match=scene.match.id,
-            guild=interaction.guild_id or 0,
-            channel=channel,
-            message=message,
-            shown=scene.match.revision,
-            access=access_of(interaction),
-        )
-        return await self.adopt(scene, board, audience_of(interaction))
-
-    async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
-        """The same for a message that was found; ``audience`` as in Place."""
-        await self.service.store.set_board(board, audience, scene.match.forgotten)
-        self._changes.note(scene.match.id)
-        return replace(scene, board=board)
-
-    def can_edit(self, board: Board) -> bool:
-        """Whether a board can be brought up to date without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reach(board.message)
-
-    async def edit_message(self, board: Board, content: Content) -> bool:
-        """Edit by the bot's own rights; False where it has none and the answers are too old."""
-        if board.access is Access.INTERACTION:
-            return await self.answers.edit(board.message, content)
-        channel = self._client.get_partial_messageable(board.channel)
-        message, view = channel.get_partial_message(board.message), content.view
-        try:
-            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            if error.code != _ARCHIVED:
-                raise
-            await unarchive(self._client, board.channel)
-            await message.edit(view=view, attachments=content.files(), allowed_mentions=NOBODY)
-        return True
-
-    async def _set_place(self, interaction: discord.Interaction, scene: Scene) -> Scene:
-        """Remember what the pressed message shows; one that nobody knew of becomes the board."""
-        message, match, board = interaction.message, scene.match, scene.board
-        if message is None:
-            return scene
-        access = access_of(interaction)
-        if access is Access.INTERACTION:
-            self.answers.keep(message.id, interaction)
-        if board is not None and board.message and board.access is access:
-            self.service.store.note_shown(match.id, message.id, match.revision)
-            return scene
-        return await self.set_board(interaction, scene, interaction.channel_id or 0, message.id)
-
-    async def _edit(self, board: Board | None, match: Match, content: Content) -> bool:
-        """Edit the message of a match without a press, and remember what it shows."""
-        if board is None or not board.message:
-            return True
-        try:
-            if not await self.edit_message(board, content):
-                return False
-        except LOST as error:
-            if error_code(error) in _NO_SUCH_MESSAGE:
-                log.info("the message of match %s is gone", match.id)
-                await self.service.store.forget_message(board)
-                return True
-            log.warning("the message of match %s was not edited: %s", match.id, error)
-            return False
-        self._meter.redraws.inc()
-        self.service.store.note_shown(match.id, board.message, match.revision)
-        return True
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
-        done = await self._edit(await self.service.store.board(match.id), match, content)
-        board = await self.service.store.board(match.id)
+        done = await self.shown.redraw(await self._service.store.board(match.id), match, content)
+        board = await self._service.store.board(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"
@@ -445,33 +320,14 @@ class BoardMessages:
             )
         raise NotShown("Discord did not take that press, but the board is up to date now.")
 
-    async def _read_in(self, scene: Scene, board: Board) -> Language:
-        """The language of a board that is redrawn where it stands."""
-        people = [
-            (player, choices)
-            for player, choices in zip(scene.match.players, scene.choices, strict=True)
-            if player.is_person
-        ]
-        if board.guild or board.access is Access.INTERACTION:
-            return self.rendering.language_at(scene, board.guild, board.access)
-        languages = {choices.language for _, choices in people}
-        if len(languages) == 1:
-            return languages.pop() or spoken()
-        with suppress(*LOST):  # a chat with the bot, that of one of the players
-            for player, choices in people:
-                chat = await self._client.create_dm(discord.Object(player.id))
-                if chat.id == board.channel:
-                    return choices.language or spoken()
-        return spoken()
-
     async def _close_thread(self, match: Match, guild: int | None, channel: int) -> None:
         """Have the thread of a finished match archived, and remove forgotten names from it."""
         if match.phase is Phase.OVER:
             await archive_within_an_hour(self._client, channel)
         # The machine may have taken the seat of somebody who has been forgotten since.
         if guild and any(player.forgotten or player.is_machine for player in match.players):
-            with speaking(await self.rendering.language(guild)):
+            with speaking(await self._rendering.language(guild)):
                 name = thread_name(match)
-                view = thread_view(match, self.face(match), f"<#{channel}>")
+                view = thread_view(match, self._rendering.face(match), f"<#{channel}>")
             with suppress(*LOST):  # it is tried again with each board that is redrawn there
                 await rename(self._client, guild, channel, name, view)

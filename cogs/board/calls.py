@@ -19,7 +19,8 @@ from cogs.board.call_posts import CallPosts
 from cogs.board.call_words import CallWords, Telling
 from cogs.board.changes import Changes
 from cogs.board.follow_ups import CallKey, FollowUps
-from cogs.board.rendering import Rendering, link_to
+from cogs.board.links import link_to
+from cogs.board.rendering import Rendering
 from cogs.frame.buckets import clock
 from cogs.frame.interaction import current_interaction
 from cogs.frame.mentions import command

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import discord
 
 from cogs.board.calls import Calls
-from cogs.board.rendering import link_to
+from cogs.board.links import link_to
 from cogs.frame.replies import LOST
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service

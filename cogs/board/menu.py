@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.machines import Machines
+from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Button, Content, Item, layout
@@ -23,13 +24,15 @@ from cogs.views.question_views import question_buttons
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class Menu:
-    def __init__(self, boards: BoardMessages) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(self, service: Service, rendering: Rendering, machines: Machines) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._machines = machines
         self.routes = (
             MatchRoute(Action.MENU, self._open),
             MatchRoute(Action.SCORES, self._scores),
@@ -38,11 +41,11 @@ class Menu:
         )
 
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
-        face, rendering = self._boards.rendering.faces[game], self._boards.rendering
+        face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji a phone has room for them side by side.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         server = await self._service.server(interaction.guild_id)
-        begins = self._boards.machines.begins(game, server)
+        begins = self._machines.begins(game, server)
         now = [play_now_button(game)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         theme = await rendering.theme(interaction.guild_id, interaction.user.id)
@@ -61,9 +64,11 @@ class Menu:
         match, seat = scene.match, scene.match.seat_of(interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
         if seat is None or seat in match.left or match.phase is not Phase.PLAYING:
-            await say(interaction, menu_view(match, known, self._boards.face(match), plays=False))
+            await say(
+                interaction, menu_view(match, known, self._rendering.face(match), plays=False)
+            )
             return
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         questions = question_buttons(
             match,
             seat,
@@ -78,7 +83,7 @@ class Menu:
     ) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
-        await say(interaction, self._boards.face(match).scores(present, views.names(match)))
+        await say(interaction, self._rendering.face(match).scores(present, views.names(match)))
 
     async def _describe(
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
@@ -86,7 +91,7 @@ class Menu:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         ended = self._service.cut_short(match)
-        words = self._boards.face(match).describe(present, views.names(match), ended)
+        words = self._rendering.face(match).describe(present, views.names(match), ended)
         await say(interaction, words)
 
     async def _rules(

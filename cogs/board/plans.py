@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Item, layout
 from cogs.frame.press import Action
@@ -18,13 +19,15 @@ from cogs.frame.replies import say
 from cogs.views.match_views import button
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class Plans:
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._service = boards.service
 
     def secret(self, before: Match, after: Match, user: int) -> bool:
         """Whether a move of this user is one that nobody else has seen."""
@@ -53,7 +56,7 @@ class Plans:
     def said(self, before: Match, scene: Scene, user: int, move: str) -> str:
         """What a player is told of a move of their own, be it a secret or not."""
         known = self._service.timeline(before, user)
-        words = f"**{self._boards.face(before).move_words(known.present, move)}**"
+        words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         if self.secret(before, scene.match, user):
             return tr(
                 "You have chosen {move}. Only you see that so far, and you can take it back.",
@@ -80,7 +83,7 @@ class Plans:
             return
         try:
             if not self.shows(before, scene):
-                self._boards.note_unchanged(scene)
+                self._boards.shown.note_unchanged(scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:

@@ -8,6 +8,7 @@ import discord
 
 from cogs.board.access import check_permissions, post_place_of
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.public_answer import Unconfirmed, show_to_all
@@ -18,13 +19,16 @@ from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import speaking
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
 
 
 class Posting:
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
         self.routes = (MatchRoute(Action.REPOST, self._repost),)
 
@@ -42,7 +46,7 @@ class Posting:
             raise
         except Exception:  # a challenge that nobody can see must not wait for an answer
             if match.phase is Phase.LOBBY:
-                await Lobby(self._boards.service).cancel(match.id, interaction.user.id)
+                await Lobby(self._service).cancel(match.id, interaction.user.id)
             raise
 
     def _called(self, by: int, scene: Scene) -> list[discord.Object]:
@@ -63,10 +67,8 @@ class Posting:
         """Show a match here, as the answer to a command or press; its old message is retired."""
         old, place = scene.board, post_place_of(interaction)
         if place is not None:
-            began_at = self._boards.service.now()
-            await self._boards.service.store.posts.begin(
-                UnfinishedPost(scene.match.id, place, began_at)
-            )
+            began_at = self._service.now()
+            await self._service.store.posts.begin(UnfinishedPost(scene.match.id, place, began_at))
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
             await self.retire(old, scene)
@@ -93,17 +95,17 @@ class Posting:
             scene = await self._boards.with_asker(interaction, present)
             content = await self._boards.drawn(interaction, scene)
             sent = await show_to_all(interaction, content, mentions)
-            self._boards.answers.keep(sent.message, interaction, first=sent.first)
+            self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             channel = interaction.channel_id or 0
-            posted = await self._boards.set_board(interaction, scene, channel, sent.message)
+            posted = await self._boards.shown.set_board(interaction, scene, channel, sent.message)
         self._boards.go_on(posted.match, interaction.user.id)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
         """Take the buttons from a message that the match has left."""
-        match, rendering = scene.match, self._boards.rendering
-        link = await self._boards.public_link(old.channel, match.id)
+        match, rendering = scene.match, self._rendering
+        link = await self._boards.links.public(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
             view = views.moved_view(match, rendering.face(match), link)
         with suppress(*LOST):  # what cannot be edited is refused when pressed
-            await self._boards.edit_message(old, Content(view))
+            await self._boards.shown.edit(old, Content(view))

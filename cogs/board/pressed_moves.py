@@ -13,6 +13,7 @@ import discord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private_board import PrivateBoards
+from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import say
@@ -20,13 +21,17 @@ from cogs.frame.router import MatchRoute
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.match.play import Repeated
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class PressedMoves:
-    def __init__(self, boards: BoardMessages, private: PrivateBoards) -> None:
+    def __init__(
+        self, service: Service, rendering: Rendering, boards: BoardMessages, private: PrivateBoards
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._service = boards.service
         self._private = private
         self.routes = (
             MatchRoute(Action.MOVE, self._move),
@@ -85,7 +90,7 @@ class PressedMoves:
         if await self._awaiting_machine(interaction, press, scene):
             return
         try:
-            private = self._boards.face(scene.match).private
+            private = self._rendering.face(scene.match).private
             if private or self._private.screens.confirms(interaction.user.id, scene):
                 await self._private.preview_choice(interaction, press, scene)
                 return

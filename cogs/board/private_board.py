@@ -19,6 +19,7 @@ import discord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.plans import Plans
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.rendering import Rendering
 from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
@@ -33,6 +34,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -42,11 +44,12 @@ _Tell = Callable[[discord.Interaction, Scene], Awaitable[None]]
 
 
 class PrivateBoards:
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._service = boards.service
-        self.plans = Plans(boards)
-        self.screens = PrivateScreens(boards)
+        self.plans = Plans(service, rendering, boards)
+        self.screens = PrivateScreens(service, rendering)
         boards.open_boards.draw = self.screens.present
         self.routes = (
             MatchRoute(Action.LOOK, self._open),
@@ -90,7 +93,7 @@ class PrivateBoards:
         choosing: bool = False,
     ) -> None:
         """Where players plan in secret, a private board follows what others do."""
-        if self._boards.face(scene.match).private:
+        if self._rendering.face(scene.match).private:
             self._boards.open_boards.keep(interaction, scene.match, message, choosing=choosing)
 
     async def preview(
@@ -185,7 +188,7 @@ class PrivateBoards:
     async def _tell_once(self, interaction: discord.Interaction, made: Scene) -> None:
         board = made.board
         here = board is not None and board.channel == interaction.channel_id
-        if not here or board is None or not self._boards.can_edit(board):
+        if not here or board is None or not self._boards.shown.can_edit(board):
             await self._tell_done(interaction, made)
         else:
             await self._close(interaction, made)
@@ -222,7 +225,7 @@ class PrivateBoards:
         self, interaction: discord.Interaction, scene: Scene, more: str = ""
     ) -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
-        link = await self._boards.link(interaction, scene.match.id)
+        link = await self._boards.links.one(interaction, scene.match.id)
         done = tr("Your move is made. {link}", link=views.way_to(link) if link else again)
         await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.board.board_messages import BoardMessages
 from cogs.board.plans import order_hint, order_rows, plan_rows
+from cogs.board.rendering import Rendering
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
@@ -19,6 +19,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 _FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
@@ -26,9 +27,9 @@ _FROM_THE_SHARED_BOARD = {Action.MOVE, Action.TRY_ONCE}
 
 
 class PrivateScreens:
-    def __init__(self, boards: BoardMessages) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this is a player who is shown a move before it counts.
@@ -38,7 +39,7 @@ class PrivateScreens:
         seat = scene.match.seat_of(user)
         if seat is None:
             return False
-        if self._boards.face(scene.match).private:
+        if self._rendering.face(scene.match).private:
             return scene.choices_of(seat).confirm is True
         return scene.confirms(seat)
 
@@ -56,7 +57,7 @@ class PrivateScreens:
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
-        planning = self._boards.face(match).private and not self.confirms(user, scene)
+        planning = self._rendering.face(match).private and not self.confirms(user, scene)
         return Keyboard(
             match,
             Action.PLAN if planning else move,
@@ -74,7 +75,7 @@ class PrivateScreens:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         known = self._service.timeline(match, user)
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         lines = [views.ended_line(match, known, face)] if match.phase is Phase.OVER else []
         rows: list[list[Item]] = []
         keyboard = None
@@ -97,7 +98,7 @@ class PrivateScreens:
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and what the move is worth."""
         match = scene.match
-        face, who = self._boards.face(match), views.names(match)
+        face, who = self._rendering.face(match), views.names(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
         seen = (*self._service.timeline(match, user).views, after)
@@ -129,7 +130,7 @@ class PrivateScreens:
         """Why a move is shown before it counts, and how long that goes on."""
         seat = seat_at(scene.match, user)
         chosen = scene.choices_of(seat).confirm
-        if chosen is None and self._boards.face(scene.match).private:
+        if chosen is None and self._rendering.face(scene.match).private:
             return tr(
                 "Only you see this. In your first matches, a step that cannot be taken back counts"
                 " once you confirm it; `{command}` changes that.",
@@ -181,13 +182,13 @@ class PrivateScreens:
         be ``told``, its keys with a ``keyboard``; ``listed`` as on a board of one's own, else as on
         the shared board, from which the choice was opened.
         """
-        match, face = scene.match, self._boards.face(scene.match)
+        match, face = scene.match, self._rendering.face(scene.match)
         seat = match.seat_of(user)
         if seat is not None:
             choices = scene.choices_of(seat)
         else:
             choices = await self._service.store.choices(PlayerChoices, user)
-        look = self._boards.rendering.look(
+        look = self._rendering.look(
             match, choices.theme or scene.server.theme, self._service.cut_short(match)
         )
         look = replace(look, listed=listed, words=choices.text_first, page=page)
@@ -210,7 +211,7 @@ class PrivateScreens:
                 keys[-1].append(film)  # a button alone wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
+        pictures = await self._rendering.pictures(match.id, screen.drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 
 

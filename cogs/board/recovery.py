@@ -23,6 +23,7 @@ from prowlerbot.core.errors import Refused, Stale
 from prowlerbot.match.match import Phase
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.posts import UnfinishedPost
 from prowlerbot.storage.scenes import Scene
@@ -42,15 +43,20 @@ _ON_BOARDS: Final = {Action.CANCEL, Action.MENU, Action.BACK}
 
 class Recovery:
     def __init__(
-        self, client: discord.Client, boards: BoardMessages, posting: Posting, threads: Threads
+        self,
+        client: discord.Client,
+        service: Service,
+        boards: BoardMessages,
+        posting: Posting,
+        threads: Threads,
     ) -> None:
         self._client = client
+        self._service = service
         self._boards = boards
-        self._service = boards.service
         self._posting = posting
         self._threads = threads
-        self._posts = boards.service.store.posts
-        self._housekeeping = Housekeeping(boards.service)
+        self._posts = service.store.posts
+        self._housekeeping = Housekeeping(service)
 
     async def finish_posts(self) -> None:
         """Find out what came of each post that was begun a while ago, and finish it."""
@@ -99,7 +105,7 @@ class Recovery:
             log.info("the message of match %s was found again", match.id)
             board = Board(match.id, post.place.guild, post.place.channel, found)
             audience = audience_in(self._client, post.place.guild, post.place.channel)
-            scene = await self._boards.adopt(scene, board, audience)
+            scene = await self._boards.shown.adopt(scene, board, audience)
             if old is not None and old.message:
                 await self._posting.retire(old, scene)
         elif match.phase is Phase.LOBBY and (old is None or not old.message):

@@ -23,10 +23,10 @@ from cogs.frame.drawing_processes import DrawingProcesses, Lost
 from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.names import player_name, safe_player_name
+from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from prowlerbot.match.visibility import Place
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
@@ -147,14 +147,28 @@ class Rendering:
         with speaking(seen if seen and access is Access.INTERACTION else spoken()):
             return self.language_in(scene.server, guild)
 
+    async def language_of_board(self, scene: Scene, board: Board) -> Language:
+        """The language of a board that is redrawn where it stands."""
+        people = [
+            (player, choices)
+            for player, choices in zip(scene.match.players, scene.choices, strict=True)
+            if player.is_person
+        ]
+        if board.guild or board.access is Access.INTERACTION:
+            return self.language_at(scene, board.guild, board.access)
+        languages = {choices.language for _, choices in people}
+        if len(languages) == 1:
+            return languages.pop() or spoken()
+        with suppress(*LOST):  # a chat with the bot, that of one of the players
+            for player, choices in people:
+                chat = await self._client.create_dm(discord.Object(player.id))
+                if chat.id == board.channel:
+                    return choices.language or spoken()
+        return spoken()
+
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
         """The language of a server that has chosen this."""
         if chosen.language is not None:
             return chosen.language
         server = self._client.get_guild(guild) if guild else None
         return language_of(str(server.preferred_locale)) if server else spoken()
-
-
-def link_to(place: Place | Board, message: int) -> str:
-    """The address of a message; who reads it should be able to see that place."""
-    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"

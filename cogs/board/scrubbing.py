@@ -12,7 +12,9 @@ import logging
 import discord
 
 from cogs.board.access import rename
-from cogs.board.board_messages import BoardMessages
+from cogs.board.links import Links
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST
 from cogs.views import match_views as views
@@ -20,6 +22,7 @@ from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.showings import Kind, Showing
@@ -31,11 +34,21 @@ _AT_ONCE = 20
 
 
 class Scrubbing:
-    def __init__(self, client: discord.Client, boards: BoardMessages) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        rendering: Rendering,
+        shown: ShownMessages,
+        links: Links,
+    ) -> None:
         self._client = client
-        self._boards = boards
-        self._showings = boards.service.store.showings
-        self._housekeeping = Housekeeping(boards.service)
+        self._service = service
+        self._rendering = rendering
+        self._shown = shown
+        self._links = links
+        self._showings = service.store.showings
+        self._housekeeping = Housekeeping(service)
 
     async def scrub(self) -> list[Showing]:
         """Take the names out of some messages; what fails for now is left for another time.
@@ -66,11 +79,11 @@ class Scrubbing:
     async def _clean(self, showing: Showing) -> bool:
         """Take the names out of a message; False where the bot can do nothing about them."""
         place = showing.place
-        with speaking(await self._boards.rendering.language(place.guild)):
+        with speaking(await self._rendering.language(place.guild)):
             if showing.kind is Kind.CARD:
                 return await self._edit(showing, layout(tr("A profile card was shown here.")))
             try:
-                scene = await self._boards.service.scene(showing.match)
+                scene = await self._service.scene(showing.match)
             except NotFound:
                 return True
             board = scene.board
@@ -85,7 +98,7 @@ class Scrubbing:
 
     async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
         """A board that the match has left, the thread around it, or what the thread hangs on."""
-        match, face, place = scene.match, self._boards.face(scene.match), showing.place
+        match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts = await self._showings.facts(match.id)
         if showing.message in {each.channel for each in facts.places}:
             view = thread_view(match, face, f"<#{showing.message}>")
@@ -94,23 +107,23 @@ class Scrubbing:
         if place.guild and place.channel != place.audience:
             view = thread_view(match, face, f"<#{place.channel}>")
             await rename(self._client, place.guild, place.channel, thread_name(match), view)
-        link = await self._boards.public_link(place.channel, match.id)
+        link = await self._links.public(place.channel, match.id)
         return await self._edit(showing, views.moved_view(match, face, link))
 
     def _note(self, scene: Scene) -> discord.ui.LayoutView:
         """What stays of a moment or an animation: the way into the match as it is told now."""
-        match, face = scene.match, self._boards.face(scene.match)
+        match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
-        known = self._boards.service.timeline(match, None)
+        known = self._service.timeline(match, None)
         return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
         """Edit a message by the bot's own rights, or through the answer that it was."""
         place, content = showing.place, Content(view)
-        if await self._boards.answers.edit(showing.message, content):
+        if await self._shown.answers.edit(showing.message, content):
             return True
         known = self._client.get_guild(place.guild) is not None if place.guild else place.audience
         if not known:
             return False
         board = Board(showing.match, place.guild, place.channel, showing.message)
-        return await self._boards.edit_message(board, content)
+        return await self._shown.edit(board, content)

@@ -11,12 +11,14 @@ import discord
 
 from cogs.board.access import NEEDED_TO_OPEN_THREADS, access_of
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.frame.layout import Content
 from cogs.frame.permissions import lacking
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.views.thread_views import thread_name, thread_view
 from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.posts import PostPlace, UnfinishedPost
 from prowlerbot.storage.scenes import Scene
@@ -30,10 +32,14 @@ _AnyMessage = discord.Message | discord.PartialMessage
 
 
 class Threads:
-    def __init__(self, client: discord.Client, boards: BoardMessages) -> None:
+    def __init__(
+        self, client: discord.Client, service: Service, rendering: Rendering, boards: BoardMessages
+    ) -> None:
         self._client = client
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._posts = boards.service.store.posts
+        self._posts = service.store.posts
 
     async def open(self, interaction: discord.Interaction, scene: Scene) -> Scene:
         """Show a match that begins: in a thread of its own where the server wants that.
@@ -72,7 +78,7 @@ class Threads:
         self, interaction: discord.Interaction, message: _AnyMessage, seen: Scene
     ) -> Scene | None:
         """Show the match in a thread; None where that did not succeed."""
-        rendering = self._boards.rendering
+        rendering = self._rendering
         guild = interaction.guild_id or 0
         async with self._boards.showing(seen.match.id, seen, guild) as scene:
             match = scene.match
@@ -81,7 +87,7 @@ class Threads:
             with speaking(language):
                 name = thread_name(match)
             place = PostPlace(guild, message.channel.id)
-            post = UnfinishedPost(match.id, place, self._boards.service.now(), message.id)
+            post = UnfinishedPost(match.id, place, self._service.now(), message.id)
             await self._posts.begin(post)
             try:
                 thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
@@ -94,7 +100,7 @@ class Threads:
             if sent is None:
                 return None
             board = Board(match.id, guild, thread.id, sent, match.revision)
-            moved = await self._boards.adopt(scene, board, thread.parent_id)
+            moved = await self._boards.shown.adopt(scene, board, thread.parent_id)
             await self._settle(thread, message, match, language)
         self._boards.go_on(match, interaction.user.id)
         return moved
@@ -113,9 +119,9 @@ class Threads:
 
     async def enter(self, thread: discord.Thread, scene: Scene, board: Board) -> None:
         """The board of a match stands in its thread: let the channel point there."""
-        await self._boards.adopt(scene, board, thread.parent_id)
+        await self._boards.shown.adopt(scene, board, thread.parent_id)
         parent = self._client.get_partial_messageable(thread.parent_id, guild_id=board.guild)
-        language = self._boards.rendering.language_in(scene.server, board.guild)
+        language = self._rendering.language_in(scene.server, board.guild)
         await self._settle(thread, parent.get_partial_message(thread.id), scene.match, language)
 
     async def _send_board(
@@ -149,7 +155,7 @@ class Threads:
     ) -> None:
         """What follows once the board is in a thread: the way there, and who is in it."""
         with speaking(language):
-            view = thread_view(match, self._boards.face(match), thread.mention)
+            view = thread_view(match, self._rendering.face(match), thread.mention)
         with suppress(*LOST):  # a button that stays on it leads to the thread when pressed
             await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
         for player in filter(lambda each: each.is_person, match.players):

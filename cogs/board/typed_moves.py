@@ -8,6 +8,7 @@ from discord import app_commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.private_board import PrivateBoards
+from cogs.board.rendering import Rendering
 from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
 from cogs.frame.press import Action, MatchPress
@@ -16,14 +17,23 @@ from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 
 class TypedMoves:
-    def __init__(self, boards: BoardMessages, posting: Posting, private: PrivateBoards) -> None:
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        boards: BoardMessages,
+        posting: Posting,
+        private: PrivateBoards,
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._service = boards.service
         self._posting = posting
         self._private = private
 
@@ -40,7 +50,7 @@ class TypedMoves:
         """
         user = interaction.user.id
         match = await self._service.choose(asker_of(interaction), game, match_id)
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, views.plain_names(match))
         own = match.decision(seat_at(match, user)).own
@@ -72,7 +82,7 @@ class TypedMoves:
             await self._private.tell_outgrown(interaction, scene)
             return
         shown = await self._boards.refresh(moved.id, user)
-        link = await self._boards.link(interaction, moved.id)
+        link = await self._boards.links.one(interaction, moved.id)
         where = (
             views.way_to(link)
             if shown and link
@@ -97,7 +107,7 @@ class TypedMoves:
         """
         plans = self._private.plans
         said = plans.said(before, scene, interaction.user.id, move)
-        link = await self._boards.link(interaction, scene.match.id)
+        link = await self._boards.links.one(interaction, scene.match.id)
         if link is not None:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:
@@ -127,7 +137,7 @@ class TypedMoves:
         wanted = typed.casefold().strip()
         fitting = [
             (label, value)
-            for label, value in self._boards.face(match).typed_options(
+            for label, value in self._rendering.face(match).typed_options(
                 view, views.plain_names(match)
             )
             if value == wanted or wanted in label.casefold()

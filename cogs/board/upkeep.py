@@ -13,6 +13,7 @@ from cogs.board.scrubbing import Scrubbing
 from cogs.frame.rounds import rounds
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -31,16 +32,17 @@ class Upkeep(commands.Cog):
     def __init__(
         self,
         bot: commands.AutoShardedBot,
+        service: Service,
         boards: BoardMessages,
         recovery: Recovery,
         scrubbing: Scrubbing,
     ) -> None:
+        self._service = service
         self._boards = boards
         self._recovery = recovery
         self._scrubbing = scrubbing
-        self._service = boards.service
-        self._housekeeping = Housekeeping(boards.service)
-        self._lost_calls = LostCalls(bot, boards.service, boards.calls)
+        self._housekeeping = Housekeeping(service)
+        self._lost_calls = LostCalls(bot, service, boards.calls)
         self._first = True
         self._last_change = 0
         self._round = 0

@@ -13,6 +13,7 @@ import random
 from contextlib import suppress
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
@@ -20,6 +21,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
@@ -31,32 +33,31 @@ _NOBODY = "warmup"
 """No match has this id."""
 
 
-async def warm_up(boards: BoardMessages) -> None:
+async def warm_up(service: Service, rendering: Rendering, boards: BoardMessages) -> None:
     """Raises nothing: what fails here is done when somebody asks for it."""
     try:
         async with asyncio.timeout(_LONGEST):
-            await boards.rendering.warm_up()
-            await _read(boards)
-            for game in boards.service.games.values():
-                await _show(boards, game)
+            await rendering.warm_up()
+            await _read(service)
+            for game in service.games.values():
+                await _show(service, rendering, boards, game)
     except TimeoutError:
         log.warning("the first answers may be slow: the machine is busy")
     except Exception:
         log.exception("the first answers may be slow: nothing was prepared for them")
 
 
-async def _read(boards: BoardMessages) -> None:
+async def _read(service: Service) -> None:
     for language in LANGUAGES:
         with speaking(language):
             tr("Rematch")  # reads the catalogue
     with suppress(Refused):
-        await boards.service.scene(_NOBODY, 1)
+        await service.scene(_NOBODY, 1)
 
 
-async def _show(boards: BoardMessages, game: Game) -> None:
+async def _show(service: Service, rendering: Rendering, boards: BoardMessages, game: Game) -> None:
     """A challenge, and its match as it begins, for all and for a player."""
-    service, rendering, face = boards.service, boards.rendering, boards.rendering.faces[game.key]
-    rng, now = random.Random(1), service.now()
+    face, rng, now = rendering.faces[game.key], random.Random(1), service.now()
     players = [Player(1, "Ada"), Player(2, "Ben")]
     match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
     await _drawn(boards, match)

@@ -8,6 +8,7 @@ from typing import Protocol
 import discord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.layout import Content, layout
 from cogs.frame.press import Action, MatchPress
@@ -18,6 +19,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.match.match import Match, seat_at
 from prowlerbot.match.question import Asked
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
@@ -34,9 +36,10 @@ class Agreements:
     that private message once the interaction is too old.
     """
 
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, service: Service, rendering: Rendering, boards: BoardMessages) -> None:
+        self._service = service
+        self._rendering = rendering
         self._boards = boards
-        self._service = boards.service
         self._asked: dict[str, discord.Interaction] = {}
         self.routes = (
             MatchRoute(Action.ASK, self._ask),
@@ -129,7 +132,7 @@ class Agreements:
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or spoken()):
             known = self._service.timeline(match, asker)
-            words = view.outcome_text(before, match, user, known, self._boards.face(match))
+            words = view.outcome_text(before, match, user, known, self._rendering.face(match))
             answer = layout(words)
         try:
             await asked.edit_original_response(view=answer, attachments=[])

@@ -8,7 +8,8 @@ import logging
 import discord
 
 from cogs.board.access import check_permissions
-from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import CALM, QUICK
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import spelled
@@ -27,6 +28,7 @@ from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind
 
 log = logging.getLogger(__name__)
@@ -39,9 +41,16 @@ _TO_ALL = "all"
 
 class Animations:
     def __init__(
-        self, boards: BoardMessages, archive: Archive, worker_process: WorkerProcess
+        self,
+        service: Service,
+        rendering: Rendering,
+        shown: ShownMessages,
+        archive: Archive,
+        worker_process: WorkerProcess,
     ) -> None:
-        self._boards = boards
+        self._service = service
+        self._rendering = rendering
+        self._shown = shown
         self._archive = archive
         self._worker_process = worker_process
         self.routes = (Route(Action.ANIMATE, ReplayPress.read, self._press),)
@@ -67,8 +76,8 @@ class Animations:
         asker or for everybody here.
         """
         user = None if everybody else interaction.user.id
-        known = visible(self._boards.service, match, user)
-        part = chapter_named(self._boards.face(match), known, chapter)
+        known = visible(self._service, match, user)
+        part = chapter_named(self._rendering.face(match), known, chapter)
         opens = False
         if everybody:
             check_permissions(interaction)
@@ -76,24 +85,22 @@ class Animations:
         self._worker_process.admit(interaction.user.id)
         before = self._worker_process.jobs
         await interaction.response.defer(ephemeral=not everybody, thinking=True)
-        language = (
-            await self._boards.rendering.language(interaction.guild_id) if everybody else spoken()
-        )
-        theme = await self._boards.rendering.theme(interaction.guild_id, user)
+        language = await self._rendering.language(interaction.guild_id) if everybody else spoken()
+        theme = await self._rendering.theme(interaction.guild_id, user)
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         at_end = seen[-1] is known.present
-        ended = self._boards.service.cut_short(match) if at_end else None
+        ended = self._service.cut_short(match) if at_end else None
         try:
             with speaking(language):
                 stands = QUICK if pace == _QUICK else CALM
-                animation = self._boards.face(match).animation
+                animation = self._rendering.face(match).animation
                 with spelled():  # a picture shows no emoji of Discord's
                     if part is not None:  # for everybody it may be told in another language
-                        part = chapter_named(self._boards.face(match), known, part.key)
+                        part = chapter_named(self._rendering.face(match), known, part.key)
                     title = part.label if part is not None else ""
                     # Captions of hundreds of moves take a while.
-                    job = await self._boards.rendering.draw(
+                    job = await self._rendering.draw(
                         lambda: animation(seen, names, theme, ended, stands, title)
                     )
                 await _tell(interaction, _progress(len(seen), before))
@@ -107,9 +114,7 @@ class Animations:
                 await _tell(interaction, tr("The animation could not be made."))
             raise
         if everybody:
-            await self._boards.note_showing(
-                interaction, Kind.ANIMATION, sent, match=match, opens=opens
-            )
+            await self._shown.note(interaction, Kind.ANIMATION, sent, match=match, opens=opens)
 
     async def _send(  # noqa: PLR0917 - what the message depends on
         self,
@@ -124,7 +129,7 @@ class Animations:
         """Show it in place of the progress."""
         which = "-".join(filter(None, (match.game, match.id, _key(part))))
         picture = Picture(f"{which}.gif", gif, _alt(match, known, part))
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         lines = [
             views.heading(match, face),
             f"**{part.label}**" if part is not None else "",

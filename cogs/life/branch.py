@@ -6,7 +6,8 @@ from typing import get_args
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.machines import Machines
+from cogs.board.rendering import Rendering
 from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Item, layout
@@ -23,6 +24,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Beginning
+from prowlerbot.service.service import Service
 
 _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 _WITH = "/"
@@ -30,9 +32,17 @@ _WITH = "/"
 
 
 class Branches:
-    def __init__(self, boards: BoardMessages, challenges: Challenges, archive: Archive) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        machines: Machines,
+        challenges: Challenges,
+        archive: Archive,
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._machines = machines
         self._challenges = challenges
         self._archive = archive
         self.routes = (
@@ -64,7 +74,7 @@ class Branches:
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")
         seat = _seat(press.argument, source) or self._usual_seat(source, ply, interaction)
-        face = self._boards.face(source)
+        face = self._rendering.face(source)
         sides = [
             _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
             for each in source.seats
@@ -87,7 +97,7 @@ class Branches:
             label=tr("Back"), custom_id=str(ReplayPress(Action.STEP, source.id, ply, "return"))
         )
         server = await self._service.server(interaction.guild_id)
-        machine = self._boards.machines.seats.admitted(server)
+        machine = self._machines.seats.admitted(server)
         company = _company(source, ply, seat, machine=machine)
         view = layout(text, rows=[*company, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])

@@ -17,15 +17,21 @@ from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby import Beginning, Lobby
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class Challenges:
     def __init__(
-        self, boards: BoardMessages, posting: Posting, threads: Threads, welcome: Welcome
+        self,
+        service: Service,
+        boards: BoardMessages,
+        posting: Posting,
+        threads: Threads,
+        welcome: Welcome,
     ) -> None:
+        self._service = service
         self._boards = boards
-        self._service = boards.service
         self._posting = posting
         self._threads = threads
         self._welcome = welcome

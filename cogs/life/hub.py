@@ -8,7 +8,8 @@ from functools import partial
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.machines import Machines
+from cogs.board.rendering import Rendering
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain import players
 from cogs.contract.screen import Drawing
@@ -26,6 +27,7 @@ from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 from renderer.hub import Entry, draw_hub
 
@@ -36,9 +38,17 @@ Row = Sequence[Item] | str
 
 
 class Hub:
-    def __init__(self, boards: BoardMessages, manifests: Manifests, challenges: Challenges) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        machines: Machines,
+        manifests: Manifests,
+        challenges: Challenges,
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._machines = machines
         self._manifests = manifests
         self._challenges = challenges
         self.routes = (Route(HUB, HubPress.read, self._pressed),)
@@ -46,7 +56,7 @@ class Hub:
     async def show(self, interaction: discord.Interaction) -> None:
         """Show the games to the asker only, with the match that they asked for last on top."""
         server = await self._service.server(interaction.guild_id)
-        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         last: Scene | None = None
         with suppress(StoreError):  # a match that cannot be read is not offered again
             last = await self._service.store.last_asked(interaction.user.id)
@@ -75,7 +85,7 @@ class Hub:
         for manifest in self._manifests.values():
             ways = self._ways(manifest, server, alone=alone)
             rows += [f"-# **{manifest.title}** · {manifest.face.pitch}", *([ways] if ways else [])]
-        pictures = await self._boards.rendering.pictures(HUB, [self._drawing(theme)])
+        pictures = await self._rendering.pictures(HUB, [self._drawing(theme)])
         heading = "### " + tr("Which game do you play?")
         return Content(layout(heading, pictures, rows), pictures)
 
@@ -90,7 +100,7 @@ class Hub:
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Item]:
         """Nothing that would be refused here."""
         key, found = manifest.key, list[Item]()
-        if self._boards.machines.begins(key, server):
+        if self._machines.begins(key, server):
             found.append(play_now_button(key))
         if not alone:
             found.append(Button(tr("Challenge"), str(HubPress(Way.ASK, key))))
@@ -124,7 +134,7 @@ class Hub:
         """Against the easy machine; alone where it does not play and the game can be played so."""
         server = await self._service.server(interaction.guild_id)
         alone = 1 in self._service.games[game].seats
-        if alone and not self._boards.machines.seats.admitted(server):
+        if alone and not self._machines.seats.admitted(server):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 

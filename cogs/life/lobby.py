@@ -20,6 +20,7 @@ from cogs.views.lobby_view import CANCEL, MENU, START_ALONE
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Level, Match, Phase, Player
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 Change = Callable[[Match], Awaitable[Match]]
@@ -27,9 +28,11 @@ Change = Callable[[Match], Awaitable[Match]]
 
 
 class Lobbies:
-    def __init__(self, boards: BoardMessages, threads: Threads, welcome: Welcome) -> None:
+    def __init__(
+        self, service: Service, boards: BoardMessages, threads: Threads, welcome: Welcome
+    ) -> None:
         self._boards = boards
-        self._lobby = Lobby(boards.service)
+        self._lobby = Lobby(service)
         self._threads = threads
         self._welcome = welcome
         self.routes = (

@@ -9,7 +9,7 @@ from functools import partial
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.frame.press import Action, MatchPress
 from cogs.frame.replies import NOBODY
 from cogs.frame.router import MatchRoute
@@ -19,13 +19,14 @@ from prowlerbot.core.i18n import trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class RecordFiles:
-    def __init__(self, boards: BoardMessages) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
         self.routes = (MatchRoute(Action.RECORD, self._press),)
 
     async def send(self, interaction: discord.Interaction, match: Match) -> None:
@@ -34,7 +35,7 @@ class RecordFiles:
             raise Denied("This challenge was not accepted, so there is no record.")
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
-        written = await self._boards.rendering.draw(partial(_written, record))
+        written = await self._rendering.draw(partial(_written, record))
         file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
         players = together(names(match))
         await interaction.response.send_message(

@@ -18,14 +18,17 @@ from cogs.life.challenge import Challenges
 from cogs.views.match_views import way_to
 from prowlerbot.core.errors import Denied
 from prowlerbot.service.lobby import Lobby, RematchAsked
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class Rematches:
-    def __init__(self, boards: BoardMessages, posting: Posting, challenges: Challenges) -> None:
+    def __init__(
+        self, service: Service, boards: BoardMessages, posting: Posting, challenges: Challenges
+    ) -> None:
+        self._service = service
         self._boards = boards
         self._posting = posting
-        self._service = boards.service
         self._challenges = challenges
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.routes = (MatchRoute(Action.REMATCH, self._one_by_one),)
@@ -57,7 +60,7 @@ class Rematches:
             if shown is None or not shown.message:  # asked for, but its message got lost or is gone
                 await self._posting.show(interaction, await self._service.match(earlier.match))
                 return
-            link = await self._boards.link(interaction, earlier.match)
+            link = await self._boards.links.one(interaction, earlier.match)
             raise Denied(
                 "The rematch is already here: {link}",
                 link=Verbatim(way_to(link) if link else earlier.match),

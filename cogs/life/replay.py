@@ -14,7 +14,8 @@ import discord
 from discord import app_commands
 
 from cogs.board.access import check_permissions
-from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import Face
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
@@ -38,13 +39,17 @@ from prowlerbot.match.match import Match, Ranks, is_imported
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind
 
 
 class Replays:
-    def __init__(self, boards: BoardMessages, archive: Archive) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(
+        self, service: Service, rendering: Rendering, shown: ShownMessages, archive: Archive
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._shown = shown
         self._archive = archive
         self.routes = (
             Route(Action.REPLAY, ReplayPress.read, self._open),
@@ -65,7 +70,7 @@ class Replays:
         if at is not None:
             check_ply(at, known.ply)
         else:
-            part = chapter_named(self._boards.face(match), known, chapter)
+            part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
         await show_privately(
             interaction, await self._moment(interaction, match, at, chapter=chapter)
@@ -93,7 +98,7 @@ class Replays:
         known = visible(self._service, match, interaction.user.id)
         return [
             app_commands.Choice(name=each.label[:100], value=each.key)
-            for each in self._boards.face(match).chapters(known.views)
+            for each in self._rendering.face(match).chapters(known.views)
             if typed.casefold() in each.label.casefold()
         ]
 
@@ -114,7 +119,7 @@ class Replays:
         match = await self._archive.find(press.match, asker_of(interaction))
         known = visible(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
-        part = chapter_named(self._boards.face(match), known, chosen)
+        part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
         await self.turn_to(interaction, match, at, chosen)
 
@@ -133,7 +138,9 @@ class Replays:
         known = visible(self._service, match, interaction.user.id)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
-        await say(interaction, self._boards.face(match).describe(view, views.names(match), ended))
+        await say(
+            interaction, self._rendering.face(match).describe(view, views.names(match), ended)
+        )
 
     async def _share(self, interaction: discord.Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here, who may then look at the match if a player shows it."""
@@ -141,10 +148,10 @@ class Replays:
         match = await self._archive.find(press.match, asker)
         check_permissions(interaction)
         opens = await self._archive.opens(match, asker)
-        with speaking(await self._boards.rendering.language(interaction.guild_id)):
+        with speaking(await self._rendering.language(interaction.guild_id)):
             content = await self._moment(interaction, match, press.ply, everybody=True)
         sent = await show_to_all(interaction, content)
-        await self._boards.note_showing(interaction, Kind.MOMENT, sent, match=match, opens=opens)
+        await self._shown.note(interaction, Kind.MOMENT, sent, match=match, opens=opens)
 
     async def _moment(
         self,
@@ -159,7 +166,7 @@ class Replays:
         on within a chapter.
         """
         user = None if everybody else interaction.user.id
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         known = visible(self._service, match, user)
         if everybody:
             mine = visible(self._service, match, interaction.user.id)
@@ -168,13 +175,13 @@ class Replays:
         stops = _stops(face, known, part)
         at = stops[min(bisect_left(stops, at), len(stops) - 1)]
         seen = known.told(at)
-        theme = await self._boards.rendering.theme(interaction.guild_id, user)
+        theme = await self._rendering.theme(interaction.guild_id, user)
         ended = self._ended(match, known, at)
-        look = replace(self._boards.rendering.look(match, theme, ended), replayed=True)
+        look = replace(self._rendering.look(match, theme, ended), replayed=True)
         with coloured(theme):
             screen = face.screen(seen, look)
             text = moment(match, known, at, face, screen, part)
-        pictures = await self._boards.rendering.pictures(match.id, screen.drawings)
+        pictures = await self._rendering.pictures(match.id, screen.drawings)
         if user is None:
             return Content(shared_view(match, at, text, pictures), pictures)
         if (await self._service.store.choices(PlayerChoices, user)).text_first:

@@ -16,11 +16,13 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
 
 class Resigning:
-    def __init__(self, boards: BoardMessages) -> None:
+    def __init__(self, service: Service, boards: BoardMessages) -> None:
+        self._service = service
         self._boards = boards
         self.routes = (
             MatchRoute(Action.RESIGN, self._ask),
@@ -34,7 +36,7 @@ class Resigning:
             raise Denied("You have already left this match.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
-        if self._boards.service.is_out(match, seat):
+        if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
         await say(interaction, resign_view(match, interaction.user.id))
 
@@ -47,7 +49,7 @@ class Resigning:
         self, interaction: discord.Interaction, _press: MatchPress, scene: Scene
     ) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._boards.service.resign(before.id, user, seen=before)
+        match = await self._service.resign(before.id, user, seen=before)
         try:
             await turn_into(interaction, Content(layout(_resigned_words(match, user))))
         finally:

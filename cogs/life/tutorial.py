@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.machines import Machines
+from cogs.board.rendering import Rendering
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.contract.sign import coloured
@@ -28,6 +29,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices, Theme
+from prowlerbot.service.service import Service
 
 _PREFIX = "lesson"
 _CHOOSING = "?"
@@ -66,8 +68,16 @@ class Page:
 class Tutorial:
     """``courses`` holds the lessons of each game."""
 
-    def __init__(self, boards: BoardMessages, courses: Mapping[str, Sequence[Lesson]]) -> None:
-        self._boards = boards
+    def __init__(
+        self,
+        service: Service,
+        rendering: Rendering,
+        machines: Machines,
+        courses: Mapping[str, Sequence[Lesson]],
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._machines = machines
         self._courses = courses
         self.routes = (
             Route(_PREFIX, Page.read, self._turn_to),
@@ -81,7 +91,7 @@ class Tutorial:
         await turn_into(interaction, await self._content(interaction, page))
 
     async def _content(self, interaction: discord.Interaction, page: Page) -> Content:
-        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         with coloured(theme):
             return await self._shown(interaction, page, theme)
 
@@ -92,13 +102,13 @@ class Tutorial:
         lesson = course[page.lesson]
         if lesson.goal is None:
             page = Page(page.game, page.lesson)  # whatever a press may say, there is nothing to do
-        face = self._boards.rendering.faces[page.game]
-        tried = attempt(lesson, self._boards.service.games[page.game], page.made)
+        face = self._rendering.faces[page.game]
+        tried = attempt(lesson, self._service.games[page.game], page.made)
         seat, user = tried.seat, interaction.user
         named = [user.display_name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
         names = [safe(name) for name in named]
-        server = await self._boards.service.server(interaction.guild_id)
-        begins = self._boards.machines.begins(page.game, server)
+        server = await self._service.server(interaction.guild_id)
+        begins = self._machines.begins(page.game, server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         look = Look(names, [plain(name) for name in named], theme)
@@ -124,11 +134,11 @@ class Tutorial:
         if page.made:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
-        choices = await self._boards.service.store.choices(PlayerChoices, user.id)
+        choices = await self._service.store.choices(PlayerChoices, user.id)
         text = "\n".join(filter(None, lines))
         if choices.text_first:
             text = with_words(text, face, view, names)
-        pictures = await self._boards.rendering.pictures(str(page), drawings)
+        pictures = await self._rendering.pictures(str(page), drawings)
         return Content(layout(text, pictures, rows), pictures)
 
 

@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, say
@@ -15,21 +15,22 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
 
 log = logging.getLogger(__name__)
 
 
 class Welcome:
-    def __init__(self, boards: BoardMessages) -> None:
-        self._boards = boards
-        self._service = boards.service
+    def __init__(self, service: Service, rendering: Rendering) -> None:
+        self._service = service
+        self._rendering = rendering
 
     async def offer(self, interaction: discord.Interaction, match: Match) -> None:
         """Offer the rules and the lessons behind an answer, to a player who has just come in.
 
         The match is under way whether or not this arrives.
         """
-        face = self._boards.face(match)
+        face = self._rendering.face(match)
         try:
             if await Lobby(self._service).is_first(match, interaction.user.id):
                 await say(interaction, _words(match, face))

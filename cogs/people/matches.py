@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.board.rendering import link_to
+from cogs.board.links import Links
 from cogs.frame.asker import asker_of
 from cogs.frame.mentions import command
 from cogs.frame.names import player_name
@@ -24,17 +24,16 @@ _LONGEST_LIST = 3_900
 
 
 class OpenMatches:
-    def __init__(self, service: Service, games: PlayedGames) -> None:
+    def __init__(self, service: Service, games: PlayedGames, links: Links) -> None:
         self._service = service
         self._games = games
+        self._links = links
 
     async def show(self, interaction: discord.Interaction, game: str | None) -> None:
         """List the matches of one game or of all, for the asker only."""
         user = interaction.user.id
         found = await self._service.open_matches(user, game)
-        ids = [scene.match.id for scene in found]
-        boards = await self._service.visibility.boards(asker_of(interaction), ids)
-        links = {match: link_to(*board) for match, board in boards.items()}
+        links = await self._links.of(interaction, [scene.match.id for scene in found])
         lines = ["### " + tr("Your matches")]
         for told, scene in enumerate(found):
             line = self._line(scene, user, links.get(scene.match.id))

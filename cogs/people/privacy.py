@@ -19,6 +19,7 @@ from cogs.frame.replies import NOBODY, say
 from cogs.frame.router import Route, only
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.service.privacy import Forgotten, Privacy
+from prowlerbot.service.service import Service
 
 _ROUTE = "privacy"
 _DELETE = "privacy:delete"
@@ -33,10 +34,11 @@ _AT_ONCE = 20
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="Your stored data"
 ):
-    def __init__(self, boards: BoardMessages, scrubbing: Scrubbing) -> None:
+    def __init__(self, service: Service, boards: BoardMessages, scrubbing: Scrubbing) -> None:
+        self._service = service
         self._boards = boards
         self._scrubbing = scrubbing
-        self._privacy = Privacy(boards.service)
+        self._privacy = Privacy(service)
         self._exports = LargeWork()
         self.routes = (Route(_ROUTE, only(_DELETE), self._delete),)
 
@@ -78,7 +80,7 @@ class PrivacyCommands(
                     amount.open,
                 )
             )
-        if amount.open and any(game.seats[-1] > 2 for game in self._boards.service.games.values()):
+        if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
             lines.append(tr("- A match of three or four goes on without you."))
         if amount.finished + amount.open:
             lines.append(
@@ -108,7 +110,7 @@ class PrivacyCommands(
             await self._redraw(forgotten, interaction.user.id)
             await self._boards.calls.delete_outdated()
             stuck = await self._scrubbing.scrub()
-        store, matches = self._boards.service.store, {*forgotten.ended, *forgotten.others}
+        store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.out_of_reach(matches)
         behind = matches & set(await store.behind())
         waiting = len(behind) + await store.showings.count_stale()

@@ -9,7 +9,8 @@ from functools import partial
 import discord
 
 from cogs.board.access import check_permissions
-from cogs.board.board_messages import BoardMessages
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
 from cogs.frame.asker import place_of as place_here
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import plain, safe
@@ -25,6 +26,7 @@ from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
 from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.service import Service
 from prowlerbot.storage.showings import Kind, Showing
 from renderer.profile import Card, draw_profile
 
@@ -36,11 +38,15 @@ _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost
 
 
 class Profiles:
-    def __init__(self, boards: BoardMessages, standings: Standings) -> None:
-        self._boards = boards
+    def __init__(
+        self, service: Service, rendering: Rendering, shown: ShownMessages, standings: Standings
+    ) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._shown = shown
         self.standings = standings
-        self._results = boards.service.store.results
-        self._finished = FinishedMatches(boards.service.store)
+        self._results = service.store.results
+        self._finished = FinishedMatches(service.store)
         self.routes = (Route(Action.PROFILE, ProfilePress.read, self._share),)
 
     async def show(self, interaction: discord.Interaction, game: str, player: User) -> None:
@@ -54,7 +60,7 @@ class Profiles:
             )
             await say(interaction, nothing)
             return
-        theme = await self._boards.rendering.theme(interaction.guild_id, interaction.user.id)
+        theme = await self._rendering.theme(interaction.guild_id, interaction.user.id)
         press = ProfilePress(game, player.id)
         button: Button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(press))
         content = await self._content(card, theme, [[button]])
@@ -62,17 +68,17 @@ class Profiles:
 
     async def _share(self, interaction: discord.Interaction, press: ProfilePress) -> None:
         """Show a card to everybody here, in the language and the colours of the server."""
-        game = self._boards.service.games.named(press.game).key  # a button may carry anything
+        game = self._service.games.named(press.game).key  # a button may carry anything
         check_permissions(interaction)
         names = await self._results.names([press.player])
         reader = reader_of(interaction)
         if press.player != reader.user:  # on their own card people show what they like
             reader = replace(reader, user=0)
-        with speaking(await self._boards.rendering.language(interaction.guild_id)):
+        with speaking(await self._rendering.language(interaction.guild_id)):
             card = await self._card(reader, game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
-            theme = await self._boards.rendering.theme(interaction.guild_id)
+            theme = await self._rendering.theme(interaction.guild_id)
             content = await self._content(card, theme, [])
         sent = await show_to_all(interaction, content)
         await self._remember(interaction, sent, press.player)
@@ -80,8 +86,8 @@ class Profiles:
     async def _remember(self, interaction: discord.Interaction, sent: Sent, player: int) -> None:
         """Remember where a card is shown, so that it can go with the rest about the player."""
         showing = Showing(place_here(interaction), sent.message, Kind.CARD, player=player)
-        self._boards.answers.keep(sent.message, interaction, first=sent.first)
-        if not await self._boards.service.store.showings.add_card(showing):
+        self._shown.answers.keep(sent.message, interaction, first=sent.first)
+        if not await self._service.store.showings.add_card(showing):
             await interaction.followup.delete_message(sent.message)  # they were forgotten just now
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
@@ -92,7 +98,7 @@ class Profiles:
         standing = await self._results.standing(game, player)
         standings = await self._finished.standings(reader, game, only_here=False)
         place, matches = place_of(standings, player), standing.matches if standing else 0
-        face = self._boards.rendering.faces[game]
+        face = self._rendering.faces[game]
         return Card(
             game=face.title,
             name=plain(name),
@@ -111,7 +117,7 @@ class Profiles:
         )
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Button]]) -> Content:
-        png = await self._boards.rendering.draw(partial(draw_profile, card, theme=theme))
+        png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
         picture = Picture("profile.png", png, alt(card))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
         return Content(layout(f"### {heading}", [picture], rows), [picture])

@@ -10,7 +10,8 @@ from typing import TypeAlias, TypeVar
 
 import discord
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.links import Links
+from cogs.board.rendering import Rendering
 from cogs.contract.face import PlayedOut
 from cogs.frame.asker import asker_of
 from cogs.frame.layout import Button, Content, layout
@@ -34,6 +35,7 @@ from prowlerbot.match.player_results import Finished, seat_of, tally
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.service.finished import FinishedMatches, Reader
+from prowlerbot.service.service import Service
 from prowlerbot.storage.results import Standing
 
 User: TypeAlias = discord.User | discord.Member
@@ -52,11 +54,12 @@ _LOOKED_INTO = 100
 
 
 class Standings:
-    def __init__(self, boards: BoardMessages) -> None:
-        self._boards = boards
-        self._service = boards.service
-        self._results = boards.service.store.results
-        self._finished = FinishedMatches(boards.service.store)
+    def __init__(self, service: Service, rendering: Rendering, links: Links) -> None:
+        self._service = service
+        self._rendering = rendering
+        self._links = links
+        self._results = service.store.results
+        self._finished = FinishedMatches(service.store)
         self.routes = (
             Route(Action.HISTORY, HistoryPress.read, self._turn_history),
             Route(Action.LEADERS, LeaderboardPress.read, self._turn_leaderboard),
@@ -99,7 +102,7 @@ class Standings:
         self, interaction: discord.Interaction, found: Sequence[Finished], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board where the reader can go there."""
-        links = await self._boards.links(interaction, [each.match for each in found])
+        links = await self._links.of(interaction, [each.match for each in found])
 
         def where(finished: Finished) -> str:
             if link := links.get(finished.match):
@@ -160,7 +163,7 @@ class Standings:
                 average=f"**{decimal(mine.average)}**",
                 best=f"**{mine.best}**",
             )
-            highlights = self._boards.rendering.faces[game].highlights
+            highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.looked_into(found, player.id, highlights)]
             if len(_played_out(found, player.id)) > _LOOKED_INTO:
                 lines.append(
@@ -200,7 +203,7 @@ class Standings:
         def look() -> _T:
             return tell(zip(map(self._service.finished_views, matches), seats, strict=True))
 
-        return await self._boards.rendering.draw(look)
+        return await self._rendering.draw(look)
 
     # ------------------------------------------------------------------ leaderboards
 
@@ -242,7 +245,7 @@ class Standings:
         title = tr("Leaderboard of all servers")
         if only_here:
             title = tr("Leaderboard of this server")
-        lines = [f"### {title}\n-# {self._boards.rendering.faces[game].title}"]
+        lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
             standing_line(
                 place, len(standings), names[each.player], each, readers=each.player == user

@@ -17,8 +17,8 @@ from tests.positions import states
 
 
 def calls_of(room: Room) -> Calls:
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     return boards.calls
 
 

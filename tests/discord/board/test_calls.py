@@ -325,8 +325,8 @@ async def test_no_call_is_deleted_twice(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     (call,) = (await room.service.scene(board.match)).calls
-    shown = room.bench.bot._boards
-    assert shown is not None
+    assert room.bench.bot.parts is not None
+    shown = room.bench.bot.parts.boards
     await asyncio.gather(*(shown.calls._delete(call) for _ in range(3)))
     await shown.calls._delete(call)
     deleted = [each for each in room.env.http_requests if each.method == "DELETE"]

@@ -45,8 +45,8 @@ def of(bench: Bench) -> QuickThinkers:
 
 
 def machines(room: Room) -> Machines:
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     return boards.machines
 
 
@@ -63,7 +63,7 @@ async def begin(room: Room, *, level: Level = "easy", first: str = "1") -> Messa
 
 
 async def begun(room: Room, *, level: Level = "easy", first: str = "1") -> Match:
-    if room.bench.bot._boards is not None:
+    if room.bench.bot.parts is not None:
         machines(room).pace = 0
     players = [Player(room.ada.id, "Ada"), machine(level)]
     return await Lobby(room.service).challenge("prowler", players, {"first": first})
@@ -467,8 +467,8 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
 async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room: Room) -> None:
     broken, other = await begin(room), await begin(room)
     await rest(room)
-    shown = room.bench.bot._boards
-    assert shown is not None
+    assert room.bench.bot.parts is not None
+    shown = room.bench.bot.parts.boards
     for setup in ("nonsense", ""):
         write = room.bench.database.write
         await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)

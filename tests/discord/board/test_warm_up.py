@@ -6,7 +6,6 @@ import pytest
 
 from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
-from cogs.board.warm_up import warm_up
 from prowlerbot.games import GAMES
 from tests.discord.room import Room
 
@@ -14,8 +13,8 @@ from tests.discord.room import Room
 async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    boards = room.bench.bot._boards
-    assert boards is not None
+    parts = room.bench.bot.parts
+    assert parts is not None
     drawn: list[object] = []
     draw = Rendering._draw
 
@@ -25,7 +24,7 @@ async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
 
     monkeypatch.setattr(Rendering, "_draw", counted)
     before = len(room.env.http_requests)
-    await warm_up(boards)
+    await parts.warm_up()
     assert set(drawn) == {*GAMES, warming._NOBODY}
     assert len(room.env.http_requests) == before
     assert await room.bench.database.read("SELECT * FROM matches") == []
@@ -36,12 +35,12 @@ async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
 async def test_the_bot_listens_though_warming_up_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    boards = room.bench.bot._boards
-    assert boards is not None
+    parts = room.bench.bot.parts
+    assert parts is not None
 
     async def fails(_: Rendering) -> None:
         raise ValueError
 
     monkeypatch.setattr(Rendering, "warm_up", fails)
-    await warm_up(boards)
+    await parts.warm_up()
     assert "the first answers may be slow" in caplog.text

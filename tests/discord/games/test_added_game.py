@@ -78,8 +78,8 @@ async def test_news_and_the_call_say_who_played_which_move(room: Room, manifest:
 
 
 async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     board = (await room.command(room.ada, "challenge", group="nim", machine="easy")).message
     rng = random.Random(2)

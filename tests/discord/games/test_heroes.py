@@ -187,8 +187,8 @@ def told_twice(text: str) -> bool:
 
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     options: dict[str, Any] = {
         "opponent": room.ben,
@@ -293,8 +293,9 @@ async def test_upkeep_between_a_press_and_its_edit_does_not_call_who_has_pressed
     await hurry(room)
     board = (await asked(room, "challenge", seats=1)).message
     table = Table(room, board, room.ada)
-    rng, boards = random.Random(1), room.bench.bot._boards
-    assert boards is not None
+    rng, parts = random.Random(1), room.bench.bot.parts
+    assert parts is not None
+    boards = parts.boards
     refreshed, edit = [], boards.refresh_soon
 
     async def upkeep_first(match_id: str, *within: float) -> None:

@@ -83,8 +83,8 @@ async def test_the_clock_ends_building_for_all(room: Room, monkeypatch: pytest.M
 @pytest.mark.answering_machine
 async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: Room) -> None:
     await hurry(room)
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     board = (await asked(room, "challenge", build="live", machine="easy")).message
     table = Table(room, board, room.ada)

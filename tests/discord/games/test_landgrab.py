@@ -226,8 +226,8 @@ async def test_who_is_out_watches_on_and_is_not_called(
 
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
     await room.press(room.ben, lobby, "Accept")
@@ -299,8 +299,8 @@ async def test_a_claim_is_shown_with_its_odds_before_it_counts(
 
 async def test_what_a_player_did_stays_in_full_once_the_machine_has_answered(room: Room) -> None:
     await hurry(room)
-    boards = room.bench.bot._boards
-    assert boards is not None
+    assert room.bench.bot.parts is not None
+    boards = room.bench.bot.parts.boards
     boards.machines.pace = 0
     board = (await asked(room, "challenge", machine="easy", map="duel")).message
     rng, claims = random.Random(5), 0

@@ -162,8 +162,8 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
 
 
 def _open_boards(room: Room) -> OpenBoards:
-    shown = room.bench.bot._boards
-    assert shown is not None
+    assert room.bench.bot.parts is not None
+    shown = room.bench.bot.parts.boards
     return shown.open_boards
 
 
